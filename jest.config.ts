@@ -1,8 +1,8 @@
 import type { Config } from 'jest'
 
 const config: Config = {
-  roots: ['<rootDir>/packages', '<rootDir>/apps'],
-  testMatch: ['**/src/**/*.test.ts'],
+  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling'],
+  testMatch: ['**/src/**/*.test.ts', '<rootDir>/tooling/*.test.ts'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

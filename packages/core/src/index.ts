@@ -1,1 +1,144 @@
-export {}
+export { DomainError, invalidInput, type ErrorCode, type ErrorDetails, type FieldError } from './errors.js'
+
+export { createIds, isGroupId } from './values/ids.js'
+export type {
+  AccountId,
+  ConsentLogId,
+  ContactId,
+  EventId,
+  GroupId,
+  Id,
+  LedgerEntryId,
+  Prefix,
+  TagId,
+  WebhookEndpointId,
+} from './values/ids.js'
+export { isCalendarDate } from './values/calendar-date.js'
+export { isCountry, parseCountry, type Country } from './values/country.js'
+export { isEmail } from './values/email.js'
+export type { Page, PageRequest } from './values/page.js'
+export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
+export { codePointsOf, fold, isStorable } from './values/text.js'
+export { parseTimeZone, type TimeZone } from './values/time-zone.js'
+
+export type { Account, Capabilities, Compliance } from './accounts/account.js'
+export type {
+  AccountDeclaration,
+  ApiKeyDeclaration,
+  ComplianceDeclaration,
+  CustomFieldDeclaration,
+  GroupDeclaration,
+  SenderDeclaration,
+  TrackingLinkDeclaration,
+  WebhookDeclaration,
+} from './accounts/account-declaration.js'
+export type { ApiKey } from './accounts/api-key.js'
+export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './accounts/apply-account.js'
+export type { AccountParts } from './accounts/apply-parts.js'
+export { Authenticate, type Credentials } from './accounts/authenticate.js'
+export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './accounts/create-api-key.js'
+export { ListAccounts, ReadAccount } from './accounts/find-accounts.js'
+export { LimitRate } from './accounts/limit-rate.js'
+export {
+  BUCKETS,
+  CONTRACT_RATE_LIMITS,
+  NO_RATE_LIMITS,
+  RATE_LIMIT_MAX,
+  RATE_WINDOW_MS,
+  grantOf,
+  type Bucket,
+  type Grant,
+  type RateLimits,
+} from './accounts/rate-limit.js'
+export { RevokeApiKey } from './accounts/revoke-api-key.js'
+export { SENDER_STATUSES, isShortCode, type Sender, type SenderStatus } from './accounts/sender.js'
+
+export {
+  GENDERS,
+  searchNameOf,
+  type ActiveGroup,
+  type Address,
+  type Contact,
+  type ContactView,
+  type Gender,
+  type PendingGroup,
+} from './contacts/contact.js'
+export {
+  ADDRESS_FIELD_RULES,
+  CONTACT_FIELD_RULES,
+  type AddressPatch,
+  type ContactPatch,
+  type FieldRule,
+} from './contacts/contact-patch.js'
+export { CreateContact, blankContact, type CreateContactInput } from './contacts/create-contact.js'
+export {
+  CUSTOM_FIELD_KEYS,
+  CUSTOM_FIELD_STATUSES,
+  CUSTOM_FIELD_TYPES,
+  type CustomField,
+  type CustomFieldKey,
+  type CustomFieldStatus,
+  type CustomFieldType,
+  type CustomValue,
+  type CustomValues,
+} from './contacts/custom-field.js'
+export { ExportContacts, ListContacts, ReadContact, ReadCustomFields } from './contacts/find-contacts.js'
+export {
+  IMPORT_SLICE,
+  ImportContacts,
+  type ImportContactsInput,
+  type ImportCounts,
+  type ImportResult,
+  type ImportRow,
+  type RejectedRow,
+} from './contacts/import-contacts.js'
+export { CONTACT_COLUMNS, OPTION_SEPARATOR, rowReaderOf, type RowReader } from './contacts/import-row.js'
+export { SUPPORTED_ZONES, type SupportedZone } from './contacts/timezone.js'
+export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
+
+export { ListGroups, ReadGroup } from './groups/find-groups.js'
+export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
+
+export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'
+export type { ConsentActor, ConsentChange, ConsentLogEntry } from './consent/consent-log.js'
+export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
+export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
+export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
+export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
+
+export { GrantCredits, type GrantCreditsInput } from './credits/grant-credits.js'
+export {
+  GRANT_MAX,
+  NO_CREDITS,
+  balanceAfter,
+  type CreditAmounts,
+  type CreditBalance,
+  type CreditPlace,
+  type CreditUnit,
+  type LedgerEntry,
+} from './credits/ledger.js'
+
+export { EVENT_TYPES, type Event, type EventBody, type EventType, type MembershipChange } from './events/event.js'
+export { isWebhookSecret, type WebhookEndpoint } from './events/webhook-endpoint.js'
+
+export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
+
+export type { AccountStore } from './ports/account-store.js'
+export type { ApiKeyStore } from './ports/api-key-store.js'
+export type { Clock } from './ports/clock.js'
+export type { ConsentLog } from './ports/consent-log.js'
+export type { ConsentStore } from './ports/consent-store.js'
+export type { ContactQuery, ContactStore } from './ports/contact-store.js'
+export type { CreditStore } from './ports/credit-store.js'
+export type { CustomFieldStore } from './ports/custom-field-store.js'
+export type { EventOutbox } from './ports/event-outbox.js'
+export type { GroupQuery, GroupStore } from './ports/group-store.js'
+export type { Ids } from './ports/ids.js'
+export type { Keyring, KnownKey } from './ports/keyring.js'
+export type { MembershipStore } from './ports/membership-store.js'
+export type { RateLimiter } from './ports/rate-limiter.js'
+export type { Pseudonym, Secrets } from './ports/secrets.js'
+export type { SenderStore } from './ports/sender-store.js'
+export type { TrackingLinkStore } from './ports/tracking-link-store.js'
+export type { Stores, UnitOfWork } from './ports/unit-of-work.js'
+export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.js'

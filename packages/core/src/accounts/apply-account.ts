@@ -1,0 +1,107 @@
+import { grantEntries, grantIds, type GrantIds } from '../credits/grant-credits.js'
+import { DomainError, type FieldError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId } from '../values/ids.js'
+import { same } from '../values/same.js'
+import type { TimeZone } from '../values/time-zone.js'
+import { faultsOf, type AccountDeclaration } from './account-declaration.js'
+import type { Account } from './account.js'
+import { applyParts, type AccountParts } from './apply-parts.js'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from './rate-limit.js'
+import type { Findings } from './reconcile.js'
+
+export type ApplyAccountInput = {
+  readonly declaration: AccountDeclaration
+  /** Whether what the declaration leaves out goes. */
+  readonly prune: boolean
+}
+
+export type AppliedAccount = {
+  readonly account: Account
+  readonly parts: AccountParts
+  /** What was done, in words; empty when everything was so already. */
+  readonly changes: readonly string[]
+}
+
+/** Makes an account what its declaration says. Idempotent, and all or nothing. */
+export class ApplyAccount {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
+
+  async execute({ declaration, prune }: ApplyAccountInput): Promise<AppliedAccount> {
+    refuse(faultsOf(declaration))
+    const { clock, ids, secrets, unitOfWork } = this.deps
+    const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
+    return unitOfWork.run(async (stores) => {
+      const findings: Findings = { changes: [], faults: [] }
+      const account = await applySettings(stores, declaration, fresh, findings)
+      const parts = await applyParts({ stores, account, ids, secrets, now: fresh.now, prune, findings }, declaration)
+      refuse(findings.faults)
+      return { account, parts, changes: findings.changes }
+    })
+  }
+}
+
+type Fresh = { readonly id: AccountId; readonly now: Date; readonly grant: GrantIds }
+
+async function applySettings(stores: Stores, declaration: AccountDeclaration, fresh: Fresh, { changes }: Findings) {
+  const existing = await stores.accounts.lockByName(declaration.name)
+  if (existing === null) {
+    const created = settled(newAccount(declaration.name, fresh), declaration)
+    if (await stores.accounts.add(created)) {
+      changes.push(`account: created ${created.name}`)
+      await grantFirstCredits(stores, created, declaration, fresh)
+      return created
+    }
+  }
+  const before = existing ?? (await stores.accounts.lockByName(declaration.name))!
+  const after = settled(before, declaration)
+  if (!same(before, after)) {
+    await stores.accounts.save(after)
+    changes.push(`account: changed ${after.name}`)
+  }
+  return after
+}
+
+async function grantFirstCredits(stores: Stores, { id }: Account, { credits = {} }: AccountDeclaration, fresh: Fresh) {
+  const amounts = { sms: credits.sms ?? 0, mms: credits.mms ?? 0 }
+  await stores.credits.post(id, grantEntries({ account: id, amounts, at: fresh.now, ids: fresh.grant }))
+}
+
+function newAccount(name: string, { id, now }: Fresh): Account {
+  return {
+    id,
+    name,
+    timezone: 'UTC' as TimeZone,
+    capabilities: { silentOptIn: false },
+    dailyMessageQuota: null,
+    rateLimits: CONTRACT_RATE_LIMITS,
+    compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+    createdAt: now,
+  }
+}
+
+function settled(account: Account, declaration: AccountDeclaration): Account {
+  const { timezone, capabilities, dailyMessageQuota, rateLimits, compliance } = declaration
+  return {
+    ...account,
+    timezone: timezone ?? account.timezone,
+    capabilities: { ...account.capabilities, ...capabilities },
+    dailyMessageQuota: dailyMessageQuota === undefined ? account.dailyMessageQuota : dailyMessageQuota,
+    rateLimits: rateLimits === undefined ? account.rateLimits : declaredLimits(rateLimits),
+    compliance: { ...account.compliance, ...compliance },
+  }
+}
+
+function declaredLimits(limits: Partial<RateLimits> | null): RateLimits {
+  return limits === null ? NO_RATE_LIMITS : { ...CONTRACT_RATE_LIMITS, ...limits }
+}
+
+function refuse(faults: readonly FieldError[]) {
+  const [first, ...rest] = faults
+  if (first === undefined) return
+  const more = rest.length === 0 ? '' : `, and ${rest.length} more`
+  throw new DomainError('invalid-input', `${first.field} ${first.message}${more}`, { fields: faults })
+}

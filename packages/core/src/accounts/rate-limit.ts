@@ -1,0 +1,46 @@
+/** The kinds of request that are counted together, with the contract's requests a minute. */
+export const CONTRACT_RATE_LIMITS = {
+  message: 60,
+  broadcast: 1,
+  batch: 10,
+  scheduleWrite: 60,
+  scheduleRead: 150,
+  contactApiWrite: 150,
+  contactApiRead: 150,
+} as const
+
+export type Bucket = keyof typeof CONTRACT_RATE_LIMITS
+/** Requests in any 60 seconds; null is no limit. */
+export type RateLimits = Readonly<Record<Bucket, number | null>>
+
+export const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as readonly Bucket[]
+export const NO_RATE_LIMITS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, null])) as RateLimits
+export const RATE_LIMIT_MAX = 10_000
+export const RATE_WINDOW_MS = 60_000
+
+export type Grant = {
+  readonly granted: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Until a request leaves the window and makes room for one more: the oldest, unless the limit was lowered. */
+  readonly resetMs: number
+}
+
+/** What the window holds after a request was granted or refused, as seen by the one who asked. */
+export function grantOf({ granted, window, limit, nowMs }: GrantInput): Grant {
+  const leavesNextMs = window[Math.max(0, window.length - limit)] ?? nowMs
+  return {
+    granted,
+    limit,
+    remaining: Math.max(0, limit - window.length),
+    resetMs: Math.max(0, leavesNextMs + RATE_WINDOW_MS - nowMs),
+  }
+}
+
+export type GrantInput = {
+  readonly granted: boolean
+  /** The instants granted within the last 60 seconds, oldest first. */
+  readonly window: readonly number[]
+  readonly limit: number
+  readonly nowMs: number
+}

@@ -1,0 +1,24 @@
+import type { AccountId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+
+/** Consent belongs to a number of an account, whether or not a contact has that number. */
+export type Consent = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  /** When the number itself said STOP and has not come back since. */
+  readonly optedOutAt: Date | null
+  readonly activeGroups: number
+}
+
+export type Refusal = 'hard-opted-out' | 'not-opted-in'
+
+/** Who may be texted. A hard opt-out outranks everything: only the contact can take it back. */
+export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutAt' | 'activeGroups'>): Refusal | null {
+  if (optedOutAt !== null) return 'hard-opted-out'
+  return activeGroups === 0 ? 'not-opted-in' : null
+}
+
+/** A number that nothing is known of. */
+export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
+  return { account, phone, optedOutAt: null, activeGroups: 0 }
+}

@@ -1,0 +1,57 @@
+import type { Account } from '../accounts/account.js'
+import type { ActiveGroup, PendingGroup } from '../contacts/contact.js'
+import { theViewOf } from '../contacts/contact-views.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId, GroupId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import type { ConsentLogEntry } from './consent-log.js'
+
+/** What is known of a number's consent, and how it came to be. */
+export type ConsentView = {
+  readonly state: 'opted_in' | 'pending' | 'none' | 'opted_out'
+  readonly groups: readonly ActiveGroup[]
+  readonly pendingGroups: readonly PendingGroup[]
+  readonly optedOutAt: Date | null
+  /** The newest first. */
+  readonly log: readonly LoggedConsent[]
+}
+
+export type LoggedConsent = Omit<ConsentLogEntry, 'account' | 'subject' | 'group'> & {
+  readonly group: { readonly id: GroupId; readonly name: string } | null
+}
+
+export const CONSENT_LOG_SHOWN_MAX = 1_000
+
+export class ReadConsent {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
+
+  /** Also for a number that no contact has: a STOP from it is remembered all the same. */
+  execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentView> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { optedOutAt } = await stores.consents.find(account.id, phone)
+      const contact = await stores.contacts.find(account.id, phone)
+      const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
+      const state = stateOf({ optedOutAt, groups, pendingGroups })
+      return { state, groups, pendingGroups, optedOutAt, log: await this.log(stores, account.id, phone) }
+    })
+  }
+
+  private async log(stores: Stores, account: AccountId, phone: PhoneNumber): Promise<readonly LoggedConsent[]> {
+    const subject = this.deps.secrets.pseudonymOf(account, phone)
+    const entries = await stores.consentLog.newest(account, subject, CONSENT_LOG_SHOWN_MAX)
+    const names = await stores.groups.names(account, [...new Set(entries.flatMap(({ group }) => group ?? []))])
+    return entries.map(({ account: _, subject: __, group, ...entry }) => ({
+      ...entry,
+      group: group === null ? null : { id: group, name: names.get(group)! },
+    }))
+  }
+}
+
+const NO_GROUPS = { groups: [], pendingGroups: [] }
+
+function stateOf({ optedOutAt, groups, pendingGroups }: Pick<ConsentView, 'optedOutAt' | 'groups' | 'pendingGroups'>) {
+  if (optedOutAt !== null) return 'opted_out'
+  if (groups.length > 0) return 'opted_in'
+  return pendingGroups.length > 0 ? 'pending' : 'none'
+}

@@ -1,0 +1,90 @@
+import { isCalendarDate } from '../values/calendar-date.js'
+import { isCountry, type Country } from '../values/country.js'
+import { EMAIL_LENGTH_MAX, isEmail } from '../values/email.js'
+import { mergePatch, type JsonObject } from '../values/merge-patch.js'
+import { codePointsOf } from '../values/text.js'
+import { readCustomValues, type CustomField } from './custom-field.js'
+import { GENDERS, type Address, type Contact, type Gender, type Profile } from './contact.js'
+import { timezoneOf } from './timezone.js'
+
+/** Absent stays, a value is set, null clears; so does an empty string. */
+export type ContactPatch = {
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly email?: string | null
+  readonly birthDate?: string | null
+  readonly gender?: Gender | '' | null
+  readonly address?: AddressPatch | null
+  readonly isFavorite?: boolean | null
+  /** By label; read against the account's fields when it is applied. */
+  readonly customFields?: Readonly<Record<string, unknown>> | null
+}
+
+export type AddressPatch = { readonly [K in keyof Address]?: string | null }
+
+export type FieldRule = { readonly holds: (value: string) => boolean; readonly expected: string }
+
+export const NAME_LENGTH_MAX = 40
+export const ADDRESS_LENGTH_MAX = 200
+
+const atMost = (max: number): FieldRule => ({
+  holds: (text) => codePointsOf(text) <= max,
+  expected: `must have at most ${max} characters`,
+})
+
+/** What a text that is not empty must be, for every profile field and every way in. */
+export const CONTACT_FIELD_RULES = {
+  firstName: atMost(NAME_LENGTH_MAX),
+  lastName: atMost(NAME_LENGTH_MAX),
+  email: { holds: isEmail, expected: `must be an email address of at most ${EMAIL_LENGTH_MAX} characters` },
+  birthDate: { holds: isCalendarDate, expected: 'must be a day of the calendar as YYYY-MM-DD' },
+  gender: { holds: (text) => GENDERS.includes(text as Gender), expected: `must be one of ${GENDERS.join(', ')}` },
+} satisfies Record<string, FieldRule>
+
+export const ADDRESS_FIELD_RULES = {
+  street: atMost(ADDRESS_LENGTH_MAX),
+  city: atMost(ADDRESS_LENGTH_MAX),
+  state: atMost(ADDRESS_LENGTH_MAX),
+  postalCode: atMost(20),
+  country: { holds: isCountry, expected: 'must be an ISO 3166-1 alpha-2 country code, such as US' },
+} satisfies Record<keyof Address, FieldRule>
+
+/** A patch whose texts have passed the rules above, on top of what the contact was. */
+export function applyPatch(contact: Contact, patch: ContactPatch, fields: readonly CustomField[]): Contact {
+  const { id, account, phone, tz: _, createdAt, ...profile } = contact
+  const patched = patchProfile(profile, patch, fields)
+  return { ...patched, id, account, phone, createdAt, tz: timezoneOf({ phone, address: patched.address }) }
+}
+
+function patchProfile(profile: Profile, patch: ContactPatch, fields: readonly CustomField[]): Profile {
+  const { customFields, isFavorite, ...texts } = patch
+  const merged = mergePatch(
+    profile as JsonObject,
+    {
+      ...(emptyAsNull(texts) as JsonObject),
+      ...(isFavorite === undefined ? {} : { isFavorite: isFavorite ?? false }),
+      ...(customFields === undefined ? {} : { customValues: customFields && readCustomValues(fields, customFields) }),
+    } as JsonObject,
+  ) as Profile
+  const { address, ...rest } = merged
+  const tidied = address && tidy(address)
+  return { ...rest, customValues: merged.customValues ?? {}, ...(tidied === undefined ? {} : { address: tidied }) }
+}
+
+/** An address with nothing left in it is none. */
+function tidy(address: Address): Address | undefined {
+  if (Object.keys(address).length === 0) return undefined
+  return address.country === undefined ? address : { ...address, country: address.country.toUpperCase() as Country }
+}
+
+function emptyAsNull(patch: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(patch)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === '' ? null : isObject(value) ? emptyAsNull(value) : value]),
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,88 @@
+import type { Membership } from '../consent/membership.js'
+import type { Group, Tag } from '../groups/group.js'
+import type { Country } from '../values/country.js'
+import type { AccountId, ContactId, GroupId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { fold } from '../values/text.js'
+import { customValuesByLabel, type CustomField, type CustomValue, type CustomValues } from './custom-field.js'
+import type { SupportedZone } from './timezone.js'
+
+export const GENDERS = ['MALE', 'FEMALE', 'OTHER'] as const
+export type Gender = (typeof GENDERS)[number]
+
+export type Address = {
+  readonly street?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postalCode?: string
+  readonly country?: Country
+}
+
+/** What a contact says of itself. An absent field is not set. */
+export type Profile = {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly birthDate?: string
+  readonly gender?: Gender
+  readonly address?: Address
+  readonly isFavorite: boolean
+  readonly customValues: CustomValues
+}
+
+/** A person in an account's contact book. The phone number addresses it and never changes. */
+export type Contact = Profile & {
+  readonly id: ContactId
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly tz: SupportedZone | null
+  readonly createdAt: Date
+}
+
+/** A contact as a client sees it: the values under their labels, the memberships with their groups. */
+export type ContactView = Omit<Contact, 'customValues'> & {
+  readonly customFields: Readonly<Record<string, CustomValue>>
+  readonly groups: readonly ActiveGroup[]
+  readonly pendingGroups: readonly PendingGroup[]
+}
+
+export type ActiveGroup = {
+  readonly id: GroupId
+  readonly name: string
+  readonly optInAt: Date
+  readonly tags: readonly Tag[]
+}
+
+export type PendingGroup = { readonly id: GroupId; readonly name: string; readonly pendingSince: Date }
+
+/** What the list searches by name: first and last name as one, without regard to case. */
+export function searchNameOf({ firstName, lastName }: Profile): string {
+  return fold([firstName, lastName].filter((name) => name !== undefined).join(' '))
+}
+
+export function viewOf(contact: Contact, { fields, memberships, groups }: ContactSurroundings): ContactView {
+  const { customValues, ...shown } = contact
+  const groupOf = (membership: Membership) => groups.get(membership.group)!
+  return {
+    ...shown,
+    customFields: customValuesByLabel(fields, customValues),
+    groups: memberships.flatMap((membership) => {
+      if (membership.state !== 'active') return []
+      const { id, name, tags } = groupOf(membership)
+      return [{ id, name, optInAt: membership.since, tags }]
+    }),
+    pendingGroups: memberships.flatMap((membership) => {
+      if (membership.state !== 'pending') return []
+      const { id, name } = groupOf(membership)
+      return [{ id, name, pendingSince: membership.since }]
+    }),
+  }
+}
+
+export type ContactSurroundings = {
+  readonly fields: readonly CustomField[]
+  /** Of this contact. */
+  readonly memberships: readonly Membership[]
+  /** At least those of the memberships. */
+  readonly groups: ReadonlyMap<GroupId, Group>
+}

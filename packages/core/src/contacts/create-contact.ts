@@ -1,0 +1,39 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { ContactId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { applyPatch, type ContactPatch } from './contact-patch.js'
+import type { Contact, ContactView } from './contact.js'
+import { theViewOf } from './contact-views.js'
+
+export type CreateContactInput = {
+  readonly account: Account
+  readonly phone: PhoneNumber
+  readonly fields: ContactPatch
+}
+
+/** Creation starts no consent flow: the contact cannot be texted until it joins a group. */
+export class CreateContact {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute({ account, phone, fields }: CreateContactInput): Promise<ContactView> {
+    const id = this.deps.ids.next('con')
+    const createdAt = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const blank = blankContact({ id, account: account.id, phone, createdAt })
+      const contact = applyPatch(blank, fields, await stores.customFields.of(account.id))
+      const taken = await stores.contacts.add([contact])
+      if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
+      return theViewOf(stores, contact)
+    })
+  }
+}
+
+export function blankContact(identity: Identity): Contact {
+  return { ...identity, isFavorite: false, customValues: {}, tz: null }
+}
+
+type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }

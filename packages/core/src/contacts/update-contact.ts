@@ -1,0 +1,28 @@
+import type { Account } from '../accounts/account.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { contactNotFound } from './find-contacts.js'
+import { applyPatch, type ContactPatch } from './contact-patch.js'
+import type { ContactView } from './contact.js'
+import { theViewOf } from './contact-views.js'
+
+export type UpdateContactInput = {
+  readonly account: Account
+  readonly phone: PhoneNumber
+  readonly patch: ContactPatch
+}
+
+/** JSON Merge Patch on the profile; memberships are never touched. */
+export class UpdateContact {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const contact = (await stores.contacts.lock(account.id, [phone])).get(phone)
+      if (contact === undefined) throw contactNotFound(phone)
+      const patched = applyPatch(contact, patch, await stores.customFields.of(account.id))
+      await stores.contacts.save([patched])
+      return theViewOf(stores, patched)
+    })
+  }
+}

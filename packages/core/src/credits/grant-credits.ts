@@ -1,0 +1,51 @@
+import { theAccount } from '../accounts/find-accounts.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId, LedgerEntryId } from '../values/ids.js'
+import type { CreditAmounts, CreditBalance, CreditUnit, LedgerEntry } from './ledger.js'
+
+export type GrantCreditsInput = { readonly accountName: string; readonly amounts: CreditAmounts }
+
+export class GrantCredits {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute({ accountName, amounts }: GrantCreditsInput): Promise<CreditBalance> {
+    const grant = { amounts, at: this.deps.clock.now(), ids: grantIds(this.deps.ids) }
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id: account } = await theAccount(stores, accountName)
+      await stores.credits.post(account, grantEntries({ account, ...grant }))
+      return stores.credits.balance(account)
+    })
+  }
+}
+
+/** Made before the unit of work, so that a grant whose commit went unheard is not granted again. */
+export function grantIds(ids: Ids): GrantIds {
+  return { sms: ids.next('led'), mms: ids.next('led') }
+}
+
+export type GrantIds = Readonly<Record<CreditUnit, LedgerEntryId>>
+
+/** One entry for each unit that is granted at all. */
+export function grantEntries({ account, amounts, at, ids }: GrantOptions): readonly LedgerEntry[] {
+  return UNITS.filter((unit) => amounts[unit] > 0).map((unit) => ({
+    id: ids[unit],
+    account,
+    at,
+    unit,
+    from: 'operator',
+    to: 'available',
+    amount: amounts[unit],
+    reference: 'grant',
+  }))
+}
+
+type GrantOptions = {
+  readonly account: AccountId
+  readonly amounts: CreditAmounts
+  readonly at: Date
+  readonly ids: GrantIds
+}
+
+const UNITS: readonly CreditUnit[] = ['sms', 'mms']

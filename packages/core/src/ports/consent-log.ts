@@ -1,0 +1,10 @@
+import type { ConsentLogEntry } from '../consent/consent-log.js'
+import type { AccountId } from '../values/ids.js'
+import type { Pseudonym } from './secrets.js'
+
+/** Only ever appended to: no method changes or removes an entry. */
+export interface ConsentLog {
+  append(entries: readonly ConsentLogEntry[]): Promise<void>
+  /** The newest first, at most `limit`. */
+  newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]>
+}

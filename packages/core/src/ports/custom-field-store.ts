@@ -1,0 +1,11 @@
+import type { CustomField, CustomFieldKey } from '../contacts/custom-field.js'
+import type { AccountId } from '../values/ids.js'
+
+export interface CustomFieldStore {
+  /** By key; all of them, also those that clients do not see. */
+  of(account: AccountId): Promise<readonly CustomField[]>
+  /** Adds or changes the field with that key. */
+  put(field: CustomField): Promise<void>
+  /** Takes the field away, and its value from every contact: the key is free for another meaning. */
+  remove(account: AccountId, key: CustomFieldKey): Promise<void>
+}

@@ -1,0 +1,9 @@
+import type { Event } from '../events/event.js'
+import type { AccountId } from '../values/ids.js'
+
+export interface EventOutbox {
+  /** Keeps those whose type an endpoint of the account subscribes to, for delivery after the unit of work. */
+  append(account: AccountId, events: readonly Event[]): Promise<void>
+  /** The oldest undelivered first, at most `limit`. */
+  oldest(account: AccountId, limit: number): Promise<readonly Event[]>
+}

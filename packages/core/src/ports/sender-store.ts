@@ -1,0 +1,10 @@
+import type { Sender } from '../accounts/sender.js'
+import type { AccountId } from '../values/ids.js'
+
+export interface SenderStore {
+  /** Oldest first, then by number. */
+  of(account: AccountId): Promise<readonly Sender[]>
+  /** Adds or changes the account's sender. False, and nothing is changed, when another account has the number. */
+  put(sender: Sender): Promise<boolean>
+  remove(account: AccountId, number: string): Promise<void>
+}

@@ -1,0 +1,10 @@
+import type { TrackingLink } from '../links/tracking-link.js'
+import type { AccountId } from '../values/ids.js'
+
+export interface TrackingLinkStore {
+  /** By link. */
+  of(account: AccountId): Promise<readonly TrackingLink[]>
+  /** Adds or changes the account's link. False, and nothing is changed, when another account has it. */
+  put(link: TrackingLink): Promise<boolean>
+  remove(account: AccountId, link: string): Promise<void>
+}

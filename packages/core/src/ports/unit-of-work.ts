@@ -1,0 +1,42 @@
+import type { AccountStore } from './account-store.js'
+import type { ApiKeyStore } from './api-key-store.js'
+import type { ConsentLog } from './consent-log.js'
+import type { ConsentStore } from './consent-store.js'
+import type { ContactStore } from './contact-store.js'
+import type { CreditStore } from './credit-store.js'
+import type { CustomFieldStore } from './custom-field-store.js'
+import type { EventOutbox } from './event-outbox.js'
+import type { GroupStore } from './group-store.js'
+import type { MembershipStore } from './membership-store.js'
+import type { SenderStore } from './sender-store.js'
+import type { TrackingLinkStore } from './tracking-link-store.js'
+import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
+
+/**
+ * Everything that is stored. Locks are taken in one order everywhere: account, contacts, consents, memberships,
+ * groups, credits; several of a kind in the order of their keys.
+ */
+export interface Stores {
+  readonly accounts: AccountStore
+  readonly apiKeys: ApiKeyStore
+  readonly senders: SenderStore
+  readonly customFields: CustomFieldStore
+  readonly contacts: ContactStore
+  readonly consents: ConsentStore
+  readonly memberships: MembershipStore
+  readonly groups: GroupStore
+  readonly consentLog: ConsentLog
+  readonly trackingLinks: TrackingLinkStore
+  readonly webhookEndpoints: WebhookEndpointStore
+  readonly events: EventOutbox
+  readonly credits: CreditStore
+}
+
+export interface UnitOfWork {
+  /**
+   * All that `work` does happens, or nothing does: when it throws, everything is undone and the error passed on.
+   * It may run more than once, after a deadlock or a lost connection, so `work` changes nothing but the stores;
+   * an id that must stay the same is made before. Units of work do not nest: that throws.
+   */
+  run<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,68 @@
+/** What each kind of thing is called in front of its id. */
+export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk'
+export type Id<P extends Prefix> = `${P}_${string}`
+
+export type AccountId = Id<'acc'>
+export type ContactId = Id<'con'>
+export type GroupId = Id<'grp'>
+export type TagId = Id<'tag'>
+export type EventId = Id<'evt'>
+export type ConsentLogId = Id<'log'>
+export type LedgerEntryId = Id<'led'>
+export type WebhookEndpointId = Id<'whk'>
+
+const GROUP_ID = /^grp_[0-9a-z]{26}$/
+
+export function isGroupId(text: string): text is GroupId {
+  return GROUP_ID.test(text)
+}
+
+/** Crockford's alphabet, in lower case: its order is the order of the character codes. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+const TIME_DIGITS = 10
+const RANDOM_DIGITS = 16
+
+/**
+ * Ids that sort by time and never repeat: ten digits of milliseconds, then sixteen of randomness (80 bits),
+ * counted up within a millisecond and when the clock stands still or goes back.
+ */
+export function createIds({ nowMs, randomBytes }: { nowMs: () => number; randomBytes: (length: number) => Uint8Array }) {
+  let lastMs = -1
+  let time = ''
+  let tail: number[] = []
+
+  function advance() {
+    const now = nowMs()
+    if (now <= lastMs && countUp(tail)) return
+    lastMs = Math.max(now, lastMs + 1)
+    time = digitsOf(lastMs)
+    tail = Array.from(randomBytes(RANDOM_DIGITS), (byte) => byte & 31)
+  }
+
+  return {
+    next<P extends Prefix>(prefix: P): Id<P> {
+      advance()
+      let id = `${prefix}_${time}`
+      for (const digit of tail) id += DIGITS[digit]
+      return id as Id<P>
+    },
+  }
+}
+
+/** False when all digits overflow: then the next millisecond is borrowed. */
+function countUp(digits: number[]): boolean {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    if (digits[i]! < 31) {
+      digits[i]!++
+      return true
+    }
+    digits[i] = 0
+  }
+  return false
+}
+
+function digitsOf(ms: number): string {
+  let text = ''
+  for (let rest = ms, i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text
+  return text
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import metadata from 'libphonenumber-js/min/metadata'
+import { isPhoneNumber, parsePhoneNumber } from './phone-number.js'
+
+describe('a phone number', () => {
+  test.each(['+12025550123', '+447400123456', '+390612345678', '+5491123456789', '+80012345678', '+6421123456'])(
+    'is E.164, of a length that its calling code allows: %s',
+    (text) => {
+      expect(parsePhoneNumber(text)).toBe(text)
+    },
+  )
+
+  test('need not be assigned', () => {
+    expect(isPhoneNumber('+15551234567')).toBe(true)
+  })
+
+  test.each([
+    '',
+    '+',
+    '12025550123',
+    '+1 202 555 0123',
+    '+02025550123',
+    '++12025550123',
+    '+12025550123\n',
+    '+1202555012３',
+  ])('has a plus and digits without a leading zero, and nothing else: not %j', (text) => {
+    expect(isPhoneNumber(text)).toBe(false)
+  })
+
+  test('has at most 15 digits, though Germany has longer ones', () => {
+    expect(isPhoneNumber('+491234567890123')).toBe(true)
+    expect(isPhoneNumber('+4912345678901234')).toBe(false)
+  })
+
+  test.each(['+999123456789', '+210123456789', '+1202555012', '+120255501234', '+33', '+441'])(
+    'has a calling code that exists, and one of its lengths: not %s',
+    (text) => {
+      expect(isPhoneNumber(text)).toBe(false)
+    },
+  )
+
+  test('has a length of its own country, where several share the calling code', () => {
+    expect(isPhoneNumber('+13101234')).toBe(true)
+    expect(isPhoneNumber('+12021234')).toBe(false)
+  })
+
+  test.each([
+    '+112025550100',
+    '+4407400123456',
+    '+4306641234567',
+    '+5411152345678',
+    '+611831130908',
+    '+810003456789',
+    '+2610321234567',
+  ])('has one spelling: %s, which means another number, is refused', (text) => {
+    expect(isPhoneNumber(text)).toBe(false)
+  })
+
+  test('is refused with what was got and what was expected', () => {
+    const refusal = (text: string) => {
+      try {
+        return parsePhoneNumber(text)
+      } catch (error) {
+        return error
+      }
+    }
+    expect(refusal('+44 7400 "x"')).toMatchObject({
+      code: 'invalid-phone-number',
+      message:
+        '"+44 7400 \\"x\\"" is not a phone number: expected the E.164 form of a possible one, such as +12025550123',
+    })
+    expect(refusal('9'.repeat(1000))).toMatchObject({ message: expect.stringMatching(/^"9{40}…" is not/) })
+  })
+
+  test('is what libphonenumber finds possible and spells the same, for any digits near any calling code', () => {
+    const agrees = (text: string) => {
+      const read = parsePhoneNumberFromString(text)
+      return isPhoneNumber(text) === (isShort(text) && read?.number === text && read.isPossible())
+    }
+    fc.assert(fc.property(nearNumber, agrees), { seed: 20_240_229, numRuns: 50_000 })
+  })
+})
+
+const isShort = (text: string) => text.length <= '+'.length + 15
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+
+/** A calling code, often a prefix that is dialled within the country, and digits. The benchmark's fuzz is harder. */
+const nearNumber = fc
+  .tuple(
+    fc.constantFrom(...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)),
+    fc.constantFrom('', '', '', '0', '00', '06', '1', '8', '15', '1115', '01115', '90', '014', '0003', '1832', '183'),
+    digits(1, 14),
+  )
+  .map((parts) => `+${parts.join('')}`)

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { codePointsOf, fold, isStorable } from './text.js'
+
+describe('a length', () => {
+  test.each([
+    ['', 0],
+    ['Ann', 3],
+    ['é', 1],
+    ['e\u0301', 2],
+    ['😀', 1],
+    ['😀😀', 2],
+    ['👩‍👩‍👧', 5],
+    ['𝒳y', 2],
+    ['\ud83d', 1],
+    ['\ude00\ud83d', 2],
+    ['\ud83d\ud83d\ude00', 2],
+  ])('is counted in code points: %j', (text, length) => {
+    expect(codePointsOf(text)).toBe(length)
+  })
+
+  test('is the one that the iteration of a string finds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+        expect(codePointsOf(a + b)).toBe([...(a + b)].length)
+      }),
+    )
+  })
+})
+
+describe('a folded name', () => {
+  test('has neither capitals nor white space around it', () => {
+    expect(fold(' \t Favorite Color\u00a0\n')).toBe('favorite color')
+    expect(fold('ÉCOLE')).toBe(fold('école'))
+  })
+
+  test('keeps the white space inside', () => {
+    expect(fold('a  b')).toBe('a  b')
+  })
+
+  test('is folded once and for all', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(fold(fold(text))).toBe(fold(text))))
+  })
+})
+
+describe('text that can be stored', () => {
+  test.each(['', 'Ann', 'a\tb\r\nc', '😀', '\u0001', '\ufffe', '\u{10ffff}'])('has anything in it: %j', (text) => {
+    expect(isStorable(text)).toBe(true)
+  })
+
+  test.each(['\0', 'a\0b', '\ud83d', 'a\ude00', '\ude00\ud83d', '\ud83d\ud83d\ude00'])(
+    'but no NUL and no lone surrogate: %j',
+    (text) => {
+      expect(isStorable(text)).toBe(false)
+    },
+  )
+
+  test('survives the way through UTF-8', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(isStorable(text))
+        expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text)
+      }),
+    )
+  })
+})

@@ -1,0 +1,23 @@
+/** Lengths in the contract are counted in Unicode code points, so that an emoji is one character. */
+export function codePointsOf(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++, count++) {
+    if (isHighSurrogate(text.charCodeAt(i)) && isLowSurrogate(text.charCodeAt(i + 1))) i++
+  }
+  return count
+}
+
+/** How two names are compared where the contract ignores case and surrounding white space. */
+export function fold(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** Text that every store and every wire can carry: no NUL and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
+const UNSTORABLE = /\0|\p{Surrogate}/u
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff

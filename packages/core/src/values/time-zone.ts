@@ -1,0 +1,47 @@
+declare const checked: unique symbol
+/** An IANA name that Intl knows. Abbreviations and offsets are no places: they have no history and no daylight time. */
+export type TimeZone = string & { readonly [checked]: true }
+
+/** The zone, its case mended but never replaced by an alias; null when it is none. */
+export function parseTimeZone(text: string): TimeZone | null {
+  if (PLACE_AREA.test(text)) return isKnown(text) ? (mendCase(text) as TimeZone) : null
+  return ASCII.test(text) ? (PLACE_BY_FOLDED.get(text.toLowerCase()) ?? null) : null
+}
+
+/** SystemV is no area: Intl still knows its zones, but they are abbreviations, and IANA gave them up. */
+const PLACE_AREA = /^(?!systemv\/)[a-z]+(?:\/[a-z0-9_+-]+)+$/i
+/** Before the change of case: some other letters, such as the Kelvin sign, have an ASCII small letter. */
+const ASCII = /^[a-z-]+$/i
+
+/** The IANA names without a slash that name a place or UTC; the others (EST, CET, PST8PDT …) are abbreviations. */
+const PLACES =
+  'UTC UCT Universal Zulu Greenwich Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran Israel Jamaica Japan Kwajalein ' +
+  'Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'
+const PLACE_BY_FOLDED = new Map(PLACES.split(' ').map((name) => [name.toLowerCase(), name as TimeZone]))
+
+/**
+ * Every word of an IANA name begins with a capital, but for a few. Intl itself is no guide to the spelling: which of
+ * two names it calls canonical (Asia/Calcutta or Asia/Kolkata) differs between versions, and aliases it does not list.
+ */
+function mendCase(name: string): string {
+  return name.toLowerCase().replace(WORD, (word) => ODD_WORDS.get(word) ?? word[0]!.toUpperCase() + word.slice(1))
+}
+
+const WORD = /[a-z0-9]+/g
+const ODD_WORDS = new Map(
+  (
+    'of es au US UTC UCT GMT GMT0 ACT LHI NSW IN BajaNorte BajaSur ComodRivadavia DeNoronha DumontDUrville ' +
+    'EasterIsland McMurdo'
+  )
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+)
+
+function isKnown(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

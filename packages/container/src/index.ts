@@ -1,1 +1,3 @@
-export {}
+export { construct } from './construct.js'
+export { Tokens, type Token } from './tokens.js'
+export { useCases, useCasesOf, type UseCases } from './use-cases.js'

@@ -1,1 +1,46 @@
-export {}
+export {
+  ANN,
+  BOB,
+  CAT,
+  NOW,
+  SUBJECT,
+  aConsent,
+  aContact,
+  aCustomField,
+  aFullContact,
+  aGroup,
+  aLedgerEntry,
+  aLogEntry,
+  aMembership,
+  aSender,
+  aTag,
+  aTrackingLink,
+  aWebhookEndpoint,
+  after,
+  anAccount,
+  anApiKey,
+  anEvent,
+  ids,
+  phoneOf,
+} from './builders.js'
+export { describeAccountStore } from './account-store.contract.js'
+export { describeApiKeyStore } from './api-key-store.contract.js'
+export { describeClock } from './clock.contract.js'
+export { describeConsentLog } from './consent-log.contract.js'
+export { describeConsentStore } from './consent-store.contract.js'
+export { describeContactStore } from './contact-store.contract.js'
+export { describeCreditStore } from './credit-store.contract.js'
+export { describeCustomFieldStore } from './custom-field-store.contract.js'
+export { describeEventOutbox } from './event-outbox.contract.js'
+export { describeGroupStore } from './group-store.contract.js'
+export { describeIds } from './ids.contract.js'
+export { describeKeyring } from './keyring.contract.js'
+export { describeMembershipStore } from './membership-store.contract.js'
+export { describeRateLimiter } from './rate-limiter.contract.js'
+export { describeSecrets } from './secrets.contract.js'
+export { describeSenderStore } from './sender-store.contract.js'
+export { describeTrackingLinkStore } from './tracking-link-store.contract.js'
+export { describeUnitOfWork } from './unit-of-work.contract.js'
+export { describeWebhookEndpointStore } from './webhook-endpoint-store.contract.js'
+export { houseOf, type House } from './house.js'
+export type { OpenTestAdapters, TestAdapters } from './test-adapters.js'

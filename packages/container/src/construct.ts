@@ -1,0 +1,15 @@
+import type { Token } from './tokens.js'
+
+/**
+ * The arguments of inversify's `toResolvedValue` for a class that takes its dependencies as one object. A token that
+ * is missing, or bound to another type than the class expects, does not compile.
+ */
+export function construct<Deps extends object, T>(
+  Class: new (deps: Deps) => T,
+  tokens: { readonly [K in keyof Deps]: Token<Deps[K]> },
+): [factory: (...values: unknown[]) => T, tokens: symbol[]] {
+  const names = Object.keys(tokens)
+  const factory = (...values: unknown[]) =>
+    new Class(Object.fromEntries(names.map((name, i) => [name, values[i]])) as Deps)
+  return [factory, Object.values(tokens)]
+}

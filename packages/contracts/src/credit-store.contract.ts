@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals'
+import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
+import { aLedgerEntry } from './builders.js'
+import { houseOf } from './house.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+export function describeCreditStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('credits', () => {
+    test('of a new account are none', async () => {
+      const { run, account } = await openHouse()
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
+    })
+
+    test('move with the entries, each unit for itself', async () => {
+      const { run, account } = await openHouse()
+      const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
+      await run(({ credits }) => credits.post(account.id, [entry({ amount: 100 }), entry({ unit: 'mms', amount: 20 })]))
+      await run(({ credits }) =>
+        credits.post(account.id, [
+          entry({ from: 'available', to: 'reserved', amount: 30 }),
+          entry({ from: 'available', to: 'reserved', amount: 5, unit: 'mms' }),
+        ]),
+      )
+      await run(({ credits }) => credits.post(account.id, [entry({ from: 'reserved', to: 'spent', amount: 12 })]))
+      await run(({ credits }) => credits.post(account.id, [entry({ from: 'reserved', to: 'available', amount: 8 })]))
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual({
+        sms: 78,
+        mms: 15,
+        reserved: { sms: 10, mms: 5 },
+      })
+    })
+
+    test('stay exact when they are many', async () => {
+      const { run, account } = await openHouse()
+      const grants = Array.from({ length: 5 }, () => aLedgerEntry({ account: account.id, amount: GRANT_MAX }))
+      await run(({ credits }) =>
+        credits.post(account.id, [...grants, aLedgerEntry({ account: account.id, amount: 1 })]),
+      )
+      expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 5 * GRANT_MAX + 1 })
+    })
+
+    test('count an entry once that was posted before', async () => {
+      const { run, account } = await openHouse()
+      const [first, second] = [aLedgerEntry({ account: account.id }), aLedgerEntry({ account: account.id, amount: 3 })]
+      await run(({ credits }) => credits.post(account.id, [first]))
+      await run(({ credits }) => credits.post(account.id, [first, second]))
+      await run(({ credits }) => credits.post(account.id, [second]))
+      expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 13 })
+    })
+
+    test('post of no entries changes nothing', async () => {
+      const { run, account } = await openHouse()
+      await run(({ credits }) => credits.post(account.id, []))
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
+    })
+
+    test('belong to one account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
+      const other = await neighbour()
+      expect(await run(({ credits }) => credits.balance(other.id))).toEqual(NO_CREDITS)
+    })
+
+    test('lose nothing of many posts at once', async () => {
+      const { run, account } = await openHouse()
+      const post = (amount: number) => {
+        const entry = aLedgerEntry({ account: account.id, amount })
+        return run(({ credits }) => credits.post(account.id, [entry]))
+      }
+      await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(post))
+      expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 55 })
+    })
+
+    test('count one entry once, however many post it at once', async () => {
+      const { run, account } = await openHouse()
+      const entry = aLedgerEntry({ account: account.id })
+      const post = () => run(({ credits }) => credits.post(account.id, [entry]))
+      await Promise.all([post(), post(), post(), post()])
+      expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 10 })
+    })
+
+    test('of a post stay held until its unit of work ends', async () => {
+      const { run, account } = await openHouse()
+      const postAndRead = (amount: number) => {
+        const entry = aLedgerEntry({ account: account.id, amount })
+        return run(async ({ credits }) => {
+          await credits.post(account.id, [entry])
+          const held = await credits.balance(account.id)
+          expect(await credits.balance(account.id)).toEqual(held)
+          return held.sms
+        })
+      }
+      const seen = await Promise.all([1, 1, 1, 1, 1, 1].map(postAndRead))
+      expect(seen.sort()).toEqual([1, 2, 3, 4, 5, 6])
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { aTrackingLink, after } from './builders.js'
+import { houseOf } from './house.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+export function describeTrackingLinkStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('tracking links', () => {
+    test('of an account come by link, and no other account sees them', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const names = ['go.example.com/b', 'go.example.com/B', 'a.example.com/z']
+      const [b, B, a] = names.map((link) => aTrackingLink({ account: account.id, link, createdAt: after(3) }))
+      for (const link of [b!, B!, a!]) expect(await run(({ trackingLinks }) => trackingLinks.put(link))).toBe(true)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([a, B, b])
+      const other = await neighbour()
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
+    })
+
+    test("put changes the account's own", async () => {
+      const { run, account } = await openHouse()
+      await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id })))
+      const changed = aTrackingLink({ account: account.id, target: 'https://elsewhere.example.com/?a=b#c' })
+      expect(await run(({ trackingLinks }) => trackingLinks.put(changed))).toBe(true)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([changed])
+    })
+
+    test('put answers false, and changes nothing, when another account has it', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [aTrackingLink({ account: account.id }), await neighbour()]
+      await run(({ trackingLinks }) => trackingLinks.put(ours))
+      const theirs = aTrackingLink({ account: other.id, target: 'https://theirs.example.com' })
+      expect(await run(({ trackingLinks }) => trackingLinks.put(theirs))).toBe(false)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([ours])
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
+    })
+
+    test('two accounts that put one link at once: one has it, the other is told', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const accounts = [account, await neighbour(), await neighbour()]
+      const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
+      const answers = await Promise.all(wanted.map((link) => run((stores) => stores.trackingLinks.put(link))))
+      expect(answers.filter((put) => put)).toHaveLength(1)
+      const kept = await Promise.all(accounts.map(({ id }) => run((stores) => stores.trackingLinks.of(id))))
+      expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+    })
+
+    test('a removed link is free for another account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const link = aTrackingLink({ account: account.id })
+      await run(({ trackingLinks }) => trackingLinks.put(link))
+      await run(({ trackingLinks }) => trackingLinks.remove(account.id, link.link))
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([])
+      const other = await neighbour()
+      expect(await run(({ trackingLinks }) => trackingLinks.put({ ...link, account: other.id }))).toBe(true)
+    })
+
+    test("remove leaves another account's link alone", async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = aTrackingLink({ account: other.id })
+      await run(({ trackingLinks }) => trackingLinks.put(theirs))
+      await run(({ trackingLinks }) => trackingLinks.remove(account.id, theirs.link))
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([theirs])
+    })
+  })
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Account, Contact, Group, Stores, Tag } from '@carillon/core'
+import {
+  ANN,
+  BOB,
+  SUBJECT,
+  aConsent,
+  aContact,
+  aCustomField,
+  aGroup,
+  aLedgerEntry,
+  aLogEntry,
+  aMembership,
+  aSender,
+  aTag,
+  aTrackingLink,
+  aWebhookEndpoint,
+  anAccount,
+  anApiKey,
+  anEvent,
+} from './builders.js'
+import { houseOf, type House } from './house.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+export function describeUnitOfWork(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('a unit of work', () => {
+    test('keeps all that was done in it, and passes its result on', async () => {
+      const { run, account } = await openHouse()
+      const contact = aContact({ account: account.id })
+      expect(await run(async ({ contacts }) => (await contacts.add([contact])).size)).toBe(0)
+      expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toEqual(contact)
+    })
+
+    test('sees what it has done itself', async () => {
+      const { run, account } = await openHouse()
+      const contact = aContact({ account: account.id })
+      const found = await run(async ({ contacts }) => {
+        await contacts.add([contact])
+        return contacts.find(account.id, ANN)
+      })
+      expect(found).toEqual(contact)
+    })
+
+    test('passes the very error on that its work has thrown', async () => {
+      const { run } = await openHouse()
+      const error = new Error('The work went wrong')
+      await expect(run(() => Promise.reject(error))).rejects.toBe(error)
+    })
+
+    test('passes on an error that is thrown before anything was awaited', async () => {
+      const { run } = await openHouse()
+      const thrown = run(() => {
+        throw new Error('At once')
+      })
+      await expect(thrown).rejects.toThrow('At once')
+    })
+
+    test('undoes what was added to every store when its work throws', async () => {
+      const house = await openHouse()
+      const before = await everythingOf(house)
+      await expect(failing(house, (stores) => addToEveryStore(stores, house.account))).rejects.toThrow(FAILURE)
+      expect(await everythingOf(house)).toEqual(before)
+    })
+
+    test('undoes what was changed and removed in every store when its work throws', async () => {
+      const house = await openHouse()
+      const tag = aTag({ name: 'vip' })
+      const added = await house.run((stores) => addToEveryStore(stores, house.account, tag))
+      const before = await everythingOf(house)
+      await expect(failing(house, (stores) => changeEveryStore(stores, house.account, added))).rejects.toThrow(FAILURE)
+      expect(await everythingOf(house)).toEqual(before)
+      await house.run((stores) => changeEveryStore(stores, house.account, added))
+      expect(await everythingOf(house)).not.toEqual(before)
+    })
+
+    test('undoes several changes of one thing back to what it was', async () => {
+      const house = await openHouse()
+      const contact = await house.contact({ firstName: 'Ann' })
+      const changing = failing(house, async ({ contacts }) => {
+        for (const firstName of ['Anna', 'Anne', 'Annie']) await contacts.save([{ ...contact, firstName }])
+      })
+      await expect(changing).rejects.toThrow(FAILURE)
+      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).toEqual(contact)
+    })
+
+    test('undoes nothing of the units before it', async () => {
+      const house = await openHouse()
+      const contact = await house.contact()
+      await expect(
+        failing(house, ({ contacts }) => contacts.add([aContact({ account: house.account.id, phone: BOB })])),
+      ).rejects.toThrow(FAILURE)
+      expect(await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))).toEqual([contact])
+    })
+
+    test('that fails has shown nobody what it wrote', async () => {
+      const house = await openHouse()
+      const writing = failing(house, ({ contacts }) => contacts.add([aContact({ account: house.account.id })]))
+      const reading = house.run(({ contacts }) => contacts.find(house.account.id, ANN))
+      const [, read] = await Promise.allSettled([writing, reading])
+      expect(read).toEqual({ status: 'fulfilled', value: null })
+    })
+
+    test('can run beside others', async () => {
+      const house = await openHouse()
+      const numbers = await Promise.all(
+        [1, 2, 3, 4, 5].map((n) => house.run(async ({ accounts }) => (await accounts.list()).length * n)),
+      )
+      expect(numbers).toEqual([1, 2, 3, 4, 5])
+    })
+
+    test('goes on after others have failed beside it', async () => {
+      const house = await openHouse()
+      const add =
+        (fails: boolean) =>
+        async ({ contacts }: Stores) => {
+          await contacts.add([aContact({ account: house.account.id, phone: fails ? ANN : BOB })])
+          if (fails) throw new Error(FAILURE)
+        }
+      const results = await Promise.allSettled([true, false, true].map((fails) => house.run(add(fails))))
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+      const kept = await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))
+      expect(kept.map(({ phone }) => phone)).toEqual([BOB])
+    })
+
+    test('does not nest: that throws, and undoes the outer one', async () => {
+      const house = await openHouse()
+      const nested = house.run(async ({ contacts }) => {
+        await contacts.add([aContact({ account: house.account.id })])
+        await house.run(({ accounts }) => accounts.list())
+      })
+      await expect(nested).rejects.toThrow(/nest/)
+      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).toBeNull()
+    })
+
+    test('that has tried to nest leaves the way free for the next', async () => {
+      const house = await openHouse()
+      const survivor = house.run(async ({ contacts }) => {
+        await expect(house.run(() => Promise.resolve())).rejects.toThrow(/nest/)
+        await contacts.add([aContact({ account: house.account.id })])
+      })
+      await survivor
+      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).not.toBeNull()
+    })
+  })
+}
+
+const FAILURE = 'Everything is undone'
+
+function failing({ run }: House, work: (stores: Stores) => Promise<unknown>): Promise<void> {
+  return run(async (stores) => {
+    await work(stores)
+    throw new Error(FAILURE)
+  })
+}
+
+type Added = { readonly contact: Contact; readonly group: Group; readonly other: Group }
+
+/** Two groups: one with a member, and one that can be removed. */
+async function addToEveryStore(stores: Stores, { id: account }: Account, tag: Tag = aTag()): Promise<Added> {
+  const contact = aContact({ account, customValues: { contact_custom_field_1: 'Gold' } })
+  const group = aGroup({ account, name: 'VIP', tags: [tag] })
+  const other = aGroup({ account, name: 'Waiting list' })
+  await stores.accounts.add(anAccount({ name: 'Second' }))
+  await stores.apiKeys.put(anApiKey({ account }))
+  await stores.senders.put(aSender({ account }))
+  await stores.customFields.put(aCustomField({ account }))
+  await stores.contacts.add([contact])
+  await stores.consents.save([aConsent({ account, activeGroups: 1 })])
+  await stores.groups.put(group)
+  await stores.groups.put(other)
+  await stores.memberships.save([aMembership({ contact, group })])
+  await stores.groups.count(account, new Map([[group.id, 1]]))
+  await stores.consentLog.append([aLogEntry({ account, group: group.id, text: 'Yes, please' })])
+  await stores.trackingLinks.put(aTrackingLink({ account }))
+  await stores.webhookEndpoints.put(aWebhookEndpoint({ account }))
+  await stores.events.append(account, [anEvent({ account })])
+  await stores.credits.post(account, [aLedgerEntry({ account })])
+  return { contact, group, other }
+}
+
+async function changeEveryStore(stores: Stores, account: Account, { contact, group, other }: Added) {
+  const { id } = account
+  await stores.accounts.save({ ...account, dailyMessageQuota: 5 })
+  await stores.apiKeys.revoke(id, 'key_demo')
+  await stores.senders.remove(id, aSender({ account: id }).number)
+  await stores.contacts.save([{ ...contact, firstName: 'Ann' }])
+  await stores.customFields.remove(id, 'contact_custom_field_1')
+  await stores.consents.save([aConsent({ account: id, optedOutAt: new Date(0) })])
+  await stores.memberships.save([aMembership({ contact, group, state: 'removed' })])
+  await stores.groups.count(id, new Map([[group.id, -1]]))
+  await stores.groups.put({ ...group, name: 'VIPs', tags: [aTag({ name: 'new' })] })
+  await stores.groups.remove(id, other.id)
+  await stores.consentLog.append([aLogEntry({ account: id, group: group.id })])
+  await stores.trackingLinks.remove(id, aTrackingLink({ account: id }).link)
+  for (const endpoint of await stores.webhookEndpoints.of(id)) await stores.webhookEndpoints.remove(id, endpoint.id)
+  await stores.credits.post(id, [aLedgerEntry({ account: id, from: 'available', to: 'spent', amount: 4 })])
+}
+
+/** All that can be read of the account, store by store. */
+function everythingOf({ run, account: { id } }: House) {
+  return run(async (stores) => {
+    const contacts = await stores.contacts.after(id, null, 100)
+    return {
+      accounts: await stores.accounts.list(),
+      apiKeys: await stores.apiKeys.of(id),
+      senders: await stores.senders.of(id),
+      customFields: await stores.customFields.of(id),
+      contacts,
+      consent: await stores.consents.find(id, ANN),
+      memberships: await stores.memberships.of(
+        id,
+        contacts.map((contact) => contact.id),
+      ),
+      groups: await stores.groups.of(id),
+      tags: await stores.groups.tags(id),
+      consentLog: await stores.consentLog.newest(id, SUBJECT, 100),
+      trackingLinks: await stores.trackingLinks.of(id),
+      webhookEndpoints: await stores.webhookEndpoints.of(id),
+      events: await stores.events.oldest(id, 100),
+      credits: await stores.credits.balance(id),
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
+import { SimulationClock } from './clock.js'
+import { seededIds } from './ids.js'
+import { MemoryKeyring } from './keyring.js'
+import { MemoryRateLimiter } from './rate-limiter.js'
+import { FakeSecrets } from './secrets.js'
+import { MemoryUnitOfWork } from './unit-of-work.js'
+
+export type MemoryAdapters = {
+  readonly clock: SimulationClock
+  readonly ids: Ids
+  readonly keyring: Keyring
+  readonly rateLimiter: RateLimiter
+  readonly secrets: Secrets
+  readonly unitOfWork: UnitOfWork
+}
+
+/** Every port, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
+export function inMemory({
+  seed = 1,
+  now = EPOCH,
+}: { readonly seed?: number; readonly now?: Date } = {}): MemoryAdapters {
+  const clock = new SimulationClock(now)
+  const unitOfWork = new MemoryUnitOfWork()
+  return {
+    clock,
+    ids: seededIds({ seed, clock }),
+    keyring: new MemoryKeyring(unitOfWork),
+    rateLimiter: new MemoryRateLimiter(),
+    secrets: new FakeSecrets(),
+    unitOfWork,
+  }
+}
+
+/** A Sunday, at noon. */
+const EPOCH = new Date('2026-03-01T12:00:00.000Z')

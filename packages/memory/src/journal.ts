@@ -1,0 +1,25 @@
+/** What the running unit of work has changed, step by step, so that it can be undone. */
+export class Journal {
+  private undos: (() => void)[] | null = null
+
+  begin() {
+    this.undos = []
+  }
+
+  /** Called with every change, and only within a unit of work: a write that nothing could undo is a bug. */
+  record(undo: () => void) {
+    if (this.undos === null)
+      throw new Error('Stores are written only within their unit of work, and this one has ended')
+    this.undos.push(undo)
+  }
+
+  keep() {
+    this.undos = null
+  }
+
+  /** The newest change first. */
+  undo() {
+    for (const undo of (this.undos ?? []).reverse()) undo()
+    this.undos = null
+  }
+}

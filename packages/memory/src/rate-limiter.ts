@@ -1,0 +1,27 @@
+import { RATE_WINDOW_MS, grantOf, type RateLimiter } from '@carillon/core'
+
+type Request = Parameters<RateLimiter['take']>[0]
+
+/**
+ * Keeps the newest instants of each account and bucket, as many as the limit. That is exact even when the clocks that
+ * ask differ: a window that holds as many as are kept is full, wherever it lies.
+ */
+export class MemoryRateLimiter implements RateLimiter {
+  private readonly grants = new Map<string, readonly number[]>()
+
+  async take({ account, bucket, limit, now }: Request) {
+    const nowMs = now.getTime()
+    const kept = this.grants.get(`${account} ${bucket}`) ?? []
+    const window = kept.slice(firstAbove(kept, nowMs - RATE_WINDOW_MS))
+    if (window.length >= limit) return grantOf({ granted: false, window, limit, nowMs })
+    const granted = kept.toSpliced(firstAbove(kept, nowMs), 0, nowMs)
+    this.grants.set(`${account} ${bucket}`, granted.slice(-limit))
+    return grantOf({ granted: true, window: granted.slice(firstAbove(granted, nowMs - RATE_WINDOW_MS)), limit, nowMs })
+  }
+}
+
+/** The position of the first instant later than `ms`; they are in their order. */
+function firstAbove(instants: readonly number[], ms: number): number {
+  const later = instants.findIndex((instant) => instant > ms)
+  return later === -1 ? instants.length : later
+}

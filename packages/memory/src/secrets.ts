@@ -1,0 +1,45 @@
+import type { AccountId, PhoneNumber, Pseudonym, Secrets } from '@carillon/core'
+
+/**
+ * The same secrets again in every run, and no cryptography at all: for tests and simulations, never for a service.
+ * Whoever reads this file can guess, open and forge whatever comes from it.
+ */
+export class FakeSecrets implements Secrets {
+  private made = 0
+
+  generate(): string {
+    return `secret${String(++this.made).padStart(10, '0')}`
+  }
+
+  generateWebhookSecret(): string {
+    return `whsec_${String(++this.made).padStart(32, '0')}`
+  }
+
+  hash(secret: string): string {
+    return `hash-${digest(secret)}`
+  }
+
+  matches(secret: string, hash: string): boolean {
+    return this.hash(secret) === hash
+  }
+
+  seal(text: string): string {
+    return `sealed-${Buffer.from(text).toString('base64')}`
+  }
+
+  unseal(sealed: string): string {
+    if (!sealed.startsWith('sealed-')) throw new Error('This text has not been sealed here')
+    return Buffer.from(sealed.slice('sealed-'.length), 'base64').toString()
+  }
+
+  pseudonymOf(account: AccountId, phone: PhoneNumber): Pseudonym {
+    return `psd_${digest(`${account} ${phone}`)}` as Pseudonym
+  }
+}
+
+/** FNV-1a in 64 bits. */
+function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(16).padStart(16, '0')
+}

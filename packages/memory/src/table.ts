@@ -1,0 +1,55 @@
+import { frozen } from './frozen.js'
+import type { Journal } from './journal.js'
+
+/** Where a row belongs: its part is what it is read with, mostly its account; its key is unique within that part. */
+export type Place<Row> = { readonly part: (row: Row) => string; readonly key: (row: Row) => string }
+
+/** Rows that never change, only replace each other; each change can be undone through the journal. */
+export class Table<Row extends object> {
+  private readonly parts = new Map<string, Map<string, Row>>()
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly place: Place<Row>,
+  ) {}
+
+  get(part: string, key: string): Row | undefined {
+    return this.parts.get(part)?.get(key)
+  }
+
+  has(row: Row): boolean {
+    return this.get(this.place.part(row), this.place.key(row)) !== undefined
+  }
+
+  /** In no promised order. */
+  of(part: string): readonly Row[] {
+    return [...(this.parts.get(part)?.values() ?? [])]
+  }
+
+  /** Adds the row, or replaces the one in its place. */
+  put(row: Row) {
+    const [part, key] = [this.place.part(row), this.place.key(row)]
+    const before = this.get(part, key)
+    this.journal.record(() => (before === undefined ? this.take(part, key) : this.set(part, key, before)))
+    this.set(part, key, frozen(row))
+  }
+
+  remove(part: string, key: string) {
+    const before = this.get(part, key)
+    if (before === undefined) return
+    this.journal.record(() => this.set(part, key, before))
+    this.take(part, key)
+  }
+
+  private set(part: string, key: string, row: Row) {
+    const rows = this.parts.get(part)
+    if (rows === undefined) this.parts.set(part, new Map([[key, row]]))
+    else rows.set(key, row)
+  }
+
+  private take(part: string, key: string) {
+    const rows = this.parts.get(part)
+    rows?.delete(key)
+    if (rows?.size === 0) this.parts.delete(part)
+  }
+}

@@ -1,0 +1,71 @@
+import type {
+  Account,
+  AccountId,
+  ApiKey,
+  Consent,
+  ConsentLogEntry,
+  Contact,
+  CreditBalance,
+  CustomField,
+  Event,
+  Group,
+  GroupId,
+  LedgerEntry,
+  Membership,
+  Sender,
+  Tag,
+  TrackingLink,
+  WebhookEndpoint,
+} from '@carillon/core'
+import type { Journal } from './journal.js'
+import { Table } from './table.js'
+
+/** Everything that is kept. What is unique in the whole service stands in one part; the rest is parted by account. */
+export type Tables = ReturnType<typeof createTables>
+
+export const SERVICE = 'service'
+
+/** Stays when its group goes: the consent log speaks of it. */
+export type GroupName = { readonly account: AccountId; readonly id: GroupId; readonly name: string }
+/** The tags stand in a table of their own. */
+export type StoredGroup = Omit<Group, 'tags'> & { readonly tagIds: readonly Tag['id'][] }
+export type StoredTag = Tag & { readonly account: AccountId }
+
+export function createTables(journal: Journal) {
+  const inService = () => SERVICE
+  const ofAccount = (row: { readonly account: AccountId }) => row.account
+  const id = (row: { readonly id: string }) => row.id
+  return {
+    accounts: new Table<Account>(journal, { part: inService, key: id }),
+    apiKeys: new Table<ApiKey>(journal, { part: inService, key: id }),
+    senders: new Table<Sender>(journal, { part: inService, key: ({ number }) => number }),
+    trackingLinks: new Table<TrackingLink>(journal, { part: inService, key: ({ link }) => link }),
+    customFields: new Table<CustomField>(journal, { part: ofAccount, key: ({ key }) => key }),
+    contacts: new Table<Contact>(journal, { part: ofAccount, key: ({ phone }) => phone }),
+    consents: new Table<Consent>(journal, { part: ofAccount, key: ({ phone }) => phone }),
+    membershipsByContact: new Table<Membership>(journal, { part: contactPart, key: ({ group }) => group }),
+    membershipsByGroup: new Table<Membership>(journal, { part: groupPart, key: ({ contact }) => contact }),
+    groups: new Table<StoredGroup>(journal, { part: ofAccount, key: id }),
+    groupNames: new Table<GroupName>(journal, { part: ofAccount, key: id }),
+    tags: new Table<StoredTag>(journal, { part: ofAccount, key: id }),
+    consentLog: new Table<ConsentLogEntry>(journal, { part: subjectPart, key: id }),
+    webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
+    events: new Table<Event>(journal, { part: ofAccount, key: id }),
+    ledger: new Table<LedgerEntry>(journal, { part: ofAccount, key: id }),
+    balances: new Table<StoredBalance>(journal, { part: ofAccount, key: inService }),
+  }
+}
+
+export type StoredBalance = { readonly account: AccountId; readonly balance: CreditBalance }
+
+export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {
+  return `${account} ${contact}`
+}
+
+export function groupPart({ account, group }: Pick<Membership, 'account' | 'group'>): string {
+  return `${account} ${group}`
+}
+
+export function subjectPart({ account, subject }: Pick<ConsentLogEntry, 'account' | 'subject'>): string {
+  return `${account} ${subject}`
+}

@@ -1,0 +1,24 @@
+import type { AccountId, TrackingLink, TrackingLinkStore } from '@carillon/core'
+import { by } from './order.js'
+import { SERVICE, type Tables } from './tables.js'
+
+export class MemoryTrackingLinkStore implements TrackingLinkStore {
+  constructor(private readonly tables: Pick<Tables, 'trackingLinks'>) {}
+
+  async of(account: AccountId) {
+    const links = this.tables.trackingLinks.of(SERVICE).filter((link) => link.account === account)
+    return links.sort(by(({ link }) => link))
+  }
+
+  async put(link: TrackingLink) {
+    const holder = this.tables.trackingLinks.get(SERVICE, link.link)?.account ?? link.account
+    if (holder !== link.account) return false
+    this.tables.trackingLinks.put(link)
+    return true
+  }
+
+  async remove(account: AccountId, link: string) {
+    if (this.tables.trackingLinks.get(SERVICE, link)?.account === account)
+      this.tables.trackingLinks.remove(SERVICE, link)
+  }
+}

@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Stores, UnitOfWork } from '@carillon/core'
+import { MemoryAccountStore } from './account-store.js'
+import { MemoryApiKeyStore } from './api-key-store.js'
+import { MemoryConsentLog } from './consent-log.js'
+import { MemoryConsentStore } from './consent-store.js'
+import { MemoryContactStore } from './contact-store.js'
+import { MemoryCreditStore } from './credit-store.js'
+import { MemoryCustomFieldStore } from './custom-field-store.js'
+import { MemoryEventOutbox } from './event-outbox.js'
+import { MemoryGroupStore } from './group-store.js'
+import { Journal } from './journal.js'
+import { MemoryMembershipStore } from './membership-store.js'
+import { MemorySenderStore } from './sender-store.js'
+import { createTables, type Tables } from './tables.js'
+import { MemoryTrackingLinkStore } from './tracking-link-store.js'
+import { MemoryWebhookEndpointStore } from './webhook-endpoint-store.js'
+
+/** Runs units one by one, in the order they came, so a lock is held by whoever runs. What fails is undone. */
+export class MemoryUnitOfWork implements UnitOfWork {
+  private readonly journal = new Journal()
+  private readonly tables = createTables(this.journal)
+  private readonly stores = storesOn(this.tables)
+  private readonly current = new AsyncLocalStorage<{ ended: boolean }>()
+  private lastInLine: Promise<unknown> = Promise.resolve()
+
+  async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    if (this.current.getStore()?.ended === false) throw new Error('Units of work do not nest')
+    const result = this.lastInLine.then(() => this.attempt(work))
+    this.lastInLine = result.catch(() => undefined)
+    return result
+  }
+
+  /** For the read paths that stand outside: what is kept, between two units of work. */
+  read<T>(look: (tables: Tables) => T): Promise<T> {
+    return this.run(async () => look(this.tables))
+  }
+
+  private async attempt<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const unit = { ended: false }
+    this.journal.begin()
+    try {
+      const result = await this.current.run(unit, async () => work(this.stores))
+      this.journal.keep()
+      return result
+    } catch (error) {
+      this.journal.undo()
+      throw error
+    } finally {
+      unit.ended = true
+    }
+  }
+}
+
+function storesOn(tables: Tables): Stores {
+  return {
+    accounts: new MemoryAccountStore(tables),
+    apiKeys: new MemoryApiKeyStore(tables),
+    senders: new MemorySenderStore(tables),
+    customFields: new MemoryCustomFieldStore(tables),
+    contacts: new MemoryContactStore(tables),
+    consents: new MemoryConsentStore(tables),
+    memberships: new MemoryMembershipStore(tables),
+    groups: new MemoryGroupStore(tables),
+    consentLog: new MemoryConsentLog(tables),
+    trackingLinks: new MemoryTrackingLinkStore(tables),
+    webhookEndpoints: new MemoryWebhookEndpointStore(tables),
+    events: new MemoryEventOutbox(tables),
+    credits: new MemoryCreditStore(tables),
+  }
+}

@@ -1,0 +1,24 @@
+import type { AccountId, WebhookEndpoint, WebhookEndpointId, WebhookEndpointStore } from '@carillon/core'
+import { by } from './order.js'
+import type { Tables } from './tables.js'
+
+export class MemoryWebhookEndpointStore implements WebhookEndpointStore {
+  constructor(private readonly tables: Pick<Tables, 'webhookEndpoints'>) {}
+
+  async of(account: AccountId) {
+    return this.tables.webhookEndpoints.of(account).toSorted(
+      by(
+        ({ createdAt }) => createdAt,
+        ({ id }) => id,
+      ),
+    )
+  }
+
+  async put(endpoint: WebhookEndpoint) {
+    this.tables.webhookEndpoints.put(endpoint)
+  }
+
+  async remove(account: AccountId, id: WebhookEndpointId) {
+    this.tables.webhookEndpoints.remove(account, id)
+  }
+}

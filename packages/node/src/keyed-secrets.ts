@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Pseudonym, Secrets } from '@carillon/core'
+
+/** What hangs on the service's own secret. Each purpose has a key of its own, so that none says anything of another. */
+export function keyedSecrets(secretKey: string): Secrets {
+  if (secretKey === '') throw new Error('The secret key of the service is empty')
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `carillon ${purpose}`, 32))
+  const keys = { hash: keyFor('api keys'), seal: keyFor('sealed texts'), pseudonym: keyFor('pseudonyms') }
+  const hash = (secret: string) => createHmac('sha256', keys.hash).update(secret).digest('base64url')
+
+  return {
+    generate,
+    generateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+    hash,
+    matches: (secret, known) => equal(hash(secret), known),
+    seal: (text) => seal(text, keys.seal),
+    unseal: (sealed) => unseal(sealed, keys.seal),
+    pseudonymOf: (account, phone) => {
+      const digest = createHmac('sha256', keys.pseudonym).update(`${account} ${phone}`).digest()
+      return digest.subarray(0, PSEUDONYM_LENGTH).toString('base64url') as Pseudonym
+    },
+  }
+}
+
+const PSEUDONYM_LENGTH = 16
+
+/** Never with a hyphen in front: pasted behind a command, it would be read as an option. */
+function generate(): string {
+  for (;;) {
+    const secret = randomBytes(32).toString('base64url')
+    if (!secret.startsWith('-')) return secret
+  }
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const CIPHER = 'aes-256-gcm'
+const IV_LENGTH = 12
+const TAG_LENGTH = 16
+
+function seal(text: string, key: Buffer): string {
+  const iv = randomBytes(IV_LENGTH)
+  const cipher = createCipheriv(CIPHER, key, iv)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+}
+
+/** Throws when the text was sealed under another key, or changed since. */
+function unseal(sealed: string, key: Buffer): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_LENGTH), { authTagLength: TAG_LENGTH })
+  decipher.setAuthTag(bytes.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH))
+  return decipher.update(bytes.subarray(IV_LENGTH + TAG_LENGTH), undefined, 'utf8') + decipher.final('utf8')
+}

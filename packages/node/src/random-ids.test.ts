@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { randomIds } from './random-ids.js'
+
+test('ids are strictly increasing and never repeat, also when the clock stands still or goes back', () => {
+  const times = [1_000, 1_000, 2_000, 1_500, 3_000]
+  let asked = 0
+  const ids = randomIds({ now: () => new Date(times[asked++ % times.length]!) })
+  const given = Array.from({ length: 5_000 }, () => ids.next('con'))
+  expect(given).toEqual([...given].sort())
+  expect(new Set(given).size).toBe(given.length)
+})
+
+test('two processes at one instant give different ids, however many', () => {
+  const clock = { now: () => new Date(1_000) }
+  const given = Array.from({ length: 1_000 }, () => randomIds(clock).next('con'))
+  expect(new Set(given).size).toBe(given.length)
+})
+
+test('every new millisecond begins with fresh randomness', () => {
+  let nowMs = 0
+  const ids = randomIds({ now: () => new Date(nowMs++) })
+  const tails = Array.from({ length: 1_000 }, () => ids.next('con').slice(-16))
+  expect(new Set(tails).size).toBe(tails.length)
+})

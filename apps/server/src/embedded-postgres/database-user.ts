@@ -1,0 +1,62 @@
+import { execFile, type ExecFileException } from 'node:child_process'
+import { chown, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Postgres refuses to run as root, so root lends the database to another user. Null: the user of this process. */
+export type DatabaseUser = { readonly uid: number; readonly gid: number } | null
+
+/** The owner of the cluster, if there is one already, so that it is never split between two users. */
+export async function databaseUser(cluster: string): Promise<DatabaseUser> {
+  const self = process.getuid!()
+  const owner = await stat(cluster).catch(() => null)
+  if (self !== 0) {
+    if (owner === null || owner.uid === self) return null
+    throw new Error(`The database in ${cluster} belongs to user ${owner.uid}, and this process runs as user ${self}`)
+  }
+  if (process.platform !== 'linux') {
+    throw new Error('Embedded Postgres runs as root on Linux only: start as another user, or set DATABASE_URL')
+  }
+  return owner === null || owner.uid === 0 ? unprivilegedUser() : { uid: owner.uid, gid: owner.gid }
+}
+
+/** An empty name service is the one case in which neither is there; initdb then says so. */
+async function unprivilegedUser() {
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+)/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(accounts) ?? []
+  return uid === undefined || uid === '0' ? { uid: 65534, gid: 65534 } : { uid: Number(uid), gid: Number(gid) }
+}
+
+export async function giveTo(user: DatabaseUser, path: string): Promise<void> {
+  if (user !== null) await chown(path, user.uid, user.gid)
+}
+
+/** For a backup that root has put back. */
+export async function giveTreeTo(user: DatabaseUser, folder: string): Promise<void> {
+  for (const path of await readdir(folder, { recursive: true })) await giveTo(user, join(folder, path))
+  await giveTo(user, folder)
+}
+
+/** Spawn options. Nothing of our environment gets in: PGOPTIONS, PGDATA or TZ would change what Postgres does. */
+export function asUser(user: DatabaseUser) {
+  return { ...user, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+export type Command = { file: string; args: readonly string[]; user: DatabaseUser; cwd?: string; input?: string }
+
+/** Resolves to all that was printed; fails with the line that names the error. */
+export function run({ file, args, user, cwd = '/', input = '' }: Command): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(file, args, { ...asUser(user), cwd }, (error, stdout, stderr) => {
+      const complaint = /^.*\b(error|fatal|panic): .*$/im.exec(stderr)?.[0]
+      if (error === null && complaint === undefined) resolve(stdout)
+      else reject(new Error(complaint ?? lastLine(stderr) ?? reasonOf(error), { cause: error }))
+    })
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) || undefined
+
+const reasonOf = (error: ExecFileException | null) => (error?.signal ? `stopped by ${error.signal}` : error?.message)

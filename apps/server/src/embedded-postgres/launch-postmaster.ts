@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import type { Binaries } from './binaries.js'
+import { clusterAsSeenFromInside, type DataFolder } from './data-folder.js'
+import { asUser } from './database-user.js'
+import { forgetDeadPostmaster } from './postmaster.js'
+import { makeSocketFolder, PORT } from './socket-folder.js'
+
+export type Launch = {
+  readonly pid: number | undefined
+  readonly socketFolder: string
+  /** Why it ended, once it has. */
+  failed(): string | undefined
+}
+
+type Settings = Readonly<Record<string, string>>
+type Launching = { folder: DataFolder; binaries: Binaries; settings: Settings }
+
+/**
+ * Errors go to the client that made them and stay out of the log, since Postgres quotes numbers and texts in them,
+ * and so do statements and their parameters.
+ */
+const QUIET: Settings = {
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+  logging_collector: 'off',
+}
+
+const SETTINGS: Settings = {
+  ...QUIET,
+  listen_addresses: '',
+  port: String(PORT),
+  cluster_name: 'carillon',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  autovacuum: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** Resolves before Postgres is ready: that is told by its pid file. */
+export async function launchPostmaster({ folder, binaries, settings }: Launching): Promise<Launch> {
+  await forgetDeadPostmaster(folder)
+  const socketFolder = await makeSocketFolder(folder.user)
+  const log = await openLog(folder.logFile)
+  // Detached: Ctrl-C goes to every process of the terminal, and the server still needs Postgres while it drains.
+  const child = spawn(binaries.postgres, argumentsOf({ folder, settings, socketFolder }), {
+    ...asUser(folder.user),
+    cwd: folder.cluster,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  let failure: string | undefined
+  child.once('error', (error) => (failure = error.message))
+  child.once('exit', () => void log.complaint().then((complaint) => (failure = complaint)))
+  await log.close()
+  return { pid: child.pid, socketFolder, failed: () => failure }
+}
+
+function argumentsOf({ folder, settings, socketFolder }: Omit<Launching, 'binaries'> & { socketFolder: string }) {
+  const all = { ...SETTINGS, ...settings, unix_socket_directories: socketFolder }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-D', clusterAsSeenFromInside(folder.cluster), ...flags]
+}
+
+const LOG_BYTES_MAX = 10_000_000
+
+async function openLog(file: string) {
+  const earlier = await stat(file).catch(() => null)
+  const isFull = earlier !== null && earlier.size > LOG_BYTES_MAX
+  if (isFull) await rename(file, `${file}.1`)
+  const from = isFull ? 0 : (earlier?.size ?? 0)
+  const handle = await open(file, 'a', 0o600)
+  return { fd: handle.fd, close: () => handle.close(), complaint: () => complaintIn(file, from) }
+}
+
+/** What Postgres said last of all that it cannot live with. */
+async function complaintIn(file: string, from: number) {
+  const text = (await readFile(file).catch(() => Buffer.alloc(0))).subarray(from).toString()
+  const fatal = [...text.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1]
+  return fatal ?? (text.trim().split('\n').at(-1) || 'it ended without a word')
+}

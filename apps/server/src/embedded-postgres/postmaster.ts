@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { DataFolder } from './data-folder.js'
+import { processToken } from './process-token.js'
+import { removeSocketFolder } from './socket-folder.js'
+
+/** The first process of a running Postgres, as its own file `postmaster.pid` tells of it. */
+export type Postmaster = {
+  readonly pid: number
+  readonly port: number
+  readonly socketFolder: string
+  /** False while it starts, recovers or stops. */
+  readonly ready: boolean
+}
+
+/** Null when none runs on this data, whatever the file says. */
+export async function findPostmaster({ cluster }: DataFolder): Promise<Postmaster | null> {
+  const postmaster = await readPidFile(cluster)
+  return postmaster !== null && (await runsOn(cluster, postmaster.pid)) ? postmaster : null
+}
+
+const FAST_MS = 30_000
+const IMMEDIATE_MS = 10_000
+const POLL_MS = 10
+
+/** Ends every connection and writes all to disk. When that takes too long, as a crash would: the next start recovers. */
+export async function shutDown({ pid }: Postmaster): Promise<void> {
+  if (await endsWithin({ pid, signal: 'SIGINT', timeoutMs: FAST_MS })) return
+  if (await endsWithin({ pid, signal: 'SIGQUIT', timeoutMs: IMMEDIATE_MS })) return
+  throw new Error(`Postgres (process ${pid}) did not stop within ${(FAST_MS + IMMEDIATE_MS) / 1000} s`)
+}
+
+/** Id of no process: above the largest that a system can be set to give. */
+const NOBODY = '99999999'
+
+/**
+ * For a start, when none was found. Postgres takes any process with the old id for a postmaster, and refuses to start;
+ * in a container that is the rule after a restart. The other lines stay: by them it still sees that processes of a
+ * postmaster that was killed have the data open.
+ */
+export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<void> {
+  const file = pidFile(cluster)
+  const dead = await readPidFile(cluster)
+  if (dead !== null) {
+    await removeSocketFolder(dead.socketFolder)
+    if (!isTaken(dead.pid)) return
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    await writeFile(file, [NOBODY, ...lines.slice(1)].join('\n'))
+  } else if (await isEmptyForLong(file)) {
+    await rm(file, { force: true })
+  }
+}
+
+function isTaken(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+
+async function readPidFile(cluster: string): Promise<Postmaster | null> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '')
+  const [pid, , , port, socketFolder, , , status] = text.split('\n')
+  if (!Number(pid)) return null
+  return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' }
+}
+
+/** Postgres fills the file at once. Left empty, by a full disk or a power cut, it would stop every start to come. */
+async function isEmptyForLong(file: string) {
+  const found = await stat(file).catch(() => null)
+  return found !== null && found.size === 0 && Date.now() - found.mtimeMs > 2000
+}
+
+/** Postgres works in the folder of its data. Without /proc to see that by, its name has to do. */
+async function runsOn(cluster: string, pid: number) {
+  if ((await processToken(pid)) === null) return false
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster
+  const ps = promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)])
+  return (await ps.catch(() => ({ stdout: '' }))).stdout.trim().endsWith('postgres')
+}
+
+type Ending = { pid: number; signal: NodeJS.Signals; timeoutMs: number }
+
+async function endsWithin({ pid, signal, timeoutMs }: Ending) {
+  const [token, deadline] = [await processToken(pid), Date.now() + timeoutMs]
+  if (token === null) return true
+  process.kill(pid, signal)
+  while (Date.now() < deadline) {
+    if ((await processToken(pid)) !== token) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/**
+ * A process by its id and its start: `4711-90210`. The id alone is soon given to another process, in a container
+ * after each restart. Null when there is no such process, or only its unread exit status is left.
+ */
+export async function processToken(pid: number): Promise<string | null> {
+  const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid)
+  return started === null ? null : `${pid}-${started}`
+}
+
+/** For names that begin with a token. */
+export async function isAlive(name: string): Promise<boolean> {
+  const token = /^\d+-\d+/.exec(name)?.[0]
+  return token !== undefined && token === (await processToken(parseInt(token, 10)))
+}
+
+/** `4711 (a name) S 1 …`: the state comes after the last parenthesis, the start is 19 fields further. */
+async function startedOnLinux(pid: number) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return null
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
+}
+
+async function startedByPs(pid: number) {
+  const env = { ...process.env, LC_ALL: 'C' }
+  const ps = promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env })
+  const [state = 'Z', ...started] = (await ps.catch(() => ({ stdout: 'Z' }))).stdout.trim().split(/\s+/)
+  return state.startsWith('Z') ? null : String(Date.parse(started.join(' ')))
+}

@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { measure } from './measure.js'
+import { progressOn, resultOf, tableOf } from './report.js'
+
+/**
+ * `node bench/src/bench.js [name…] [--seed N] [--json]`: the benches of that name, or all of them. Each is a file of
+ * `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are one object a bench.
+ */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+})
+
+const names = await namesAsked(positionals)
+const results = []
+for (const name of names) {
+  try {
+    results.push(await runBench(name, Number(options.seed)))
+  } catch (error) {
+    console.error(`${name} failed:`, error)
+    process.exitCode = 1
+  }
+}
+if (options.json) for (const result of results) console.log(JSON.stringify(result))
+
+async function namesAsked(asked) {
+  const files = await readdir(new URL('benches/', import.meta.url))
+  const known = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
+  const unknown = asked.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    console.error(`No bench is called ${unknown.join(', ')}; there are: ${known.join(', ')}`)
+    process.exit(2)
+  }
+  return asked.length > 0 ? asked : known.toSorted()
+}
+
+async function runBench(name, seed) {
+  const { bench } = await import(`./benches/${name}.js`)
+  const context = await bench.setup?.({ seed })
+  try {
+    const result = resultOf(name, bench, await measure(bench, context))
+    console.log(tableOf(bench, result))
+    const checked = await bench.check?.(context, { seed, progress: progressOn(process.stderr) })
+    if (checked !== undefined) console.log(`\nResult: ${checked}`)
+    console.log()
+    return result
+  } finally {
+    await bench.teardown?.(context)
+  }
+}

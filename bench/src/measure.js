@@ -1,0 +1,67 @@
+/**
+ * One comparison: ours, its peers and the limit, each a contestant on the same input.
+ *
+ * @typedef {object} Bench
+ * @property {string} title What is done, and to how many.
+ * @property {string} unit `ms`, for the time of a run; or `<things>/s`, where a run returns how many things it did.
+ * @property {number} [rounds] Measured rounds, at least 5; one more comes first to warm up.
+ * @property {(run: { seed: number }) => unknown} [setup] Makes the context that all contestants get.
+ * @property {Contestant} ours
+ * @property {Record<string, Contestant>} peers
+ * @property {{ name: string, contestant: Contestant }} limit What the best possible implementation could not beat.
+ * @property {Goal[]} goals
+ * @property {(context: any, run: { seed: number, progress: Progress }) => unknown} [check] Throws when a result of ours
+ *   is wrong; what it returns is printed. It comes after the rounds, so that it cannot disturb them.
+ * @property {(context: any) => unknown} [teardown] Comes last, also after a failure.
+ *
+ * Everything may be asynchronous. `prepare` is not measured: it makes what one run uses up.
+ * @typedef {((context: any) => unknown) | { prepare: (context: any) => unknown, run: (input: any) => unknown }} Contestant
+ *
+ * @typedef {{ ours: number, peers: Record<string, number>, limit: number }} Medians
+ * @typedef {{ text: string, ratio: (medians: Medians) => number } & ({ atLeast: number } | { atMost: number })} Goal
+ * @typedef {(done: number, total: number) => void} Progress
+ */
+
+const ROUNDS = 7
+const ROUNDS_MIN = 5
+
+/**
+ * The median of each contestant. They take turns within a round, and a different one begins each round, so that a
+ * noisy neighbour or a warm cache favours nobody.
+ *
+ * @param {Bench} bench
+ * @returns {Promise<Medians>}
+ */
+export async function measure({ unit, rounds = ROUNDS, ours, peers, limit }, context) {
+  if (rounds < ROUNDS_MIN) throw new Error(`${rounds} rounds: a median needs at least ${ROUNDS_MIN}`)
+  const contestants = [ours, limit.contestant, ...Object.values(peers)]
+  const samples = contestants.map(() => [])
+  for (let round = 0; round <= rounds; round++) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const index = (round + turn) % contestants.length
+      const sample = await runOnce(contestants[index], context, unit)
+      if (round > 0) samples[index].push(sample)
+    }
+  }
+  const [oursMedian, limitMedian, ...peerMedians] = samples.map(medianOf)
+  return {
+    ours: oursMedian,
+    limit: limitMedian,
+    peers: Object.fromEntries(Object.keys(peers).map((name, index) => [name, peerMedians[index]])),
+  }
+}
+
+async function runOnce(contestant, context, unit) {
+  const { prepare, run } = typeof contestant === 'function' ? { prepare: (same) => same, run: contestant } : contestant
+  const input = await prepare(context)
+  const start = performance.now()
+  const done = await run(input)
+  const elapsedMs = performance.now() - start
+  return unit === 'ms' ? elapsedMs : (Number(done) / elapsedMs) * 1000
+}
+
+function medianOf(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,67 @@
+/** @typedef {import('./measure.js').Bench} Bench */
+/** @typedef {import('./measure.js').Medians} Medians */
+
+/** What `--json` prints of a bench. A goal is met at its figure or better. */
+export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} */ medians) {
+  return {
+    bench: name,
+    unit: bench.unit,
+    ours: medians.ours,
+    peers: medians.peers,
+    limit: { name: bench.limit.name, value: medians.limit },
+    goals: bench.goals.map(({ text, ratio: ratioOf, atLeast, atMost }) => {
+      const ratio = ratioOf(medians)
+      const met = atLeast !== undefined ? ratio >= atLeast : ratio <= atMost
+      return { text, ratio, goal: atLeast ?? atMost, met }
+    }),
+  }
+}
+
+/** The same for reading, as a Markdown table that can go into docs/benchmarks.md as it is. */
+export function tableOf(/** @type {Bench} */ bench, { unit, ours, peers, limit, goals }) {
+  const values = [
+    ['ours', ours],
+    ...Object.entries(peers).map(([name, value]) => [`peer: ${name}`, value]),
+    [`limit: ${limit.name}`, limit.value],
+  ]
+  return [
+    `## ${bench.title}`,
+    '',
+    ...alignedRows([['', unit], ['---', '---:'], ...values.map(([name, value]) => [name, figure(value)])]),
+    '',
+    ...alignedRows([
+      ['goal', 'measured', 'met'],
+      ['---', '---:', '---'],
+      ...goals.map(({ text, ratio, met }) => [text, figure(ratio), met ? 'yes' : 'no']),
+    ]),
+  ].join('\n')
+}
+
+/** Says on a terminal how far a long check is; elsewhere a line every tenth, so that a log stays short. */
+export function progressOn(stream) {
+  let last = 0
+  return (done, total) => {
+    const percent = Math.floor((done / total) * (stream.isTTY ? 100 : 10)) * (stream.isTTY ? 1 : 10)
+    if (percent === last) return
+    last = percent
+    const text = `checked ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    stream.write(stream.isTTY ? `\r${text}${done === total ? '\n' : ''}` : `${text}\n`)
+  }
+}
+
+function figure(value) {
+  return value.toLocaleString(
+    'en',
+    value >= 100 ? { maximumFractionDigits: 0 } : { minimumSignificantDigits: 3, maximumSignificantDigits: 3 },
+  )
+}
+
+function alignedRows(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  return rows.map((row) => `| ${row.map((cell, column) => padded(cell, widths[column])).join(' | ')} |`)
+}
+
+function padded(cell, width) {
+  if (cell.startsWith('---')) return cell.padStart(width, '-')
+  return /^[\d.,]+$/.test(cell) ? cell.padStart(width) : cell.padEnd(width)
+}

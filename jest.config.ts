@@ -4,6 +4,8 @@ const config: Config = {
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling'],
   testMatch: ['**/src/**/*.test.ts', '<rootDir>/tooling/*.test.ts'],
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/jest.global-setup.js',
+  globalTeardown: '<rootDir>/jest.global-teardown.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

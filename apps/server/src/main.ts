@@ -1,1 +1,32 @@
-export {}
+import { runCommand } from './command/run-command.js'
+
+/** A terminal and npm may both pass on the same Ctrl-C: only one that comes later is a second one. */
+const ECHO_MS = 300
+
+const interruption = new AbortController()
+let interruptedAt = 0
+
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted && Date.now() - interruptedAt > ECHO_MS) process.exit(128 + number)
+    if (!interruption.signal.aborted) interruptedAt = Date.now()
+    interruption.abort()
+  })
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  // Whoever read our output has seen enough, as `head` does.
+  interruption.abort()
+})
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interrupted: interruption.signal,
+})

@@ -17,6 +17,7 @@ import {
   ReadContact,
   ReadCustomFields,
   ReadGroup,
+  ReadGroupByName,
   RevokeApiKey,
   UpdateContact,
 } from '@carillon/core'
@@ -88,6 +89,9 @@ export const useCases = new ContainerModule(({ bind }) => {
   bind(ReadGroup)
     .toResolvedValue(...construct(ReadGroup, { unitOfWork }))
     .inSingletonScope()
+  bind(ReadGroupByName)
+    .toResolvedValue(...construct(ReadGroupByName, { unitOfWork }))
+    .inSingletonScope()
   bind(JoinGroup)
     .toResolvedValue(...construct(JoinGroup, { unitOfWork, clock, ids, secrets }))
     .inSingletonScope()
@@ -119,6 +123,7 @@ export function useCasesOf(container: Container) {
     exportContacts: container.get(ExportContacts),
     listGroups: container.get(ListGroups),
     readGroup: container.get(ReadGroup),
+    readGroupByName: container.get(ReadGroupByName),
     joinGroup: container.get(JoinGroup),
     leaveGroup: container.get(LeaveGroup),
     readConsent: container.get(ReadConsent),

@@ -60,7 +60,15 @@ export function anAccount(given: Partial<Account> = {}): Account {
 type Of<T extends { readonly account: unknown }> = Pick<T, 'account'> & Partial<T>
 
 export function aContact(given: Of<Contact>): Contact {
-  return { id: ids.next('con'), phone: ANN, isFavorite: false, customValues: {}, tz: null, createdAt: NOW, ...given }
+  return {
+    id: ids.next('con'),
+    phone: ANN,
+    isFavorite: false,
+    customValues: {},
+    tz: 'America/New_York',
+    createdAt: NOW,
+    ...given,
+  }
 }
 
 /** With a value in every field, for what must survive storing. */

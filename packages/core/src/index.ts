@@ -96,7 +96,7 @@ export { CONTACT_COLUMNS, OPTION_SEPARATOR, rowReaderOf, type RowReader } from '
 export { SUPPORTED_ZONES, type SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 
-export { ListGroups, ReadGroup } from './groups/find-groups.js'
+export { ListGroups, ReadGroup, ReadGroupByName } from './groups/find-groups.js'
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
 
 export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'

@@ -1,1 +1,7 @@
-export {}
+export { adminApi, type AdminApiOptions } from './admin/admin-api.js'
+export type { Logger, Surroundings } from './context.js'
+export { createApi, type CreateApiOptions } from './create-api.js'
+export { createMetrics, type Metrics } from './metrics.js'
+export { isNetworkFailure } from './network-failure.js'
+export type { Problem } from './problem.js'
+export { publicApi, type PublicApiOptions } from './public-api.js'

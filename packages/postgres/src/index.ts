@@ -1,1 +1,5 @@
-export {}
+export { connect, type ConnectOptions } from './connect.js'
+export { problemsOf } from './health.js'
+export { migrate, pendingMigrations, type Migration } from './migrations.js'
+export { onPostgres, type PostgresAdapters } from './on-postgres.js'
+export { postgresModule } from './postgres-module.js'

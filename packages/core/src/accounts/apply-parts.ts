@@ -88,7 +88,8 @@ async function applyGroups(application: Application, { groups }: AccountDeclarat
       stored,
       keyOf: ({ name }) => name,
       wanted: ({ default: isDefault, tags: names, ...declared }, group, i): Group => {
-        if (declared.sender && !senders.some(({ number }) => number === declared.sender)) {
+        const sender = declared.sender === undefined ? (group?.sender ?? null) : declared.sender
+        if (sender !== null && !senders.some(({ number }) => number === sender)) {
           findings.faults.push({ field: `account.groups[${i}].sender`, message: 'is not a number of this account' })
         }
         const before = group ?? {

@@ -57,7 +57,7 @@ export type PendingGroup = { readonly id: GroupId; readonly name: string; readon
 
 /** What the list searches by name: first and last name as one, without regard to case. */
 export function searchNameOf({ firstName, lastName }: Profile): string {
-  return fold([firstName, lastName].filter((name) => name !== undefined).join(' '))
+  return fold(`${firstName ?? ''} ${lastName ?? ''}`)
 }
 
 export function viewOf(contact: Contact, { fields, memberships, groups }: ContactSurroundings): ContactView {

@@ -22,6 +22,21 @@ export class ReadGroup {
   }
 }
 
+/** For operators, who speak of a group by its name. */
+export class ReadGroupByName {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, name }: { account: Account; name: string }): Promise<Group> {
+    return this.deps.unitOfWork.run(async ({ groups }) => {
+      const group = (await groups.of(account.id)).find((candidate) => candidate.name === name)
+      if (group === undefined) {
+        throw new DomainError('group-not-found', `No group of this account is named ${JSON.stringify(name)}`)
+      }
+      return group
+    })
+  }
+}
+
 export async function theGroup({ groups }: Pick<Stores, 'groups'>, account: AccountId, id: GroupId): Promise<Group> {
   const group = (await groups.find(account, [id])).get(id)
   if (group === undefined) throw new DomainError('group-not-found', `No group of this account has the id ${id}`)

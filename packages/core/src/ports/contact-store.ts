@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../values/page.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
 export type ContactQuery = PageRequest & {
+  /** Its active members. */
   readonly group: GroupId | null
   /** What the number begins with, `+` included. */
   readonly phonePrefix: string | null

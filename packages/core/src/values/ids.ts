@@ -26,7 +26,7 @@ const RANDOM_DIGITS = 16
  * Ids that sort by time and never repeat: ten digits of milliseconds, then sixteen of randomness (80 bits),
  * counted up within a millisecond and when the clock stands still or goes back.
  */
-export function createIds({ nowMs, randomBytes }: { nowMs: () => number; randomBytes: (length: number) => Uint8Array }) {
+export function createIds({ nowMs, randomBytes }: TimeAndChance) {
   let lastMs = -1
   let time = ''
   let tail: number[] = []
@@ -47,6 +47,11 @@ export function createIds({ nowMs, randomBytes }: { nowMs: () => number; randomB
       return id as Id<P>
     },
   }
+}
+
+type TimeAndChance = {
+  readonly nowMs: () => number
+  readonly randomBytes: (length: number) => Uint8Array
 }
 
 /** False when all digits overflow: then the next millisecond is borrowed. */

@@ -105,5 +105,5 @@ describe('a merge patch', () => {
 function nullsIn(value: Json): number {
   if (value === null) return 1
   if (typeof value !== 'object' || Array.isArray(value)) return 0
-  return Object.values(value).reduce((sum, inner) => sum + nullsIn(inner), 0)
+  return Object.values(value).reduce<number>((sum, inner) => sum + nullsIn(inner), 0)
 }

@@ -14,6 +14,7 @@ describe('a length', () => {
     ['𝒳y', 2],
     ['\ud83d', 1],
     ['\ude00\ud83d', 2],
+    ['a\ude00', 2],
     ['\ud83d\ud83d\ude00', 2],
   ])('is counted in code points: %j', (text, length) => {
     expect(codePointsOf(text)).toBe(length)

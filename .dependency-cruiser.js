@@ -1,0 +1,60 @@
+const ADAPTERS = '^packages/(?!(?:core|container|contracts)/)([^/]+)/'
+const TESTS = '[.]test[.]ts$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'core-is-pure',
+      comment: 'The core depends on nothing that does I/O. Its two libraries are arithmetic over tables.',
+      severity: 'error',
+      from: { path: '^packages/core/', pathNot: TESTS },
+      to: { pathNot: ['^packages/core/src/', 'node_modules/(libphonenumber-js|date-fns-tz)/'] },
+    },
+    {
+      name: 'adapters-do-not-meet',
+      comment: 'Any adapter can be left out or replaced. Their tests may meet: nobody ships those.',
+      severity: 'error',
+      from: { path: ADAPTERS, pathNot: TESTS },
+      to: { path: ADAPTERS, pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'dependencies-point-inward',
+      comment:
+        'core <- container, contracts <- adapters <- apps. The middle ring knows the core alone; its tests may look out.',
+      severity: 'error',
+      from: { path: '^packages/(container|contracts)/', pathNot: TESTS },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(core|$1)/' },
+    },
+    {
+      name: 'nothing-imports-an-app',
+      comment: 'An app is where things are put together; what others need from it belongs in a package.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that is not followed is an import that no rule above can judge.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // Not followed, yet not excluded either: a detour over another package's dist is still seen.
+    doNotFollow: { path: ['node_modules', '^(packages|apps)/[^/]+/dist/'] },
+    // A type is a dependency too: the compiler would need the other package.
+    tsPreCompilationDeps: true,
+    // Maps every @carillon package to its sources, so that nothing has to be built first.
+    tsConfig: { fileName: 'tsconfig.test.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

@@ -1,0 +1,40 @@
+import { ToldError } from '../told-error.js'
+import { Refusal, withAdminClient } from './admin-client.js'
+import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
+import type { Surroundings } from './surroundings.js'
+
+export type ApplyOptions = { readonly file: string; readonly json: boolean; readonly prune: boolean }
+
+export async function apply({ file, json, prune }: ApplyOptions, surroundings: Surroundings): Promise<void> {
+  const declaration = await readDeclarationFile(file)
+  const { changes, ...state } = await withAdminClient(surroundings, (client) =>
+    client
+      .call<Applied>({ method: 'POST', path: '/apply', query: { prune: String(prune) }, body: declaration.content })
+      .catch((error: unknown) => {
+        throw error instanceof Refusal ? atItsLines(error, declaration) : error
+      }),
+  )
+  surroundings.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summaryOf(state, changes))
+}
+
+type Applied = AccountState & { readonly changes: readonly string[] }
+
+type AccountState = {
+  readonly account: { readonly id: string; readonly name: string }
+  readonly apiKeys: readonly { readonly id: string; readonly secret?: string }[]
+}
+
+/** One line for each fault, in the form that editors and terminals make a link of. */
+function atItsLines({ message, fields }: Refusal, { place, hint }: DeclarationFile): ToldError {
+  if (fields.length === 0) return new ToldError(message)
+  const lines = fields.map(({ field, message }) => `${place(field)}${field} ${message}${hint(field)}`)
+  return new ToldError(lines.join('\n'))
+}
+
+function summaryOf({ account, apiKeys }: AccountState, changes: readonly string[]): string {
+  const done = changes.length === 0 ? ['nothing to change'] : changes
+  const made = apiKeys.flatMap(({ id, secret }) => (secret === undefined ? [] : [`${id}: ${secret}`]))
+  const lines = [`${account.name} (${account.id})`, ...done.map((line) => `  ${line}`)]
+  if (made.length > 0) lines.push('New secrets, shown this once:', ...made.map((line) => `  ${line}`))
+  return `${lines.join('\n')}\n`
+}

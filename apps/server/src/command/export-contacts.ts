@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ToldError } from '../told-error.js'
+import { pathOf, withAdminClient } from './admin-client.js'
+import type { Output, Surroundings } from './surroundings.js'
+
+export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
+
+/** As it comes: the book may be larger than memory. */
+export async function exportContacts({ account, out }: ExportOptions, surroundings: Surroundings): Promise<void> {
+  await withAdminClient(surroundings, async (client) => {
+    const rows = await client.stream({
+      method: 'GET',
+      path: pathOf('accounts', account, 'contacts', 'export'),
+      accept: 'text/csv',
+    })
+    if (out === undefined) await print(rows, surroundings.stdout)
+    else await saveWhole(rows, out)
+  })
+  if (out !== undefined) surroundings.stderr.write(`The contacts of ${account} are in ${out}\n`)
+}
+
+/** A reader that goes early, as `head` does, has what it wanted. */
+async function print(rows: Readable, stdout: Output): Promise<void> {
+  try {
+    await pipeline(rows, stdout, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') rethrowAsTold(error)
+  }
+}
+
+/** Under another name until it is complete, so that half an export is never taken for one. */
+async function saveWhole(rows: Readable, out: string): Promise<void> {
+  const partial = `${out}.part`
+  try {
+    await pipeline(rows, createWriteStream(partial))
+    await rename(partial, out)
+  } catch (error) {
+    await rm(partial, { force: true })
+    rethrowAsTold(error)
+  }
+}
+
+function rethrowAsTold(error: unknown): never {
+  throw new ToldError(`The export was cut short: ${(error as Error).message}`, { cause: error })
+}

@@ -1,0 +1,83 @@
+import { Presets, SingleBar } from 'cli-progress'
+import type { Output } from './surroundings.js'
+
+export type ImportProgress = {
+  readonly rows: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly joined: number
+}
+
+export type Progress = {
+  sent(bytes: number): void
+  report(progress: ImportProgress): void
+  now(): ImportProgress
+  end(): void
+}
+
+const NOTHING: ImportProgress = { rows: 0, created: 0, updated: 0, unchanged: 0, joined: 0 }
+
+/** A bar for a person who watches; a line now and then for a log. */
+export function showProgress(output: Output, bytesTotal: number): Progress {
+  const started = Date.now()
+  let bytes = 0
+  let latest = NOTHING
+  const rowsPerSecond = () => Math.round((latest.rows * 1000) / Math.max(Date.now() - started, 1))
+  const display = output.isTTY ? bar(output, bytesTotal) : plainLines(output)
+  const show = () => display.show({ bytes, bytesTotal, rows: latest.rows, rowsPerSecond: rowsPerSecond() })
+  return {
+    sent(count) {
+      bytes += count
+      show()
+    },
+    report(progress) {
+      latest = progress
+      show()
+    },
+    now: () => latest,
+    end: () => display.end(),
+  }
+}
+
+type Shown = {
+  readonly bytes: number
+  readonly bytesTotal: number
+  readonly rows: number
+  readonly rowsPerSecond: number
+}
+type Display = { show(shown: Shown): void; end(): void }
+
+function bar(output: Output, bytesTotal: number): Display {
+  const single = new SingleBar(
+    {
+      stream: output,
+      format: '{bar} {percentage}% | {rows} rows | {rowsPerSecond} rows/s | {eta_formatted} left',
+      etaBuffer: 100,
+      hideCursor: true,
+      fps: 5,
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  )
+  single.start(Math.max(bytesTotal, 1), 0, { rows: 0, rowsPerSecond: 0 })
+  return {
+    show: ({ bytes, rows, rowsPerSecond }) => single.update(bytes, { rows, rowsPerSecond }),
+    end: () => single.stop(),
+  }
+}
+
+const LINE_EVERY_MS = 5_000
+
+function plainLines(output: Output): Display {
+  let next = Date.now() + LINE_EVERY_MS
+  return {
+    show({ bytes, bytesTotal, rows, rowsPerSecond }) {
+      if (Date.now() < next) return
+      next = Date.now() + LINE_EVERY_MS
+      const percent = Math.floor((100 * bytes) / Math.max(bytesTotal, 1))
+      output.write(`${percent} %, ${rows} rows, ${rowsPerSecond} rows/s\n`)
+    },
+    end: () => {},
+  }
+}

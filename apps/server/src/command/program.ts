@@ -1,0 +1,130 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { listAccounts } from './accounts.js'
+import { apply } from './apply.js'
+import { grantCredits } from './credits.js'
+import { exportContacts } from './export-contacts.js'
+import { importContacts } from './import-contacts.js'
+import { createKey, revokeKey } from './keys.js'
+import type { Surroundings } from './surroundings.js'
+
+/** What one can say to `carillon`. Everything but `start` and `migrate` is a client of a running server. */
+export function createProgram(surroundings: Surroundings): Command {
+  const program = new Command('carillon')
+    .description('A messaging service: contacts, groups and consent')
+    .configureOutput({
+      writeOut: (text) => void surroundings.stdout.write(text),
+      writeErr: (text) => void surroundings.stderr.write(text),
+    })
+    .showHelpAfterError('(add --help for what can be said)')
+    .addHelpText('after', SETTINGS)
+  addServerCommands(program, surroundings)
+  addAccountCommands(program, surroundings)
+  addContactCommands(program, surroundings)
+  return program
+}
+
+function addServerCommands(program: Command, surroundings: Surroundings): void {
+  program
+    .command('start')
+    .description('Run the server, with a database of its own unless DATABASE_URL names one')
+    .addHelpText('after', examples('carillon start', 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'))
+    .action(async () => (await import('../start.js')).start(surroundings))
+  program
+    .command('migrate')
+    .description('Bring the database up to this version, and end; start does so too')
+    .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon carillon migrate'))
+    .action(async () => (await import('../migrate.js')).migrate(surroundings))
+}
+
+function addAccountCommands(program: Command, surroundings: Surroundings): void {
+  program
+    .command('apply')
+    .description('Make an account what a file says; doing it again changes nothing')
+    .argument('<file>', 'YAML or JSON')
+    .option('--json', 'print the state of the account as JSON, and nothing else', false)
+    .option('--prune', 'remove what the file leaves out', false)
+    .addHelpText('after', examples('carillon apply acme.yaml', 'carillon apply acme.yaml --prune --json > state.json'))
+    .action((file: string, options: { json: boolean; prune: boolean }) => apply({ file, ...options }, surroundings))
+
+  const accounts = program.command('accounts').description('Look at the accounts of the service')
+  accounts
+    .command('list')
+    .option('--json', 'as JSON', false)
+    .addHelpText('after', examples('carillon accounts list'))
+    .action((options: { json: boolean }) => listAccounts(options, surroundings))
+
+  const keys = program.command('keys').description('Create and revoke API keys')
+  keys
+    .command('create')
+    .argument('<account>', 'its name')
+    .option('--id <id>', 'what to call the key; a random id otherwise')
+    .addHelpText('after', examples('carillon keys create Acme', 'carillon keys create Acme --id key_shop'))
+    .action((account: string, options: { id?: string }) => createKey({ account, ...options }, surroundings))
+  keys
+    .command('revoke')
+    .argument('<account>', 'its name')
+    .argument('<id>', 'the id of the key')
+    .addHelpText('after', examples('carillon keys revoke Acme key_shop'))
+    .action((account: string, id: string) => revokeKey({ account, id }, surroundings))
+
+  const credits = program.command('credits').description('Grant credits')
+  credits
+    .command('grant')
+    .argument('<account>', 'its name')
+    .option('--sms <n>', 'how many SMS credits', wholeNumber, 0)
+    .option('--mms <n>', 'how many MMS credits', wholeNumber, 0)
+    .addHelpText('after', examples('carillon credits grant Acme --sms 10000 --mms 500'))
+    .action((account: string, amounts: { sms: number; mms: number }) => {
+      if (amounts.sms + amounts.mms === 0) credits.error('error: say how many, with --sms, --mms or both')
+      return grantCredits({ account, ...amounts }, surroundings)
+    })
+}
+
+function addContactCommands(program: Command, surroundings: Surroundings): void {
+  const contacts = program.command('contacts').description('Move contacts in and out as CSV files')
+  contacts
+    .command('import')
+    .description('Create or update contacts and enrol them in a group; doing it again changes nothing')
+    .argument('<file>', 'CSV with a header; phoneNumber is the one column that must be there')
+    .requiredOption('--account <name>', 'the account that the contacts are for')
+    .requiredOption('--group <name>', 'the group that they join, without a message to them')
+    .option('--rejected <file>', 'where to write the rows that are not taken (default: <file>.rejected.csv)')
+    .addHelpText(
+      'after',
+      `${IMPORT_NOTES}${examples('carillon contacts import people.csv --account Acme --group VIP')}`,
+    )
+    .action((file: string, options: { account: string; group: string; rejected?: string }) =>
+      importContacts({ file, rejected: `${file}.rejected.csv`, ...options }, surroundings),
+    )
+  contacts
+    .command('export')
+    .description('Write all contacts of an account as CSV')
+    .requiredOption('--account <name>', 'the account whose contacts to write')
+    .option('--out <file>', 'where to; the standard output otherwise')
+    .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
+    .action((options: { account: string; out?: string }) => exportContacts(options, surroundings))
+}
+
+const SETTINGS = `
+Settings come from the environment:
+  CARILLON_URL          the server to speak to (http://127.0.0.1:8080)
+  CARILLON_ADMIN_TOKEN  how to be let in (the file admin-token in the data folder)
+  CARILLON_DATA_DIR     the data folder (./.carillon)
+
+Try it out:
+  $ carillon start`
+
+const IMPORT_NOTES = `
+Columns: phoneNumber firstName lastName email birthDate gender street city state postalCode country isFavorite,
+and the labels of custom fields. An empty cell leaves what is there. Rows that are not taken are written with
+line and reason to a file of their own; the exit code is 0 when the whole file was worked through.
+`
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return Number(text)
+}

@@ -1,0 +1,38 @@
+import { CommanderError, type Command } from 'commander'
+import { ToldError } from '../told-error.js'
+import { createProgram } from './program.js'
+import type { Surroundings } from './surroundings.js'
+
+/** Resolves to the exit code: 0, or 1 after a line on the standard error that says why. */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const program = createProgram(surroundings)
+  eachOf(program, (command) => command.exitOverride())
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    surroundings.stderr.write(`${explained(error, surroundings)}\n`)
+    return 1
+  }
+}
+
+/** A stack says nothing to an operator, and is for whoever asked for details. */
+function explained(error: unknown, { env }: Surroundings): string {
+  const detailed = ['debug', 'trace'].includes(env['CARILLON_LOG_LEVEL'] ?? '')
+  if (detailed && error instanceof Error && error.stack !== undefined) return error.stack
+  return linesOf(error)
+    .map((line) => `carillon: ${line}`)
+    .join('\n')
+}
+
+function linesOf(error: unknown): readonly string[] {
+  const { message, code } = error as { message?: string; code?: string }
+  const text = message || code || String(error)
+  return error instanceof ToldError ? text.split('\n') : [text.replace(/\s+/g, ' ')]
+}
+
+function eachOf(command: Command, visit: (command: Command) => void): void {
+  visit(command)
+  for (const child of command.commands) eachOf(child, visit)
+}

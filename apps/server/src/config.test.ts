@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals'
+import { readClientConfig, readDataConfig, readServerConfig } from './config.js'
+
+test('without any setting the server is for this machine alone, with a database of its own', () => {
+  expect(readServerConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    dataDir: './.carillon',
+    logLevel: 'info',
+    adminToken: null,
+    secret: null,
+    docsUrl: null,
+    trustProxy: 0,
+  })
+})
+
+test('every setting is read', () => {
+  const env = {
+    PORT: '0',
+    HOST: '::',
+    DATABASE_URL: 'postgres://me:pass@db/carillon',
+    CARILLON_DATA_DIR: '/data',
+    CARILLON_LOG_LEVEL: 'silent',
+    CARILLON_ADMIN_TOKEN: 'letmein',
+    CARILLON_SECRET: '0123456789abcdef',
+    CARILLON_DOCS_URL: 'https://docs.acme.com/',
+    CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
+  }
+  expect(readServerConfig(env)).toEqual({
+    port: 0,
+    host: '::',
+    databaseUrl: 'postgres://me:pass@db/carillon',
+    dataDir: '/data',
+    logLevel: 'silent',
+    adminToken: 'letmein',
+    secret: '0123456789abcdef',
+    docsUrl: 'https://docs.acme.com',
+    trustProxy: 'loopback, 10.0.0.0/8',
+  })
+})
+
+test('a setting that is empty counts as absent', () => {
+  expect(readServerConfig({ PORT: '', DATABASE_URL: '', CARILLON_SECRET: '' })).toEqual(readServerConfig({}))
+})
+
+test('proxies are counted, or named by their addresses', () => {
+  expect(readServerConfig({ CARILLON_TRUST_PROXY: '2' }).trustProxy).toBe(2)
+  expect(readServerConfig({ CARILLON_TRUST_PROXY: 'fd00::/8' }).trustProxy).toBe('fd00::/8')
+})
+
+describe('a bad setting is told by its name, with what it got and what was expected', () => {
+  const cases: [name: string, value: string, fault: string][] = [
+    ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
+    ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
+    ['PORT', '-1', 'PORT must be a port number from 0 to 65535, got "-1"'],
+    [
+      'HOST',
+      'my host',
+      'HOST must be an address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0, got "my host"',
+    ],
+    ['CARILLON_DOCS_URL', 'docs', 'CARILLON_DOCS_URL must be a URL that begins with http:// or https://, got "docs"'],
+    [
+      'CARILLON_LOG_LEVEL',
+      'loud',
+      'CARILLON_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+    ],
+    [
+      'CARILLON_TRUST_PROXY',
+      'true',
+      'CARILLON_TRUST_PROXY must be the number of proxies in front, or their addresses, such as 1 or 10.0.0.0/8,loopback, got "true"',
+    ],
+  ]
+  test.each(cases)('%s=%s', (name, value, fault) => {
+    expect(() => readServerConfig({ [name]: value })).toThrow(new Error(fault))
+  })
+
+  test('the address of a proxy has a prefix that fits it', () => {
+    expect(() => readServerConfig({ CARILLON_TRUST_PROXY: '10.0.0.0/33' })).toThrow('got "10.0.0.0/33"')
+  })
+})
+
+test('what a bad secret was is not told', () => {
+  for (const [name, value] of [
+    ['CARILLON_SECRET', 'hunter2'],
+    ['CARILLON_ADMIN_TOKEN', 'hunter 2'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db'],
+  ] as const) {
+    const read = () => readServerConfig({ [name]: value })
+    expect(read).toThrow(new RegExp(`^${name} must be .*; what it got is not shown here$`))
+    expect(read).not.toThrow('hunter')
+  }
+})
+
+test('several bad settings are told at once, a line each', () => {
+  const read = () => readServerConfig({ PORT: 'x', CARILLON_SECRET: 'short', CARILLON_LOG_LEVEL: 'loud' })
+  expect(
+    linesOf(read)
+      .map((line) => line.split(' ')[0])
+      .sort(),
+  ).toEqual(['CARILLON_LOG_LEVEL', 'CARILLON_SECRET', 'PORT'])
+})
+
+test('a command reads only the settings that it needs', () => {
+  expect(readDataConfig({ PORT: 'x' }).dataDir).toBe('./.carillon')
+  expect(
+    readClientConfig({ PORT: 'x', CARILLON_URL: 'https://carillon.acme.com/', CARILLON_ADMIN_TOKEN: 't' }),
+  ).toEqual({
+    url: 'https://carillon.acme.com',
+    adminToken: 't',
+    dataDir: './.carillon',
+  })
+})
+
+test('without a setting a command speaks to the server of this machine', () => {
+  expect(readClientConfig({}).url).toBe('http://127.0.0.1:8080')
+})
+
+function linesOf(read: () => unknown): readonly string[] {
+  try {
+    read()
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+  return []
+}

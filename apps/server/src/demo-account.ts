@@ -1,0 +1,88 @@
+import type { UseCases } from '@carillon/container'
+import { rowReaderOf, type AccountDeclaration } from '@carillon/core'
+
+export type DemoKey = { readonly id: string; readonly secret: string }
+
+type DemoUseCases = Pick<UseCases, 'applyAccount' | 'importContacts' | 'listAccounts'>
+
+/** A contact of the demo account, for a first request. */
+export const DEMO_CONTACT = '+12025550123'
+
+/**
+ * Something to try the API on, where there is no account at all yet. Null where there is one; of several processes that
+ * start together only the first makes it, and only that one can tell the secret.
+ */
+export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey | null> {
+  if ((await useCases.listAccounts.execute()).length > 0) return null
+  const { account, parts } = await useCases.applyAccount.execute({ declaration: DEMO, prune: false })
+  const secret = parts.newSecrets.get(KEY_ID)
+  if (secret === undefined) return null
+  const fields = parts.customFields
+  const read = rowReaderOf(HEADER, fields)
+  for (const group of parts.groups) {
+    const rows = MEMBERS.filter(({ groups }) => groups.includes(group.name)).map(({ cells }, i) => ({
+      line: i + 2,
+      cells,
+    }))
+    await useCases.importContacts.execute({ account, group, fields, read, rows })
+  }
+  return { id: KEY_ID, secret }
+}
+
+const KEY_ID = 'key_demo'
+
+const DEMO: AccountDeclaration = {
+  name: 'Demo',
+  capabilities: { silentOptIn: true },
+  credits: { sms: 10_000, mms: 1_000 },
+  compliance: { helpText: 'Carillon demo. Reply STOP to leave.' },
+  apiKeys: [{ id: KEY_ID }],
+  numbers: [{ number: '+12025550100', status: 'active', mms: true }],
+  groups: [
+    {
+      name: 'Newsletter',
+      default: true,
+      optInType: 'SINGLE',
+      optInMessage: 'Welcome to the newsletter! Reply STOP to leave.',
+      tags: ['weekly'],
+    },
+    { name: 'VIP', optInType: 'DOUBLE', confirmMessage: 'Reply YES to join our VIP list.' },
+  ],
+  customFields: [
+    { key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] },
+    { key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER' },
+    { key: 'contact_custom_field_3', label: 'Member since', type: 'DATE' },
+    { key: 'contact_custom_field_4', label: 'Interests', type: 'MULTI_SELECT', options: ['Music', 'Books', 'Sports'] },
+  ],
+}
+
+const HEADER = [
+  'phoneNumber',
+  'firstName',
+  'lastName',
+  'postalCode',
+  'country',
+  'Plan',
+  'Visits',
+  'Member since',
+  'Interests',
+]
+
+type Member = { readonly groups: readonly string[]; readonly cells: readonly string[] }
+
+/** Numbers that are kept free for examples and films. */
+const MEMBERS: readonly Member[] = [
+  {
+    groups: ['Newsletter', 'VIP'],
+    cells: [DEMO_CONTACT, 'Ann', 'Archer', '10001', 'US', 'Pro', '12', '2025-03-01', 'Music|Books'],
+  },
+  {
+    groups: ['Newsletter'],
+    cells: ['+13105550144', 'Bo', 'Baker', '90012', 'US', 'Free', '1', '2026-01-15', 'Sports'],
+  },
+  { groups: ['Newsletter'], cells: ['+18085550155', 'Cleo', 'Carter', '', '', 'Free', '', '', ''] },
+  {
+    groups: ['VIP'],
+    cells: ['+447700900123', 'Dai', 'Davies', 'CF10 1EP', 'GB', 'Pro', '40', '2024-11-30', 'Books|Sports'],
+  },
+]

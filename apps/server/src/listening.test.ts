@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, request, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { freeAddress, listen, urlOf } from './listening.js'
+
+const ANY = { host: '127.0.0.1', port: 0 }
+
+test('a taken port is told, before and at the opening', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const taken = { host: '127.0.0.1', port: (other.address() as AddressInfo).port }
+  const told = `Port ${taken.port} on 127.0.0.1 is taken: end what listens there, or set PORT to another one`
+  await expect(freeAddress(taken)).rejects.toThrow(told)
+  await expect(listen(() => {}, taken)).rejects.toThrow(told)
+  other.close()
+})
+
+test('an address of another machine is told', async () => {
+  const told = 'HOST is 192.0.2.1, which is no address of this machine'
+  await expect(listen(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toThrow(told)
+})
+
+test('a free port is found and left free, and an address that is asked for stays what it is', async () => {
+  const address = await freeAddress(ANY)
+  expect(address.port).toBeGreaterThan(0)
+  expect(await freeAddress(address)).toEqual(address)
+  await (await listen(() => {}, address)).stop({ graceMs: 1000 })
+  expect(await freeAddress(address)).toEqual(address)
+})
+
+test('the URL is one that can be opened on this machine', () => {
+  expect(urlOf({ host: '0.0.0.0', port: 80 })).toBe('http://127.0.0.1:80')
+  expect(urlOf({ host: '::', port: 80 })).toBe('http://[::1]:80')
+  expect(urlOf({ host: '::1', port: 80 })).toBe('http://[::1]:80')
+  expect(urlOf({ host: 'example.com', port: 80 })).toBe('http://example.com:80')
+})
+
+test('a stop lets the request in flight end, and does not wait for connections that idle', async () => {
+  const begun = deferred<() => void>()
+  const address = await freeAddress(ANY)
+  const url = urlOf(address)
+  const { stop } = await listen((_, res) => begun.resolve(() => res.end('whole')), address)
+  const idle = connect(address)
+  await once(idle, 'connect')
+  const answer = fetch(url).then((response) => response.text())
+  const finish = await begun.promise
+  const stopped = stop({ graceMs: 60_000 })
+  await expect(fetch(url)).rejects.toThrow()
+  finish()
+  expect(await answer).toBe('whole')
+  await stopped
+})
+
+test('a request that does not end in time is cut off', async () => {
+  const begun = deferred<void>()
+  const never: RequestListener = () => begun.resolve()
+  const address = await freeAddress(ANY)
+  const { stop } = await listen(never, address)
+  const cut = once(request(urlOf(address)).end(), 'error')
+  await begun.promise
+  await stop({ graceMs: 0 })
+  expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
+})
+
+function deferred<T>() {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>((done) => (resolve = done))
+  return { promise, resolve }
+}

@@ -1,0 +1,50 @@
+import type { UseCases } from '@carillon/container'
+import { createApi } from '@carillon/http'
+import { systemClock } from '@carillon/node'
+import { problemsOf } from '@carillon/postgres'
+import type { Knex } from 'knex'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { TrustProxy } from './config.js'
+import { isOutage } from './is-outage.js'
+import { listen, urlOf, type Address } from './listening.js'
+import type { Logger } from './logger.js'
+
+export type ServeOptions = {
+  readonly address: Address
+  readonly useCases: UseCases
+  readonly knex: Knex
+  readonly logger: Logger
+  readonly adminToken: string
+  /** Null: what the service itself says of its interface. */
+  readonly docsUrl: string | null
+  readonly trustProxy: TrustProxy
+}
+
+export type Service = {
+  readonly url: string
+  readonly docsUrl: string
+  /** Lets the requests in flight end, for a while. */
+  stop(): Promise<void>
+}
+
+const GRACE_MS = 10_000
+
+/** Opens the port: from then on requests are answered. */
+export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
+  const url = urlOf(address)
+  const docsUrl = options.docsUrl ?? `${url}/openapi.yaml`
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const api = createApi({
+    useCases,
+    logger,
+    docsUrl,
+    registry,
+    isOutage,
+    adminToken: options.adminToken,
+    trustProxy: options.trustProxy,
+    ready: async () => ({ database: (await problemsOf({ knex, clock: systemClock })).join('. ') || 'ok' }),
+  })
+  const listening = await listen(api, address)
+  return { url, docsUrl, stop: () => listening.stop({ graceMs: GRACE_MS }) }
+}

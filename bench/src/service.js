@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', import.meta.url))
+const ADMIN_TOKEN = 'campaign-admin-token'
+const READY_WITHIN_MS = 30_000
+
+/** The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. */
+export async function startService({ processes = 1 } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
+  const servers = []
+  const stop = async () => {
+    await Promise.all(servers.map(stopServer))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    for (let i = 0; i < processes; i++) {
+      const server = await startServer(dataDir)
+      servers.push(server)
+      await untilReady(server)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const urls = servers.map(({ url }) => url)
+  return { urls, stop, apply: (account) => apply(urls[0], account) }
+}
+
+/** What `Authorization` says for an API key. */
+export function basic({ id, secret }) {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
+
+async function startServer(dataDir) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CARILLON_DATA_DIR: dataDir,
+    CARILLON_ADMIN_TOKEN: ADMIN_TOKEN,
+    CARILLON_LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [COMMAND, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  return { url: `http://127.0.0.1:${port}`, child, exited }
+}
+
+async function stopServer({ child, exited }) {
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function untilReady({ url, child }) {
+  const deadline = performance.now() + READY_WITHIN_MS
+  while (performance.now() < deadline && child.exitCode === null) {
+    const response = await fetch(`${url}/readyz`).catch(() => null)
+    if (response?.ok) return
+    await delay(50)
+  }
+  throw new Error(`the server at ${url} did not become ready within ${READY_WITHIN_MS} ms`)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function apply(url, account) {
+  const response = await fetch(`${url}/admin/v1/apply`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ account }),
+  })
+  const body = await response.json()
+  if (!response.ok) throw new Error(`apply answered ${response.status}: ${JSON.stringify(body)}`)
+  return body
+}

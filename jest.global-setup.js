@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// Jest loads this file as it is, so it takes what was built: `npm test` builds first.
+import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres.js'
+import { connect, migrate } from './packages/postgres/dist/index.js'
+
+const TEMPLATE = 'carillon_template'
+
+/** One Postgres for the whole run, with a template that every test copies its own database from. */
+export default async function startPostgres() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
+  globalThis.stopTestPostgres = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(postgres.url)
+  } catch (error) {
+    await globalThis.stopTestPostgres()
+    throw error
+  }
+  process.env['CARILLON_TEST_POSTGRES_URL'] = postgres.url
+}
+
+/** What a test has stored need not survive a power cut. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
+
+async function makeTemplate(url) {
+  const server = await connect(url)
+  await server.raw('create database ??', [TEMPLATE])
+  await server.destroy()
+  const template = await connect(url.replace('/carillon?', `/${TEMPLATE}?`))
+  await migrate(template)
+  await template.destroy()
+}

@@ -1,0 +1,234 @@
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { parseTimeZone } from '../values/time-zone.js'
+import type { AccountDeclaration } from './account-declaration.js'
+import { ApplyAccount } from './apply-account.js'
+import { Authenticate } from './authenticate.js'
+import { ListAccounts, ReadAccount } from './find-accounts.js'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
+
+function open() {
+  const adapters = inMemory()
+  const applyAccount = new ApplyAccount(adapters)
+  /** Applies a declaration of Acme. */
+  const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
+    applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
+  const accounts = () => new ListAccounts(adapters).execute()
+  return { ...adapters, apply, accounts }
+}
+
+const WHOLE = {
+  timezone: parseTimeZone('America/New_York')!,
+  capabilities: { silentOptIn: true },
+  credits: { sms: 100_000, mms: 1_000 },
+  dailyMessageQuota: 5_000,
+  rateLimits: { message: 5, batch: null },
+  compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
+  apiKeys: [{ id: 'key_demo', secret: 'open sesame' }],
+  numbers: [
+    { number: '+12025550100', mms: false, messagesPerSecond: 3 },
+    { number: '12345', status: 'inactive' },
+  ],
+  groups: [
+    {
+      name: 'VIP',
+      default: true,
+      optInMessage: 'Hi',
+      confirmMessage: 'YES?',
+      sender: '+12025550100',
+      tags: ['vip', 'a'],
+    },
+    { name: 'News', optInType: 'DOUBLE', tags: ['vip'] },
+  ],
+  customFields: [
+    { key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] },
+    { key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER', status: 'disabled' },
+  ],
+  trackingLinks: [{ link: 'go.example.com/sale', target: 'https://shop.example.com' }],
+  webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
+} satisfies Partial<AccountDeclaration>
+
+describe('a declared account', () => {
+  test('is created as its declaration says', async () => {
+    const house = open()
+    const { account, parts } = await house.apply(WHOLE)
+    expect(account).toMatchObject({
+      name: 'Acme',
+      timezone: 'America/New_York',
+      capabilities: { silentOptIn: true },
+      dailyMessageQuota: 5_000,
+      rateLimits: { ...CONTRACT_RATE_LIMITS, message: 5, batch: null },
+      compliance: WHOLE.compliance,
+    })
+    expect(parts).toMatchObject({
+      senders: [
+        { number: '+12025550100', status: 'active', mms: false, messagesPerSecond: 3 },
+        { number: '12345', status: 'inactive', mms: true, messagesPerSecond: null },
+      ],
+      groups: [
+        {
+          name: 'VIP',
+          isDefault: true,
+          optInType: 'SINGLE',
+          optInMessage: 'Hi',
+          tags: [{ name: 'a' }, { name: 'vip' }],
+        },
+        {
+          name: 'News',
+          isDefault: false,
+          optInType: 'DOUBLE',
+          optInMessage: null,
+          sender: null,
+          tags: [{ name: 'vip' }],
+        },
+      ],
+      customFields: [
+        { label: 'Plan', options: ['Free', 'Pro'], status: 'active' },
+        { label: 'Visits', options: [], status: 'disabled' },
+      ],
+      trackingLinks: WHOLE.trackingLinks,
+      webhooks: WHOLE.webhooks,
+    })
+    expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
+    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open sesame' })).toEqual(account)
+  })
+
+  test('with nothing but a name has the settings of the contract', async () => {
+    const { account } = await open().apply({})
+    expect(account).toMatchObject({
+      timezone: 'UTC',
+      capabilities: { silentOptIn: false },
+      dailyMessageQuota: null,
+      rateLimits: CONTRACT_RATE_LIMITS,
+      compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+    })
+  })
+
+  test('is stored as it is answered', async () => {
+    const house = open()
+    const { account, parts } = await house.apply(WHOLE)
+    const stored = await house.unitOfWork.run(async (stores) => ({
+      apiKeys: await stores.apiKeys.of(account.id),
+      senders: await stores.senders.of(account.id),
+      groups: (await stores.groups.of(account.id)).toReversed(),
+      customFields: await stores.customFields.of(account.id),
+      trackingLinks: await stores.trackingLinks.of(account.id),
+      webhooks: await stores.webhookEndpoints.of(account.id),
+    }))
+    expect({ ...stored, newSecrets: new Map() }).toEqual(parts)
+  })
+
+  test.each([false, true])('is not changed by a second run, prune: %s', async (prune) => {
+    const { apply, clock } = open()
+    const first = await apply(WHOLE)
+    clock.advance(60_000)
+    const second = await apply(WHOLE, { prune })
+    expect(second).toEqual({ ...first, changes: [] })
+    expect(first.changes.length).toBeGreaterThan(0)
+  })
+
+  test('is created once when two declare it at once', async () => {
+    const { apply, accounts } = open()
+    const [one, other] = await Promise.all([apply(WHOLE), apply(WHOLE)])
+    expect(one.account).toEqual(other.account)
+    expect([one, other].filter(({ changes }) => changes.length > 0)).toHaveLength(1)
+    expect(await accounts()).toHaveLength(1)
+  })
+
+  test('keeps what its declaration leaves out', async () => {
+    const { apply } = open()
+    const first = await apply(WHOLE)
+    const second = await apply({
+      compliance: { helpText: 'Write us' },
+      groups: [{ name: 'News', optInMessage: 'News!' }],
+    })
+    expect(second.account).toEqual({ ...first.account, compliance: { ...WHOLE.compliance, helpText: 'Write us' } })
+    const [vip, news] = first.parts.groups
+    expect(second.parts).toEqual({ ...first.parts, groups: [{ ...news, optInMessage: 'News!' }, vip] })
+    expect(second.changes).toEqual(['account: changed Acme', 'groups: changed News'])
+  })
+
+  test('loses what its declaration leaves out, with prune', async () => {
+    const house = open()
+    await house.apply(WHOLE)
+    const { parts, changes } = await house.apply({ groups: [{ name: 'News' }] }, { prune: true })
+    expect(parts).toMatchObject({ senders: [], customFields: [], trackingLinks: [], webhooks: [], apiKeys: [] })
+    expect(parts.groups.map(({ name }) => name)).toEqual(['News'])
+    expect(changes).toEqual([
+      'numbers: removed +12025550100',
+      'numbers: removed 12345',
+      'groups: removed VIP',
+      'customFields: removed contact_custom_field_1',
+      'customFields: removed contact_custom_field_2',
+      'trackingLinks: removed go.example.com/sale',
+      'webhooks: removed https://hooks.example.com',
+      'apiKeys: removed key_demo',
+    ])
+    const entering = new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open sesame' })
+    await expect(entering).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('lifts every limit with null, and takes the contract for one that is left out of the object', async () => {
+    const { apply } = open()
+    expect((await apply({ rateLimits: null })).account.rateLimits).toEqual(NO_RATE_LIMITS)
+    expect((await apply({})).account.rateLimits).toEqual(NO_RATE_LIMITS)
+    expect((await apply({ rateLimits: { message: 7 } })).account.rateLimits).toEqual({
+      ...CONTRACT_RATE_LIMITS,
+      message: 7,
+    })
+  })
+})
+
+describe('credits', () => {
+  test('are granted once, when the account is created', async () => {
+    const { apply, unitOfWork } = open()
+    const { account } = await apply({ credits: { sms: 100, mms: 5 } })
+    await apply({ credits: { sms: 100, mms: 5 } })
+    await apply({ credits: { sms: 999 } })
+    const balance = await unitOfWork.run(({ credits }) => credits.balance(account.id))
+    expect(balance).toEqual({ sms: 100, mms: 5, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('are none where the declaration names none', async () => {
+    const { apply, unitOfWork } = open()
+    const { account } = await apply({})
+    expect(await unitOfWork.run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 0, mms: 0 })
+  })
+})
+
+describe('secrets', () => {
+  test('of a new key are made up where they are left out, told once, and stay', async () => {
+    const house = open()
+    const { account, parts } = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'known' }] })
+    expect([...parts.newSecrets.keys()]).toEqual(['key_a'])
+    const again = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
+    expect(again).toMatchObject({ changes: [], parts: { newSecrets: new Map() } })
+    const enter = (keyId: string, secret: string) => new Authenticate(house).execute({ keyId, secret })
+    expect(await enter('key_a', parts.newSecrets.get('key_a')!)).toEqual(account)
+    expect(await enter('key_b', 'known')).toEqual(account)
+  })
+
+  test('that changed replace those before', async () => {
+    const house = open()
+    await house.apply({ apiKeys: [{ id: 'key_a', secret: 'old' }] })
+    const { account, changes } = await house.apply({ apiKeys: [{ id: 'key_a', secret: 'new' }] })
+    expect(changes).toEqual(['apiKeys: changed key_a'])
+    const enter = (secret: string) => new Authenticate(house).execute({ keyId: 'key_a', secret })
+    expect(await enter('new')).toEqual(account)
+    await expect(enter('old')).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of webhooks are sealed, made up where they are left out, and stay', async () => {
+    const { apply, secrets } = open()
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
+    const made = (await apply({ webhooks: [webhook] })).parts.webhooks[0]!
+    expect(secrets.unseal(made.sealedSecret)).toMatch(/^whsec_/)
+    expect((await apply({ webhooks: [webhook] })).parts.webhooks).toEqual([made])
+    const given = (await apply({ webhooks: [{ ...webhook, secret }] })).parts.webhooks[0]!
+    expect(secrets.unseal(given.sealedSecret)).toBe(secret)
+    expect(given.sealedSecret).not.toContain(secret)
+    expect(given.id).toBe(made.id)
+    expect((await apply({ webhooks: [{ ...webhook, secret }] })).changes).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+import { houseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { CreateContact } from '../contacts/create-contact.js'
+import { JoinGroup } from '../consent/join-group.js'
+import type { FieldError } from '../errors.js'
+import { parsePhoneNumber } from '../values/phone-number.js'
+import type { AccountDeclaration } from './account-declaration.js'
+import { ApplyAccount } from './apply-account.js'
+import { Authenticate } from './authenticate.js'
+import { ListAccounts, ReadAccount } from './find-accounts.js'
+
+function open() {
+  const adapters = inMemory()
+  const applyAccount = new ApplyAccount(adapters)
+  /** Applies a declaration of Acme. */
+  const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
+    applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
+  const faultsOf = async (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) => {
+    const refusal: unknown = await apply(declaration, options).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'invalid-input' })
+    return (refusal as { details: { fields: readonly FieldError[] } }).details.fields
+  }
+  const accounts = () => new ListAccounts(adapters).execute()
+  return { ...adapters, apply, faultsOf, accounts }
+}
+
+describe('groups', () => {
+  test('hand the place of the default over', async () => {
+    const { apply, unitOfWork } = open()
+    const { account } = await apply({ groups: [{ name: 'A', default: true }, { name: 'B' }] })
+    const { parts, changes } = await apply({ groups: [{ name: 'B', default: true }] })
+    const defaults = parts.groups.map(({ name, isDefault }) => [name, isDefault])
+    expect(defaults).toEqual([
+      ['B', true],
+      ['A', false],
+    ])
+    expect(changes).toEqual(['groups: changed B', 'groups: A is no longer the default'])
+    const stored = await unitOfWork.run(({ groups }) => groups.of(account.id))
+    expect(stored.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['A', false],
+      ['B', true],
+    ])
+  })
+
+  test('keep their members when they are declared again, and cannot be pruned with them', async () => {
+    const house = open()
+    const { account, parts } = await house.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
+    const phone = parsePhoneNumber('+12025550123')
+    await new CreateContact(house).execute({ account, phone, fields: {} })
+    await new JoinGroup(house).execute({ account, phone, group: parts.groups[0]!.id, mode: 'CONFIRM' })
+    const kept = await house.apply({ groups: [{ name: 'VIP', optInMessage: 'Hello' }] })
+    expect(kept.parts.groups[0]).toMatchObject({ id: parts.groups[0]!.id, optInMessage: 'Hello' })
+    const faults = await house.faultsOf({ groups: [] }, { prune: true })
+    expect(faults).toEqual([{ field: 'account.groups', message: expect.stringContaining('"VIP"') }])
+    expect(await house.unitOfWork.run(({ groups }) => groups.of(account.id))).toHaveLength(2)
+  })
+
+  test('share their tags by name', async () => {
+    const { apply, unitOfWork } = open()
+    const first = await apply({ groups: [{ name: 'A', tags: ['vip', 'vip'] }] })
+    const second = await apply({ groups: [{ name: 'B', tags: ['vip'] }] })
+    expect(second.parts.groups[0]!.tags).toEqual(first.parts.groups[0]!.tags)
+    expect(await unitOfWork.run(({ groups }) => groups.tags(first.account.id))).toHaveLength(1)
+  })
+})
+
+describe('what is wrong', () => {
+  test('is told with every fault under its path, and nothing is done', async () => {
+    const { faultsOf, accounts } = open()
+    const faults = await faultsOf({
+      apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a' }],
+      groups: [
+        { name: 'A', default: true },
+        { name: 'B', default: true },
+      ],
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: [] }],
+    })
+    expect(faults.map(({ field }) => field)).toEqual([
+      'account.apiKeys[2].id',
+      'account.groups[1].default',
+      'account.customFields[0].options',
+    ])
+    expect(await accounts()).toEqual([])
+  })
+
+  test('undoes everything when it shows only among what is stored', async () => {
+    const house = open()
+    const { account } = await house.apply({
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
+    })
+    const faults = await house.faultsOf({
+      dailyMessageQuota: 5,
+      numbers: [{ number: '12345' }],
+      groups: [{ name: 'VIP', sender: '99999' }],
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'NUMBER' }],
+    })
+    expect(faults.map(({ field }) => field)).toEqual(['account.groups[0].sender', 'account.customFields[0].type'])
+    expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
+    const stored = await house.unitOfWork.run(async (stores) => [
+      await stores.senders.of(account.id),
+      await stores.groups.of(account.id),
+      (await stores.customFields.of(account.id)).map(({ type, label }) => [type, label]),
+    ])
+    expect(stored).toEqual([[], [], [['TEXT', 'Plan']]])
+  })
+
+  test('is to take the label of a field that the declaration does not speak of', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
+    const clashing = { customFields: [{ key: 'contact_custom_field_2', label: 'PLAN', type: 'TEXT' }] } as const
+    expect(await faultsOf(clashing)).toMatchObject([{ field: 'account.customFields[0].label' }])
+    await expect(apply(clashing, { prune: true })).resolves.toMatchObject({
+      parts: { customFields: [{ label: 'PLAN' }] },
+    })
+  })
+
+  test('is to change the type of a field', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
+    const changed = { customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'DATE' }] } as const
+    expect(await faultsOf(changed)).toMatchObject([{ field: 'account.customFields[0].type' }])
+  })
+
+  test('is to take what belongs to another account', async () => {
+    const house = open()
+    const other = await houseOf(house, { name: 'Other' })
+    const theirs = {
+      apiKeys: [{ id: 'key_demo', secret: 'theirs' }],
+      numbers: [{ number: '+12025550100' }],
+      trackingLinks: [{ link: 'go.example.com/sale', target: 'https://theirs.example.com' }],
+    }
+    await new ApplyAccount(house).execute({ declaration: { name: 'Other', ...theirs }, prune: false })
+    const faults = await house.faultsOf({
+      apiKeys: [{ id: 'key_ours' }, { id: 'key_demo', secret: 'ours' }],
+      numbers: [{ number: '+12025550100' }],
+      trackingLinks: [{ link: 'go.example.com/sale', target: 'https://ours.example.com' }],
+    })
+    const message = 'belongs to another account'
+    expect(faults).toEqual([
+      { field: 'account.numbers[0].number', message },
+      { field: 'account.trackingLinks[0].link', message },
+      { field: 'account.apiKeys[1].id', message },
+    ])
+    expect(await house.accounts()).toEqual([other.account])
+    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'theirs' })).toEqual(other.account)
+  })
+
+  test('is to take away the number that a group sends from', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ numbers: [{ number: '12345' }], groups: [{ name: 'VIP', sender: '12345' }] })
+    const faults = await faultsOf({ numbers: [], groups: [{ name: 'VIP' }] }, { prune: true })
+    expect(faults).toMatchObject([{ field: 'account.groups[0].sender' }])
+    await expect(apply({ groups: [{ name: 'VIP', sender: null }] }, { prune: true })).resolves.toMatchObject({
+      parts: { senders: [], groups: [{ sender: null }] },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { CONTRACT_RATE_LIMITS, grantOf, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
+
+const NOW_MS = 1_000_000
+
+describe('the limits', () => {
+  test('of the contract, in requests a minute', () => {
+    expect(CONTRACT_RATE_LIMITS).toEqual({
+      message: 60,
+      broadcast: 1,
+      batch: 10,
+      scheduleWrite: 60,
+      scheduleRead: 150,
+      contactApiWrite: 150,
+      contactApiRead: 150,
+    })
+  })
+
+  test('can be none, for every kind of request', () => {
+    expect(Object.keys(NO_RATE_LIMITS)).toEqual(Object.keys(CONTRACT_RATE_LIMITS))
+    expect(Object.values(NO_RATE_LIMITS).every((limit) => limit === null)).toBe(true)
+  })
+})
+
+describe('what a request is told', () => {
+  test('the first: what is left, and that it takes a whole minute to come back', () => {
+    expect(grantOf({ granted: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
+      granted: true,
+      limit: 60,
+      remaining: 59,
+      resetMs: 60_000,
+    })
+  })
+
+  test('one that is refused: nothing is left until the oldest leaves the window', () => {
+    const window = [NOW_MS - 45_000, NOW_MS - 20_000]
+    expect(grantOf({ granted: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
+      granted: false,
+      limit: 2,
+      remaining: 0,
+      resetMs: 15_000,
+    })
+  })
+
+  test('the last: nothing is left, though it was granted', () => {
+    const told = grantOf({ granted: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
+    expect(told).toMatchObject({ granted: true, remaining: 0, resetMs: 59_000 })
+  })
+
+  test('one after the limit was lowered: how long until enough have left', () => {
+    const window = [NOW_MS - 50_000, NOW_MS - 40_000, NOW_MS - 30_000]
+    expect(grantOf({ granted: false, window, limit: 1, nowMs: NOW_MS })).toMatchObject({
+      remaining: 0,
+      resetMs: 30_000,
+    })
+    expect(grantOf({ granted: false, window, limit: 2, nowMs: NOW_MS })).toMatchObject({
+      remaining: 0,
+      resetMs: 20_000,
+    })
+  })
+
+  test('one where nothing is counted or allowed: a whole minute', () => {
+    expect(grantOf({ granted: false, window: [], limit: 0, nowMs: NOW_MS })).toMatchObject({
+      remaining: 0,
+      resetMs: 60_000,
+    })
+  })
+
+  test('always holds: after resetMs there is room, and not a millisecond before', () => {
+    const window = fc.array(fc.integer({ min: NOW_MS - RATE_WINDOW_MS + 1, max: NOW_MS }), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(window, fc.integer({ min: 1, max: 20 }), (instants, limit) => {
+        fc.pre(instants.length >= limit)
+        const sorted = [...instants].sort((a, b) => a - b)
+        const { resetMs, remaining } = grantOf({ granted: false, window: sorted, limit, nowMs: NOW_MS })
+        const countedAfter = (ms: number) => sorted.filter((at) => at + RATE_WINDOW_MS > NOW_MS + ms).length
+        expect(remaining).toBe(0)
+        expect(countedAfter(resetMs)).toBeLessThan(limit)
+        expect(countedAfter(resetMs - 1)).toBeGreaterThanOrEqual(limit)
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import { ANN, BOB, after, houseOf, ids } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { LeaveGroup } from './leave-group.js'
+import { ReadConsent } from './read-consent.js'
+
+async function open() {
+  const adapters = inMemory({ now: after(100) })
+  const house = await houseOf(adapters)
+  const { account } = house
+  const [ann, vip] = [await house.contact(), await house.group({ name: 'VIP' })]
+  await house.listenTo('contacts.group.opted_out')
+  const leaveGroup = new LeaveGroup(adapters)
+  const leave = () => leaveGroup.execute({ account, phone: ANN, group: vip.id })
+  const consentOf = () => new ReadConsent(adapters).execute({ account, phone: ANN })
+  return { ...adapters, ...house, ann, vip, leaveGroup, leave, consentOf }
+}
+
+test('an active member is removed: counted, told, logged; contact and group stay', async () => {
+  const { ann, vip, member, leave, reread, events, consentOf } = await open()
+  await member(ann, vip)
+  expect(await leave()).toMatchObject({ id: ann.id, groups: [], pendingGroups: [] })
+  expect(await reread(vip)).toMatchObject({ id: vip.id, contactCount: 0 })
+  expect(await events()).toMatchObject([
+    {
+      type: 'contacts.group.opted_out',
+      at: after(100),
+      data: {
+        contact: { id: ann.id, phoneNumber: ANN },
+        group: { id: vip.id, name: 'VIP' },
+        reason: 'USER_REMOVED',
+      },
+    },
+  ])
+  expect(await consentOf()).toMatchObject({
+    state: 'none',
+    log: [
+      {
+        at: after(100),
+        by: 'API',
+        action: 'MANUAL_REMOVAL',
+        reason: 'USER_REMOVED',
+        group: { id: vip.id, name: 'VIP' },
+        text: null,
+      },
+    ],
+  })
+})
+
+test('a pending member is removed without an event', async () => {
+  const { ann, vip, member, leave, reread, events, consentOf } = await open()
+  await member(ann, vip, { state: 'pending' })
+  expect(await leave()).toMatchObject({ groups: [], pendingGroups: [] })
+  expect(await reread(vip)).toMatchObject({ contactCount: 0 })
+  expect(await events()).toEqual([])
+  expect(await consentOf()).toMatchObject({
+    state: 'none',
+    log: [{ action: 'MANUAL_REMOVAL', reason: 'PENDING_REMOVED' }],
+  })
+})
+
+test('not being a member is a no-op', async () => {
+  const { leave, events, consentOf, reread, vip } = await open()
+  expect(await leave()).toMatchObject({ groups: [], pendingGroups: [] })
+  expect(await reread(vip)).toMatchObject({ contactCount: 0 })
+  expect(await events()).toEqual([])
+  expect((await consentOf()).log).toEqual([])
+})
+
+test('leaving twice is leaving once', async () => {
+  const { ann, vip, member, leave, events, consentOf, reread } = await open()
+  await member(ann, vip)
+  await Promise.all([leave(), leave(), leave()])
+  expect(await reread(vip)).toMatchObject({ contactCount: 0 })
+  expect(await events()).toHaveLength(1)
+  expect((await consentOf()).log).toHaveLength(1)
+})
+
+test('other groups stay as they are', async () => {
+  const { ann, vip, group, member, leave, consentOf, reread } = await open()
+  const news = await group({ name: 'News' })
+  await member(ann, vip)
+  await member(ann, news)
+  expect(await leave()).toMatchObject({ groups: [{ id: news.id }] })
+  expect(await reread(news)).toMatchObject({ contactCount: 1 })
+  expect(await consentOf()).toMatchObject({ state: 'opted_in' })
+})
+
+test('no hard opt-out is recorded, and none is lifted', async () => {
+  const { ann, vip, member, leave, optOut, consentOf } = await open()
+  await member(ann, vip)
+  await leave()
+  expect(await consentOf()).toMatchObject({ optedOutAt: null })
+  await optOut(ANN, after(1))
+  await leave()
+  expect(await consentOf()).toMatchObject({ state: 'opted_out', optedOutAt: after(1) })
+})
+
+test('a missing contact is not found, then a missing group', async () => {
+  const { leaveGroup, account } = await open()
+  const group = ids.next('grp')
+  const nobody = leaveGroup.execute({ account, phone: BOB, group })
+  await expect(nobody).rejects.toMatchObject({ code: 'contact-not-found' })
+  const nowhere = leaveGroup.execute({ account, phone: ANN, group })
+  await expect(nowhere).rejects.toMatchObject({ code: 'group-not-found' })
+})

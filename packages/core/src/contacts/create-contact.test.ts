@@ -1,0 +1,113 @@
+import { ANN, BOB, NOW, houseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { ReadConsent } from '../consent/read-consent.js'
+import { CreateContact } from './create-contact.js'
+import { ReadContact } from './find-contacts.js'
+
+async function open() {
+  const adapters = inMemory({ now: NOW })
+  return { ...adapters, ...(await houseOf(adapters)), createContact: new CreateContact(adapters) }
+}
+
+test('a contact can be created with nothing but its number', async () => {
+  const { createContact, account } = await open()
+  expect(await createContact.execute({ account, phone: ANN, fields: {} })).toEqual({
+    id: expect.stringMatching(/^con_[0-9a-z]{26}$/),
+    account: account.id,
+    phone: ANN,
+    isFavorite: false,
+    tz: 'America/New_York',
+    customFields: {},
+    groups: [],
+    pendingGroups: [],
+    createdAt: NOW,
+  })
+})
+
+test('what was created is what is read', async () => {
+  const house = await open()
+  await house.customField({ label: 'Plan' })
+  const fields = {
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@example.com',
+    birthDate: '1990-02-28',
+    gender: 'FEMALE',
+    address: { postalCode: '80202', country: 'us' },
+    isFavorite: true,
+    customFields: { ' plan ': 'Gold' },
+  } as const
+  const created = await house.createContact.execute({ account: house.account, phone: ANN, fields })
+  expect(created).toMatchObject({
+    firstName: 'Ann',
+    address: { postalCode: '80202', country: 'US' },
+    tz: 'America/Denver',
+    customFields: { Plan: 'Gold' },
+  })
+  expect(await new ReadContact(house).execute({ account: house.account, phone: ANN })).toEqual(created)
+})
+
+test('null and an empty string mean not set', async () => {
+  const { createContact, account } = await open()
+  const fields = {
+    firstName: '',
+    lastName: null,
+    email: '',
+    birthDate: null,
+    gender: '',
+    address: { street: '' },
+  } as const
+  const created = await createContact.execute({ account, phone: ANN, fields: { ...fields, isFavorite: null } })
+  expect(created).toMatchObject({ isFavorite: false })
+  for (const field of Object.keys(fields)) expect(created).not.toHaveProperty(field)
+})
+
+test('a contact that exists at the number is refused, and the existing record is not changed', async () => {
+  const house = await open()
+  const { createContact, account } = house
+  const before = await createContact.execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
+  const again = createContact.execute({ account, phone: ANN, fields: { firstName: 'Other', isFavorite: true } })
+  await expect(again).rejects.toMatchObject({ code: 'contact-exists' })
+  expect(await new ReadContact(house).execute({ account, phone: ANN })).toEqual(before)
+})
+
+test('of two that create one contact at once, one is refused', async () => {
+  const { createContact, account } = await open()
+  const create = (firstName: string) => createContact.execute({ account, phone: ANN, fields: { firstName } })
+  const results = await Promise.allSettled([create('Ann'), create('Anna')])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('another account may have a contact with the number', async () => {
+  const { createContact, account, neighbour } = await open()
+  await createContact.execute({ account, phone: ANN, fields: {} })
+  const other = await neighbour()
+  await expect(createContact.execute({ account: other, phone: ANN, fields: {} })).resolves.toMatchObject({ phone: ANN })
+})
+
+test('creation starts no consent flow: no group, no event, no entry in the log', async () => {
+  const house = await open()
+  await house.group({ isDefault: true })
+  await house.listenTo('contacts.group.opted_in')
+  await house.createContact.execute({ account: house.account, phone: ANN, fields: {} })
+  const consent = await new ReadConsent(house).execute({ account: house.account, phone: ANN })
+  expect(consent).toEqual({ state: 'none', groups: [], pendingGroups: [], optedOutAt: null, log: [] })
+  expect(await house.events()).toEqual([])
+})
+
+test('a custom field that is wrong is refused, and nothing is created', async () => {
+  const house = await open()
+  const wrong = house.createContact.execute({
+    account: house.account,
+    phone: BOB,
+    fields: { customFields: { Plan: 'x' } },
+  })
+  await expect(wrong).rejects.toMatchObject({
+    code: 'invalid-custom-field',
+    details: { label: 'Plan', reason: 'unknown_label' },
+  })
+  await expect(new ReadContact(house).execute({ account: house.account, phone: BOB })).rejects.toMatchObject({
+    code: 'contact-not-found',
+  })
+})

@@ -1,0 +1,35 @@
+import type { UseCases } from '@carillon/container'
+import type { Router } from 'express'
+import { bearerAuthentication } from '../authentication.js'
+import type { Surroundings } from '../context.js'
+import { routerOf, type Route } from '../route.js'
+import { accountRoutes } from './accounts.js'
+import { apiKeyRoutes } from './api-keys.js'
+import { creditRoutes } from './credits.js'
+import { exportRoutes } from './export-contacts.js'
+import { importRoutes } from './import-contacts.js'
+
+export const ADMIN_PREFIX = '/admin/v1'
+
+export type AdminApiOptions = Surroundings & { readonly useCases: UseCases; readonly adminToken: string }
+
+/** The API for the operators of the service: its command and its console are the clients. */
+export function adminApi({ useCases, adminToken, ...surroundings }: AdminApiOptions): Router {
+  return routerOf({
+    prefix: ADMIN_PREFIX,
+    routes: adminRoutes(useCases, surroundings),
+    authenticate: bearerAuthentication(adminToken, surroundings),
+    limiter: null,
+    surroundings,
+  })
+}
+
+export function adminRoutes(useCases: UseCases, surroundings: Surroundings): readonly Route[] {
+  return [
+    ...accountRoutes(useCases),
+    ...apiKeyRoutes(useCases),
+    ...creditRoutes(useCases),
+    ...importRoutes(useCases, surroundings),
+    ...exportRoutes(useCases),
+  ]
+}

@@ -1,0 +1,20 @@
+import { invalidInput } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import { readBody } from '../body.js'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+import { CreditFields } from './declaration.js'
+
+export function creditRoutes({ grantCredits }: Pick<UseCases, 'grantCredits'>): Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/accounts/:name/credits',
+      handle: async (req, res) => {
+        const { sms = 0, mms = 0 } = await readBody(req, CreditFields)
+        if (sms === 0 && mms === 0) throw invalidInput('sms', 'or mms must be above 0')
+        res.json(await grantCredits.execute({ accountName: accountNameOf(req), amounts: { sms, mms } }))
+      },
+    },
+  ]
+}

@@ -1,0 +1,165 @@
+/** One record of a CSV file, by the line on which it begins. */
+export type CsvRow = { readonly line: number; readonly cells: readonly string[] } | CsvFault
+export type CsvFault = { readonly line: number; readonly fault: string }
+
+export const RECORD_LENGTH_MAX = 10_240
+
+/**
+ * RFC 4180, read as it arrives, in memory for one record: quoted cells may hold line breaks, lines end in LF or CRLF,
+ * a BOM and empty lines are passed over. A line that is no record is told as a fault, and reading goes on with the
+ * next line: a quote that is never closed costs its own line only.
+ */
+export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRow[]> {
+  const decoder = new TextDecoder('utf-8')
+  const reader = new CsvReader()
+  for await (const chunk of chunks) yield reader.read(decoder.decode(chunk, { stream: true }))
+  yield reader.end(decoder.decode())
+}
+
+/** The rows of all chunks in slices of `length`; the last may be shorter. */
+export async function* inSlices<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
+  let slice: T[] = []
+  for await (const chunk of chunks) {
+    for (const item of chunk) {
+      slice.push(item)
+      if (slice.length < length) continue
+      yield slice
+      slice = []
+    }
+  }
+  if (slice.length > 0) yield slice
+}
+
+class CsvReader {
+  /** The text of a record whose end has not come yet. */
+  private rest = ''
+  private line = 1
+  /** Within a line that is too long to be kept. */
+  private skipping = false
+
+  read(text: string): readonly CsvRow[] {
+    const rows: CsvRow[] = []
+    const all = this.rest + text
+    let start = 0
+    while (start < all.length) {
+      const next = this.readOne(all, start, false, rows)
+      if (next === start) break
+      start = next
+    }
+    this.rest = all.slice(start)
+    return rows
+  }
+
+  end(text: string): readonly CsvRow[] {
+    const rows = [...this.read(text)]
+    const all = this.rest
+    for (let start = 0; start < all.length;) start = this.readOne(all, start, true, rows)
+    this.rest = ''
+    return rows
+  }
+
+  /** Reads what begins at `start` and answers where the next begins: at `start` when its end has not come yet. */
+  private readOne(text: string, start: number, isLast: boolean, rows: CsvRow[]): number {
+    const feed = text.indexOf('\n', start)
+    if (feed === -1 && !isLast) return this.awaitFeed(text, start, rows)
+    const next = feed === -1 ? text.length : feed + 1
+    if (this.skipping) {
+      this.skipping = false
+      this.line++
+      return next
+    }
+    const end = feed > start && text.charCodeAt(feed - 1) === CR ? feed - 1 : feed === -1 ? text.length : feed
+    if (end - start > RECORD_LENGTH_MAX) return this.fault(TOO_LONG, next, rows)
+    const plain = text.slice(start, end)
+    if (plain.includes('"')) return this.readQuoted(text, { start, next, isLast }, rows)
+    if (plain !== '') rows.push(rowOf(this.line, plain.split(',')))
+    this.line++
+    return next
+  }
+
+  private awaitFeed(text: string, start: number, rows: CsvRow[]): number {
+    if (!this.skipping && text.length - start <= RECORD_LENGTH_MAX) return start
+    if (!this.skipping) rows.push({ line: this.line, fault: TOO_LONG })
+    this.skipping = true
+    return text.length
+  }
+
+  private readQuoted(text: string, { start, next, isLast }: Place, rows: CsvRow[]): number {
+    const record = readRecord(text, start, isLast)
+    if (record === 'unfinished') {
+      const mayGoOn = !isLast && text.length - start <= RECORD_LENGTH_MAX
+      return mayGoOn ? start : this.fault(UNCLOSED, next, rows)
+    }
+    if (record === 'malformed') return this.fault('has a quote in the wrong place', next, rows)
+    if (record.end - start > RECORD_LENGTH_MAX) return this.fault(UNCLOSED, next, rows)
+    rows.push(rowOf(this.line, record.cells))
+    this.line += feedsIn(text, start, record.end)
+    return record.end
+  }
+
+  private fault(fault: string, next: number, rows: CsvRow[]): number {
+    rows.push({ line: this.line, fault })
+    this.line++
+    return next
+  }
+}
+
+type Place = { readonly start: number; readonly next: number; readonly isLast: boolean }
+
+const CR = 13
+const UNCLOSED = `has a quote that is not closed within ${RECORD_LENGTH_MAX} characters`
+const TOO_LONG = `is longer than ${RECORD_LENGTH_MAX} characters`
+const NOT_UTF_8 = '\uFFFD'
+
+function rowOf(line: number, cells: readonly string[]): CsvRow {
+  return cells.some((cell) => cell.includes(NOT_UTF_8))
+    ? { line, fault: 'has bytes that are not UTF-8' }
+    : { line, cells }
+}
+
+type CsvRecord = { readonly cells: readonly string[]; readonly end: number }
+
+/** A record with quotes in it. `end` is where the next one begins. */
+function readRecord(text: string, start: number, isLast: boolean): CsvRecord | 'unfinished' | 'malformed' {
+  const cells: string[] = []
+  for (let at = start; ;) {
+    const cell = text[at] === '"' ? readQuotedCell(text, at, isLast) : readPlainCell(text, at)
+    if (typeof cell === 'string') return cell
+    cells.push(cell.value)
+    at = cell.end
+    if (text[at] === ',') at++
+    else if (text[at] === '\n') return { cells, end: at + 1 }
+    else if (text.startsWith('\r\n', at)) return { cells, end: at + 2 }
+    else if (at < text.length - 1 || (at < text.length && text[at] !== '\r')) return 'malformed'
+    else return isLast ? { cells, end: text.length } : 'unfinished'
+  }
+}
+
+type Cell = { readonly value: string; readonly end: number }
+
+function readQuotedCell(text: string, start: number, isLast: boolean): Cell | 'unfinished' {
+  let value = ''
+  for (let from = start + 1; ;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1 || (quote === text.length - 1 && !isLast)) return 'unfinished'
+    value += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+function readPlainCell(text: string, start: number): Cell | 'malformed' {
+  const feed = text.indexOf('\n', start)
+  const line = feed === -1 ? text.length : feed > start && text.charCodeAt(feed - 1) === CR ? feed - 1 : feed
+  const comma = text.indexOf(',', start)
+  const end = comma === -1 || comma > line ? line : comma
+  const value = text.slice(start, end)
+  return value.includes('"') ? 'malformed' : { value, end }
+}
+
+function feedsIn(text: string, start: number, end: number): number {
+  let feeds = 0
+  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) feeds++
+  return feeds
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CONTACT_COLUMNS, OPTION_SEPARATOR, type ContactView, type CustomField, type CustomValue } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+
+type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
+
+/** The whole contact book as a file that can be imported again. */
+export function exportRoutes({ readAccount, readCustomFields, exportContacts }: ExportUseCases): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/accounts/:name/contacts/export',
+      handle: async (req, res) => {
+        const account = await readAccount.execute({ name: accountNameOf(req) })
+        const fields = await readCustomFields.execute({ account })
+        res.attachment('contacts.csv').type('text/csv')
+        if (req.method === 'HEAD') res.end()
+        else await pipeline(Readable.from(linesOf(exportContacts.execute({ account }), fields)), res)
+      },
+    },
+  ]
+}
+
+async function* linesOf(slices: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
+  const labels = fields.map(({ label }) => label)
+  yield recordOf([...CONTACT_COLUMNS, ...labels])
+  for await (const contacts of slices) {
+    yield contacts.map((contact) => recordOf(cellsOf(contact, labels))).join('')
+  }
+}
+
+function cellsOf(contact: ContactView, labels: readonly string[]): readonly string[] {
+  const { phone, firstName, lastName, email, birthDate, gender, address = {}, isFavorite, customFields } = contact
+  const { street, city, state, postalCode, country } = address
+  const profile = [phone, firstName, lastName, email, birthDate, gender, street, city, state, postalCode, country]
+  const values = labels.map((label) => (Object.hasOwn(customFields, label) ? textOf(customFields[label]!) : ''))
+  return [...profile.map((text) => text ?? ''), String(isFavorite), ...values]
+}
+
+function textOf(value: CustomValue): string {
+  return Array.isArray(value) ? value.join(OPTION_SEPARATOR) : String(value)
+}
+
+/** RFC 4180, and nothing else done to the values: what goes out must come in again as it was. */
+function recordOf(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}

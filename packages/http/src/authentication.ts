@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { DomainError, type Authenticate, type Credentials } from '@carillon/core'
+import type { Request, RequestHandler, Response } from 'express'
+import { contextOf, type Surroundings } from './context.js'
+
+/** HTTP Basic: the key's id is the user name, its secret the password. */
+export function basicAuthentication(authenticate: Authenticate, surroundings: Surroundings): RequestHandler {
+  const refuse = refusal('Basic realm="carillon", charset="UTF-8"', surroundings)
+  return async (req, res, next) => {
+    const { authorization } = req.headers
+    if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no credentials')
+    const credentials = credentialsOf(authorization)
+    if (credentials === null) throw refuse(req, res, 'malformed', 'The credentials are not of the form of HTTP Basic')
+    try {
+      contextOf(res).account = await authenticate.execute(credentials)
+    } catch (error) {
+      const unknown = error instanceof DomainError && error.code === 'unauthenticated'
+      throw unknown ? refuse(req, res, 'wrong', error.message) : error
+    }
+    next()
+  }
+}
+
+/** One token for the operators of the service. */
+export function bearerAuthentication(token: string, surroundings: Surroundings): RequestHandler {
+  if (token === '') throw new Error('The admin token is empty')
+  const refuse = refusal('Bearer realm="carillon"', surroundings)
+  const digest = digestOf(token)
+  return (req, res, next) => {
+    const { authorization } = req.headers
+    if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no admin token')
+    const given = BEARER.exec(authorization)?.[1]
+    if (given === undefined) throw refuse(req, res, 'malformed', 'The Authorization header is not a bearer token')
+    if (!timingSafeEqual(digestOf(given), digest)) throw refuse(req, res, 'wrong', 'The admin token is wrong')
+    next()
+  }
+}
+
+/** What the id of an API key may be. */
+export const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+const HEADER_LENGTH_MAX = 1_000
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
+const BEARER = /^bearer +([!-~]{1,500}) *$/i
+
+function credentialsOf(header: string): Credentials | null {
+  const encoded = header.length <= HEADER_LENGTH_MAX ? BASIC.exec(header)?.[1] : undefined
+  const pair = encoded === undefined ? null : decode(encoded)
+  const colon = pair?.indexOf(':') ?? -1
+  if (pair === null || colon === -1) return null
+  const credentials = { keyId: pair.slice(0, colon), secret: pair.slice(colon + 1) }
+  return KEY_ID.test(credentials.keyId) ? credentials : null
+}
+
+function decode(base64: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'))
+  } catch {
+    return null
+  }
+}
+
+/** Equal lengths, so that not even the length of the token can be timed. */
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+type FailureReason = 'missing' | 'malformed' | 'wrong'
+
+/** Every failure is counted and logged, without what was tried. */
+function refusal(challenge: string, { logger, metrics }: Surroundings) {
+  return (req: Request, res: Response, reason: FailureReason, message: string) => {
+    metrics.authenticationFailures.inc({ reason })
+    logger.warn({ requestId: contextOf(res).requestId, reason, ip: req.ip }, 'authentication failed')
+    res.set('WWW-Authenticate', challenge)
+    return new DomainError('unauthenticated', message)
+  }
+}

@@ -1,0 +1,108 @@
+import { DomainError, invalidInput, isStorable } from '@carillon/core'
+import { raw, type Request } from 'express'
+import type { Shape } from './checks.js'
+import { HttpError } from './problem.js'
+import { readShape } from './shape.js'
+
+export const BODY_LENGTH_MAX = 256 * 1024
+const DEPTH_MAX = 32
+
+export type BodyOptions = {
+  readonly lengthMax?: number
+  /** Media types besides `application/json`. */
+  readonly types?: readonly string[]
+}
+
+/** The body as an instance of its class. An absent one is an empty object: what it must have is then missing. */
+export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
+  const { lengthMax = BODY_LENGTH_MAX, types = [] } = options
+  const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
+  return readShape(shape, bytes.length === 0 ? {} : objectOf(parseJson(bytes)))
+}
+
+/** Throws unless the body says that it is of one of the types, in UTF-8. */
+export function requireType(req: Request, types: readonly string[]) {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
+  if (!types.includes(type)) {
+    throw new HttpError('wrong-content-type', `The body must be ${types.join(' or ')}, as its Content-Type`)
+  }
+  if (charset !== undefined && charset.replaceAll('"', '') !== 'utf-8') {
+    throw new HttpError('wrong-content-type', 'The body must be in UTF-8')
+  }
+}
+
+async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
+  if (!hasBody(req)) return Buffer.alloc(0)
+  requireType(req, types)
+  const read = raw({ type: () => true, limit: lengthMax })
+  await new Promise<void>((resolve, reject) => {
+    read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
+  })
+  if (!Buffer.isBuffer(req.body)) throw new Error('Mount this router in front of anything that reads bodies')
+  return req.body
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The failures of Express's body reader by their types. */
+function unreadable(error: unknown, lengthMax: number): Error {
+  const { type, status } = error as { type?: string; status?: number }
+  if (type === 'entity.too.large') {
+    return new HttpError('body-too-large', `The body is longer than ${lengthMax / 1024} KB`)
+  }
+  if (type === 'encoding.unsupported') {
+    return new HttpError('wrong-content-type', 'The Content-Encoding of the body is not known: use gzip, deflate or br')
+  }
+  if (status === 400) return new DomainError('invalid-input', 'The body cannot be read to its end')
+  return error as Error
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'JSON' : 'UTF-8'
+    throw new DomainError('invalid-input', `The body is not valid ${reason}`)
+  }
+}
+
+function objectOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('invalid-input', 'The body must be a JSON object')
+  }
+  refuseUnstorable(body)
+  return body as Readonly<Record<string, unknown>>
+}
+
+type Place = { readonly value: object; readonly depth: number; readonly name: string; readonly parent: Place | null }
+
+/** One walk over the whole body, without recursion: nothing that is nested too deep comes any further. */
+function refuseUnstorable(body: object) {
+  const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    for (const [name, value] of Object.entries(place.value) as [string, unknown][]) {
+      if (!isStorable(name)) throw invalidInput(pathOf(place) || 'body', `has a key with ${UNSTORABLE}`)
+      if (typeof value === 'string' && !isStorable(value)) {
+        throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not have ${UNSTORABLE}`)
+      }
+      if (typeof value !== 'object' || value === null) continue
+      if (place.depth === DEPTH_MAX)
+        throw new DomainError('invalid-input', `The body is nested deeper than ${DEPTH_MAX} levels`)
+      places.push({ value, depth: place.depth + 1, name, parent: place })
+    }
+  }
+}
+
+const UNSTORABLE = 'NUL or one half of a surrogate pair'
+
+function pathOf(place: Place): string {
+  if (place.parent === null) return place.name
+  const parent = pathOf(place.parent)
+  if (Array.isArray(place.parent.value)) return `${parent}[${place.name}]`
+  return parent === '' ? place.name : `${parent}.${place.name}`
+}

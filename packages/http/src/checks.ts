@@ -1,0 +1,132 @@
+import { codePointsOf, type FieldRule } from '@carillon/core'
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
+
+/** A request class. */
+export type Shape<T extends object> = new () => T
+
+/** The one decorator that all below are made of: says what is wrong with a value, without naming the property. */
+export function Check(fault: (value: unknown) => string | null): PropertyDecorator {
+  return ValidateBy({
+    name: 'check',
+    validator: {
+      validate: (value) => fault(value) === null,
+      defaultMessage: (args) => fault(args?.value) ?? '',
+    },
+  })
+}
+
+/** The property may be left out; null is a value like any other. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_target, value) => value !== undefined)
+}
+
+/** The property may be left out, or be null. */
+export function MayBeNull(): PropertyDecorator {
+  return IsOptional()
+}
+
+/** A text that follows a rule. */
+export function Text(rule: FieldRule): PropertyDecorator {
+  return Check((value) => textFault(value, rule))
+}
+
+/** A text that follows a rule; null and an empty one say that there is none. */
+export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator {
+  return both(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
+}
+
+export function TextList(rule: FieldRule, { min = 0, max }: { min?: number; max: number }): PropertyDecorator {
+  return Check((value) => {
+    if (!Array.isArray(value) || value.length < min || value.length > max) return listFault(value, { min, max })
+    const faults = value.map((item: unknown) => textFault(item, rule))
+    const at = faults.findIndex((fault) => fault !== null)
+    return at === -1 ? null : `[${at}] ${faults[at]}`
+  })
+}
+
+export function OneOf(values: readonly string[]): PropertyDecorator {
+  return Text(oneOf(values))
+}
+
+export function Flag(): PropertyDecorator {
+  return Check((value) => (typeof value === 'boolean' ? null : mustBe('true or false', value)))
+}
+
+export function WholeNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
+  return Check((value) => {
+    if (typeof value !== 'number') return mustBe(`a whole number from ${min} to ${max}`, value)
+    return Number.isInteger(value) && value >= min && value <= max
+      ? null
+      : `must be a whole number from ${min} to ${max}`
+  })
+}
+
+/** An object with keys of the client's own choice. */
+export function FreeObject(): PropertyDecorator {
+  return Check((value) => (kindOf(value) === 'object' ? null : mustBe('an object', value)))
+}
+
+/** An object of a class of its own. */
+export function Nested(shape: Shape<object>): PropertyDecorator {
+  return both(nests(shape), FreeObject())
+}
+
+export function NestedList(shape: Shape<object>, { max }: { max: number }): PropertyDecorator {
+  return both(
+    nests(shape),
+    Check((value) => (Array.isArray(value) && value.length <= max ? null : listFault(value, { min: 0, max }))),
+  )
+}
+
+/** A property that clients are known to send, and that no request takes. */
+export function Refused(message: string): PropertyDecorator {
+  return Check((value) => (value === undefined ? null : message))
+}
+
+export function oneOf(values: readonly string[]): FieldRule {
+  return { holds: (text) => values.includes(text), expected: `must be one of ${values.join(', ')}` }
+}
+
+export function lengthOf({ min, max }: { min: number; max: number }): FieldRule {
+  return {
+    holds: (text) => codePointsOf(text) >= min && codePointsOf(text) <= max,
+    expected: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
+  }
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** The class of a nested property. */
+export function nestedShape(shape: Shape<object>, property: string): Shape<object> | undefined {
+  return NESTED.get(shape)?.get(property)
+}
+
+const NESTED = new WeakMap<object, Map<string, Shape<object>>>()
+
+function nests(shape: Shape<object>): PropertyDecorator {
+  return (prototype, property) => {
+    const properties = NESTED.get(prototype.constructor) ?? new Map<string, Shape<object>>()
+    NESTED.set(prototype.constructor, properties.set(String(property), shape))
+  }
+}
+
+function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return (prototype, property) => decorators.forEach((decorate) => decorate(prototype, property))
+}
+
+function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
+  if (typeof value !== 'string') return mustBe('a string', value)
+  return holds(value) ? null : expected
+}
+
+function listFault(value: unknown, { min, max }: { min: number; max: number }): string {
+  if (!Array.isArray(value)) return mustBe('an array', value)
+  return min === 0 ? `must have at most ${max} entries` : `must have ${min} to ${max} entries`
+}
+
+function mustBe(expected: string, value: unknown): string {
+  return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${kindOf(value)}`
+}

@@ -1,0 +1,33 @@
+import type { ConsentView, LoggedConsent } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import { membershipsResponse } from './contacts.js'
+import { accountOf } from './context.js'
+import { phoneOf } from './path.js'
+import type { Route } from './route.js'
+
+export function consentRoutes({ readConsent }: Pick<UseCases, 'readConsent'>): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/contacts/by-phone/:phoneNumber/consent',
+      bucket: 'contactApiRead',
+      handle: async (req, res) => {
+        res.json(consentResponse(await readConsent.execute({ account: accountOf(res), phone: phoneOf(req) })))
+      },
+    },
+  ]
+}
+
+function consentResponse(consent: ConsentView) {
+  return {
+    state: consent.state,
+    ...membershipsResponse(consent),
+    optedOutAt: consent.optedOutAt ?? undefined,
+    providerOptOuts: [],
+    log: consent.log.map(entryResponse),
+  }
+}
+
+function entryResponse({ id, at, action, reason, by, group, text }: LoggedConsent) {
+  return { id, at, action, reason, by, group: group ?? undefined, text: text ?? undefined }
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import type { UseCases } from '@carillon/container'
+import express, { type Express, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { Registry } from 'prom-client'
+import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
+import { contextOf, type Logger, type Surroundings } from './context.js'
+import { createMetrics } from './metrics.js'
+import { isNetworkFailure } from './network-failure.js'
+import { observe } from './observe.js'
+import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './problems.js'
+import { PUBLIC_PREFIX, publicApi } from './public-api.js'
+import { readablePath } from './route.js'
+
+export type CreateApiOptions = {
+  readonly useCases: UseCases
+  readonly logger: Logger
+  /** Where the errors are explained; each code is an anchor on that page. */
+  readonly docsUrl: string
+  readonly adminToken: string
+  readonly registry: Registry
+  /** What the service needs, by name: `ok`, or what is wrong with it. */
+  readonly ready: () => Promise<Readonly<Record<string, string>>>
+  /** As Express has it: whose word on the client's address is taken. */
+  readonly trustProxy?: boolean | number | string
+  readonly isOutage?: (error: unknown) => boolean
+}
+
+/** The whole HTTP side of the service, for a server of its own. */
+export function createApi(options: CreateApiOptions): Express {
+  const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
+  const surroundings: Surroundings = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
+  const app = express()
+  app.set('trust proxy', trustProxy)
+  app.set('case sensitive routing', true)
+  app.set('strict routing', true)
+  app.use(observe(surroundings), helmet(), readablePath)
+  app.use(PUBLIC_PREFIX, publicApi({ useCases, ...surroundings }))
+  app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...surroundings }))
+  for (const [path, handle] of Object.entries(plainPages(options))) {
+    const named: RequestHandler = (_req, res, next) => {
+      contextOf(res).route = path
+      next()
+    }
+    app
+      .route(path)
+      .all(named)
+      .get(handle)
+      .all(refuseOtherMethods(['GET']))
+  }
+  app.use(refuseUnknownRoute)
+  app.use(answerProblems(surroundings))
+  return app
+}
+
+const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)
+
+/** What machines ask for without an account. */
+export function plainPages({
+  ready,
+  registry,
+}: Pick<CreateApiOptions, 'ready' | 'registry'>): Record<string, RequestHandler> {
+  return {
+    '/healthz': (_req, res) => {
+      res.json({ status: 'ok' })
+    },
+    '/readyz': async (_req, res) => {
+      const checks = await ready()
+      const isReady = Object.values(checks).every((result) => result === 'ok')
+      res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks })
+    },
+    '/metrics': async (_req, res) => {
+      res.set('Content-Type', registry.contentType).send(await registry.metrics())
+    },
+    '/openapi.yaml': async (_req, res) => {
+      res.type('application/yaml').send(await readFile(OPENAPI_FILE))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** What is counted of the HTTP interface. Made once for a registry, and shared by all routers. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    requests: new Histogram({
+      name: 'carillon_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the last of its response, by pattern of the path',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    authenticationFailures: new Counter({
+      name: 'carillon_http_authentication_failures_total',
+      help: 'Requests refused with 401',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'carillon_http_rate_limited_total',
+      help: 'Requests refused with 429',
+      labelNames: ['bucket'] as const,
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,15 @@
+const CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])
+
+/** Whether something that the service depends on could not be reached, by the codes that Node gives such errors. */
+export function isNetworkFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CODES.has(String(error.code))
+}

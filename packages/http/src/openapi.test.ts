@@ -1,0 +1,158 @@
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { adminRoutes, ADMIN_PREFIX } from './admin/admin-api.js'
+import { NewApiKeyFields } from './admin/api-keys.js'
+import * as declaration from './admin/declaration.js'
+import { nestedShape, type Shape } from './checks.js'
+import { AddressFields, ContactFields } from './contacts.js'
+import type { Surroundings } from './context.js'
+import { plainPages } from './create-api.js'
+import { JoinFields } from './memberships.js'
+import { PUBLIC_PREFIX, publicRoutes } from './public-api.js'
+import { propertiesOf, readShape } from './shape.js'
+import { document, documentedRoutes, schemaFaults, schemaOf, type Schema } from './testing/openapi-document.js'
+import { openTestApi } from './testing/test-api.js'
+
+const SHAPES: Record<string, Shape<object>> = {
+  AddressFields,
+  ContactFields,
+  JoinFields,
+  NewApiKeyFields,
+  Declaration: declaration.Declaration,
+  AccountFields: declaration.AccountFields,
+  ApiKeyFields: declaration.ApiKeyFields,
+  CapabilityFields: declaration.CapabilityFields,
+  ComplianceFields: declaration.ComplianceFields,
+  CreditFields: declaration.CreditFields,
+  CustomFieldFields: declaration.CustomFieldFields,
+  GroupFields: declaration.GroupFields,
+  NumberFields: declaration.NumberFields,
+  RateLimitFields: declaration.RateLimitFields,
+  TrackingLinkFields: declaration.TrackingLinkFields,
+  WebhookFields: declaration.WebhookFields,
+}
+
+/** Declared only to be refused by name. */
+const REFUSED = new Set(['phoneNumber', 'tz'])
+
+test('every route is in the document, and the document knows no other', async () => {
+  const { useCases, registry } = await openTestApi(inMemory())
+  const named = (prefix: string, path: string) => prefix + path.replace(/:(\w+)/g, '{$1}')
+  const routes = [
+    ...publicRoutes(useCases).map(({ method, path }) => `${method.toUpperCase()} ${named(PUBLIC_PREFIX, path)}`),
+    ...adminRoutes(useCases, {} as Surroundings).map(
+      ({ method, path }) => `${method.toUpperCase()} ${named(ADMIN_PREFIX, path)}`,
+    ),
+    ...Object.keys(plainPages({ registry, ready: async () => ({}) })).map((path) => `GET ${path}`),
+  ]
+  expect(routes.sort()).toEqual(documentedRoutes().sort())
+})
+
+test('the document is served', async () => {
+  const { call } = await openTestApi(inMemory())
+  const { status, text } = await call('GET', '/openapi.yaml')
+  expect(status).toBe(200)
+  expect(text).toContain('openapi: 3.1')
+})
+
+test('every request schema is that of a class', () => {
+  const referenced = Object.entries(document.paths).flatMap(([, item]) =>
+    Object.values(item).flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => schema.$ref?.split('/').at(-1) ?? []),
+    ),
+  )
+  for (const name of referenced) expect(Object.keys(SHAPES)).toContain(name)
+})
+
+test.each(Object.entries(SHAPES))('%s: class and schema have the same properties', (name, shape) => {
+  const { properties = {}, additionalProperties } = schemaOf(name)
+  expect([...propertiesOf(shape)].filter((property) => !REFUSED.has(property)).sort()).toEqual(
+    Object.keys(properties).sort(),
+  )
+  expect(additionalProperties).toBe(false)
+  for (const [property, schema] of Object.entries(properties)) {
+    const ref = (schema.anyOf?.[0] ?? schema.items ?? schema).$ref?.split('/').at(-1)
+    const nested = nestedShape(shape, property)
+    expect([property, nested]).toEqual([property, ref === undefined ? undefined : SHAPES[ref]])
+  }
+})
+
+/** Values around each bound of a schema, of every kind. */
+function samplesOf(schema: Schema): unknown[] {
+  const { maxLength, minLength, minimum, maximum, maxItems, minItems } = schema as Record<string, number | undefined>
+  const kinds = [null, true, 0, 1.5, -1, '', 'text', [], {}, [1], [null], 'x'.repeat(5_000), '🔔']
+  const edges = [maxLength, minLength].flatMap((length) =>
+    length === undefined ? [] : ['🔔'.repeat(length), 'x'.repeat(length + 1), 'x'.repeat(Math.max(0, length - 1))],
+  )
+  const numbers = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : [bound, bound - 1, bound + 1]))
+  const lists = [maxItems, minItems].flatMap((length) =>
+    length === undefined
+      ? []
+      : [length, length + 1].map((many) => Array.from({ length: many }, () => sampleItem(schema))),
+  )
+  const choices = ((schema['enum'] ?? schema.items?.['enum'] ?? []) as unknown[]).flatMap((choice) => [
+    choice,
+    [choice],
+  ])
+  return [...kinds, ...edges, ...numbers, ...lists, ...choices]
+}
+
+function sampleItem({ items }: Schema): unknown {
+  const choices = items?.['enum'] as unknown[] | undefined
+  return choices?.[0] ?? 'text'
+}
+
+/** What JSON Schema says less exactly than the class, or not at all. */
+const ONLY_THE_CLASS: Record<string, readonly string[]> = {
+  email: ['text', 'x'.repeat(253), 'x'.repeat(255), '🔔', '🔔'.repeat(254)],
+  timezone: ['', 'text', '🔔', 'x'.repeat(5_000)],
+  link: ['', 'text', '🔔', '🔔'.repeat(512), 'x'.repeat(511)],
+}
+
+test.each(Object.entries(SHAPES))('%s: class and schema refuse the same values', (name, shape) => {
+  const { required = [], properties = {} } = schemaOf(name)
+  const valid = VALID[name] ?? {}
+  expect(schemaFaults(`#/components/schemas/${name}`, valid)).toEqual([])
+  readShape(shape, valid)
+  for (const property of Object.keys(properties)) {
+    const { [property]: _, ...without } = valid as Record<string, unknown>
+    expect([property, accepts(shape, without)]).toEqual([property, !required.includes(property)])
+    const schema = resolved(properties[property]!)
+    for (const value of samplesOf(schema)) {
+      if (ONLY_THE_CLASS[property]?.includes(value as string)) continue
+      const body = { ...valid, [property]: value }
+      const bySchema = schemaFaults(`#/components/schemas/${name}`, body).length === 0
+      expect([property, shown(value), accepts(shape, body)]).toEqual([property, shown(value), bySchema])
+    }
+  }
+})
+
+function resolved(schema: Schema): Schema {
+  const inner = schema.anyOf?.[0] ?? schema
+  return inner.$ref === undefined ? inner : schemaOf(inner.$ref.split('/').at(-1)!)
+}
+
+function accepts(shape: Shape<object>, body: Record<string, unknown>): boolean {
+  try {
+    readShape(shape, body)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, 60)
+}
+
+/** The least that each class takes. */
+const VALID: Record<string, object> = {
+  Declaration: { account: { name: 'Acme' } },
+  AccountFields: { name: 'Acme' },
+  ApiKeyFields: { id: 'key_1' },
+  CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
+  GroupFields: { name: 'VIP' },
+  NumberFields: { number: '+12025550100' },
+  TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
+  WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
+}

@@ -1,0 +1,83 @@
+import { DomainError, type ErrorCode, type ErrorDetails } from '@carillon/core'
+
+/** What only a service on HTTP can refuse; the rules' own refusals are the core's `DomainError`. */
+export type HttpErrorCode =
+  'no-such-route' | 'wrong-method' | 'body-too-large' | 'wrong-content-type' | 'crashed' | 'unavailable'
+
+/** What each refusal is called over HTTP. Codes that the contract does not name are 33 and the HTTP status. */
+export const PROBLEMS = {
+  unauthenticated: { code: 33001, status: 401 },
+  'rate-limited': { code: 33002, status: 429 },
+  'invalid-phone-number': { code: 33003, status: 400 },
+  'contact-not-found': { code: 33030, status: 404 },
+  'group-not-found': { code: 33031, status: 404 },
+  'invalid-custom-field': { code: 33033, status: 400 },
+  'invalid-group-id': { code: 33034, status: 400 },
+  'hard-opted-out': { code: 33035, status: 409 },
+  'pending-elsewhere': { code: 33036, status: 409 },
+  'contact-exists': { code: 33037, status: 409 },
+  'silent-unavailable': { code: 33038, status: 403 },
+  'invalid-input': { code: 33400, status: 400 },
+  'account-not-found': { code: 33404, status: 404 },
+  'api-key-not-found': { code: 33404, status: 404 },
+  'no-such-route': { code: 33404, status: 404 },
+  'wrong-method': { code: 33405, status: 405 },
+  'api-key-taken': { code: 33409, status: 409 },
+  'body-too-large': { code: 33413, status: 413 },
+  'wrong-content-type': { code: 33415, status: 415 },
+  crashed: { code: 33500, status: 500 },
+  unavailable: { code: 33503, status: 503 },
+} as const satisfies Record<ErrorCode | HttpErrorCode, { code: number; status: number }>
+
+/** The error envelope of the contract. */
+export type Problem = {
+  readonly code: number
+  readonly message: string
+  readonly status: number
+  readonly moreInfo: string
+  readonly details?: ErrorDetails
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+
+  constructor(
+    readonly code: HttpErrorCode,
+    message: string,
+    readonly headers: Headers = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+export type ProblemOptions = {
+  readonly docsUrl: string
+  /** Whether an error means that something the service needs is out of reach, so that the client may try again. */
+  readonly isOutage: (error: unknown) => boolean
+}
+
+/** What the client is told. Nothing of an error that is not meant for it. */
+export function problemOf(
+  error: unknown,
+  { docsUrl, isOutage }: ProblemOptions,
+): { problem: Problem; headers: Headers } {
+  const told = toldOf(error, isOutage)
+  const { code, status } = PROBLEMS[told.code]
+  const problem = { code, message: told.message, status, moreInfo: `${docsUrl}#${code}` }
+  const headers = told instanceof HttpError ? told.headers : {}
+  if (!(told instanceof DomainError) || told.details === undefined) return { problem, headers }
+  return { problem: { ...problem, details: told.details }, headers }
+}
+
+function toldOf(error: unknown, isOutage: ProblemOptions['isOutage']): DomainError | HttpError {
+  if (error instanceof DomainError || error instanceof HttpError) return error
+  if (isOutage(error)) return unavailable('The service cannot reach what it needs at the moment. Try again soon', 2)
+  return new HttpError('crashed', 'Something went wrong on our side. X-Request-Id names this request')
+}
+
+export function unavailable(message: string, retryAfterSeconds: number): HttpError {
+  return new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) })
+}

@@ -1,0 +1,35 @@
+import type { UseCases } from '@carillon/container'
+import type { Router } from 'express'
+import { basicAuthentication } from './authentication.js'
+import { consentRoutes } from './consent.js'
+import { contactRoutes } from './contacts.js'
+import type { Surroundings } from './context.js'
+import { customFieldRoutes } from './custom-fields.js'
+import { groupRoutes } from './groups.js'
+import { membershipRoutes } from './memberships.js'
+import { routerOf, type Route } from './route.js'
+
+export const PUBLIC_PREFIX = '/api/v1'
+
+export type PublicApiOptions = Surroundings & { readonly useCases: UseCases }
+
+/** The API for the accounts' clients. An embedder mounts it wherever it likes, in front of anything that reads bodies. */
+export function publicApi({ useCases, ...surroundings }: PublicApiOptions): Router {
+  return routerOf({
+    prefix: PUBLIC_PREFIX,
+    routes: publicRoutes(useCases),
+    authenticate: basicAuthentication(useCases.authenticate, surroundings),
+    limiter: useCases.limitRate,
+    surroundings,
+  })
+}
+
+export function publicRoutes(useCases: UseCases): readonly Route[] {
+  return [
+    ...contactRoutes(useCases),
+    ...membershipRoutes(useCases),
+    ...consentRoutes(useCases),
+    ...customFieldRoutes(useCases),
+    ...groupRoutes(useCases),
+  ]
+}

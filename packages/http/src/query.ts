@@ -1,0 +1,71 @@
+import { codePointsOf, isStorable, type FieldRule, type PageRequest } from '@carillon/core'
+import { Expose, Transform, plainToInstance } from 'class-transformer'
+import type { Request } from 'express'
+import { Check, type Shape } from './checks.js'
+import { faultsOf, refuse } from './shape.js'
+
+const PAGE_MAX = 1_000_000
+const LIMIT_DEFAULT = 20
+export const LIMIT_MAX = 100
+
+/** The query of a list. */
+export class PageQuery {
+  @Count({ max: PAGE_MAX })
+  page = 1
+
+  @Count({})
+  limit = LIMIT_DEFAULT
+}
+
+/** Page and limit as they are echoed: a limit over the maximum is the maximum. */
+export function pageRequestOf({ page, limit }: PageQuery): PageRequest {
+  return { page, limit: Math.min(limit, LIMIT_MAX) }
+}
+
+/** Reads the parameters that the class declares, each given once; all others are ignored. */
+export function readQuery<T extends object>(req: Request, shape: Shape<T>): T {
+  const parameters = new URLSearchParams(req.url.split('?').slice(1).join('?'))
+  const given = [...new Set(parameters.keys())].map((name): [string, unknown] => {
+    const values = parameters.getAll(name)
+    return [name, values.length === 1 ? values[0] : values]
+  })
+  const query = plainToInstance(shape, Object.fromEntries(given), {
+    excludeExtraneousValues: true,
+    exposeDefaultValues: true,
+  })
+  refuse(faultsOf(query))
+  return query
+}
+
+/** A parameter that may be left out; empty, it counts as left out. */
+export function Parameter({ holds, expected }: FieldRule): PropertyDecorator {
+  return once((text) => (text === undefined || text === '' || holds(text) ? null : expected))
+}
+
+/** A whole number above zero. */
+function Count({ max = Infinity }: { max?: number }): PropertyDecorator {
+  const expected = `must be a whole number from 1${max === Infinity ? ' up' : ` to ${max}`}`
+  const toNumber = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+  )
+  const check = Check((value) => {
+    if (Array.isArray(value)) return GIVEN_TWICE
+    return typeof value === 'number' && value >= 1 && value <= max ? null : expected
+  })
+  return (prototype, property) => [Expose(), toNumber, check].forEach((decorate) => decorate(prototype, property))
+}
+
+function once(fault: (text: string | undefined) => string | null): PropertyDecorator {
+  const check = Check((value) => (Array.isArray(value) ? GIVEN_TWICE : fault(value as string | undefined)))
+  return (prototype, property) => [Expose(), check].forEach((decorate) => decorate(prototype, property as string))
+}
+
+const GIVEN_TWICE = 'must be given only once'
+
+const SEARCH_LENGTH_MAX = 200
+
+/** Text to look for. */
+export const SEARCH: FieldRule = {
+  holds: (text) => isStorable(text) && codePointsOf(text) <= SEARCH_LENGTH_MAX,
+  expected: `must have at most ${SEARCH_LENGTH_MAX} characters, and no NUL`,
+}

@@ -1,0 +1,68 @@
+import type { Bucket, LimitRate } from '@carillon/core'
+import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import { contextOf, type Surroundings } from './context.js'
+import { limitRate } from './limit-rate.js'
+import { observe } from './observe.js'
+import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './problems.js'
+
+export type Route = {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** In Express's notation, after the prefix of its API. */
+  readonly path: string
+  /** Which limit its requests count for. */
+  readonly bucket?: Bucket
+  readonly handle: (req: Request, res: Response) => Promise<void>
+}
+
+export type ApiOptions = {
+  /** Where the routes are by their documentation, for logs and metrics; they are mounted wherever the embedder likes. */
+  readonly prefix: string
+  readonly routes: readonly Route[]
+  readonly authenticate: RequestHandler
+  readonly limiter: LimitRate | null
+  readonly surroundings: Surroundings
+}
+
+/** A router that answers for everything below it: authentication, limits, unknown paths and errors included. */
+export function routerOf({ prefix, routes, authenticate, limiter, surroundings }: ApiOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use(observe(surroundings), readablePath, authenticate)
+  for (const [path, atPath] of byPath(routes)) {
+    const place = router.route(path)
+    place.all((_req, res, next) => {
+      contextOf(res).route = prefix + path
+      next()
+    })
+    for (const { method, bucket, handle } of atPath) {
+      const limit = bucket !== undefined && limiter !== null ? [limitRate(limiter, bucket, surroundings.metrics)] : []
+      place[method](...limit, handle)
+    }
+    place.all(refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
+  }
+  router.use(refuseUnknownRoute)
+  router.use(answerProblems(surroundings) satisfies ErrorRequestHandler)
+  return router
+}
+
+/** A part of the path that cannot be decoded stands for itself, so that what reads it refuses it in its own words. */
+export const readablePath: RequestHandler = (req, _res, next) => {
+  const [path = '', ...query] = req.url.split('?')
+  const readable = path.split('/').map((part) => (isDecodable(part) ? part : part.replaceAll('%', '%25')))
+  req.url = [readable.join('/'), ...query].join('?')
+  next()
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function byPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
+  return groups
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { parse } from 'yaml'
+
+export type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  $ref?: string
+  anyOf?: Schema[]
+  items?: Schema
+  [keyword: string]: unknown
+}
+type Content = Record<string, { schema: Schema; example?: unknown }>
+type ResponseObject = {
+  $ref?: string
+  headers?: Record<string, { $ref?: string; required?: boolean }>
+  content?: Content
+}
+export type Operation = { responses: Record<string, ResponseObject>; requestBody?: { content: Content } }
+
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, ResponseObject> }
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** The document, held to what it says: a property that it does not name is an error. */
+export const document = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as Document
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
+ajv.addSchema(closed(document) as object, 'openapi')
+
+/** Every operation as `GET /path/{parameter}`. */
+export function documentedRoutes(): string[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+/** What the document calls a response of this request; null where it knows no such operation. */
+export function documentedOperation(method: string, path: string): Operation | null {
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
+  const template = templates.find(fits)
+  return (template && document.paths[template]?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()]) || null
+}
+
+export function schemaOf(name: string): Schema {
+  const schema = document.components.schemas[name]
+  if (schema === undefined) throw new Error(`The document has no schema ${name}`)
+  return schema
+}
+
+/** What is wrong with a value by a schema of the document. */
+export function schemaFaults(ref: string, value: unknown): string[] {
+  const validate = ajv.getSchema(`openapi${ref}`)
+  if (validate === undefined) throw new Error(`The document has nothing at ${ref}`)
+  return validate(value) ? [] : (validate.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message}`)
+}
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
+
+/** What is wrong with an answer by the document. A request that it does not know is answered by the envelope. */
+export function answerFaults(method: string, path: string, { status, headers, text }: Answer): string[] {
+  const operation = documentedOperation(method, path)
+  const isPlain = status === 204 || method === 'HEAD'
+  if (operation === null || status === 404 || status === 405) {
+    return isPlain ? [] : schemaFaults('#/components/schemas/Error', JSON.parse(text))
+  }
+  const given = operation.responses[status]
+  if (given === undefined) return [`${method} ${path} may not answer ${status}`]
+  const response = given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
+  const missing = Object.entries(response.headers ?? {})
+    .filter(([name, { $ref }]) => !$ref?.includes('RateLimit') && !headers.has(name))
+    .map(([name]) => `the header ${name} is missing`)
+  if (isPlain || response.content === undefined) return [...missing, ...(text === '' ? [] : ['there is a body'])]
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  const content = response.content[type]
+  if (content === undefined) return [...missing, `the type ${type} is not documented`]
+  if (content.schema.$ref === undefined) return missing
+  const values = type === 'application/x-ndjson' ? text.trimEnd().split('\n') : [text]
+  return [...missing, ...values.flatMap((value) => schemaFaults(content.schema.$ref!, JSON.parse(value)))]
+}
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
+  const isClosable = 'properties' in copy && 'type' in copy && !('additionalProperties' in copy)
+  return isClosable ? { ...copy, additionalProperties: false } : copy
+}

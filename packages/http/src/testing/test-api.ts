@@ -1,0 +1,153 @@
+import type { AddressInfo } from 'node:net'
+import { Tokens, useCases, useCasesOf, type Token } from '@carillon/container'
+import type { Clock, Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
+import { afterEach } from '@jest/globals'
+import { Container } from 'inversify'
+import { Registry } from 'prom-client'
+import { createApi, type CreateApiOptions } from '../create-api.js'
+import { answerFaults } from './openapi-document.js'
+
+export type Adapters = {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly keyring: Keyring
+  readonly rateLimiter: RateLimiter
+  readonly secrets: Secrets
+  readonly unitOfWork: UnitOfWork
+}
+
+/** A JSON answer, read as what the test expects of it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any
+
+export type Call = {
+  readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Json; readonly text: string }
+
+export const ADMIN_TOKEN = 'an admin token'.replaceAll(' ', '-')
+export const KEY = { id: 'key_acme', secret: 'the-secret-of-acme' }
+export const DOCS_URL = 'https://docs.example.com/errors'
+
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>
+
+const open: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** A server on the adapters, with everything that it says checked against the OpenAPI document. */
+export async function openTestApi(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
+  const container = new Container()
+  container.load(useCases)
+  const bind = <T>(token: Token<T>, value: T) => container.bind<T>(token).toConstantValue(value)
+  bind(Tokens.Clock, adapters.clock)
+  bind(Tokens.Ids, adapters.ids)
+  bind(Tokens.Keyring, adapters.keyring)
+  bind(Tokens.RateLimiter, adapters.rateLimiter)
+  bind(Tokens.Secrets, adapters.secrets)
+  bind(Tokens.UnitOfWork, adapters.unitOfWork)
+
+  const log: LogLine[] = []
+  const record = (level: LogLine['level']) => (fields: object, message: string) =>
+    void log.push({ level, message, fields: fields as Record<string, unknown> })
+  const registry = new Registry()
+  const app = createApi({
+    useCases: useCasesOf(container),
+    logger: { info: record('info'), warn: record('warn'), error: record('error') },
+    docsUrl: DOCS_URL,
+    adminToken: ADMIN_TOKEN,
+    registry,
+    ready: async () => ({ database: 'ok' }),
+    ...options,
+  })
+  const { url, close } = await listen(app)
+  open.push(close)
+
+  const call = (method: string, path: string, options?: Call) => checkedCall(url, method, path, options)
+  return {
+    url,
+    log,
+    registry,
+    useCases: useCasesOf(container),
+    call,
+    /** With the key of Acme. */
+    api: (method: string, path: string, { headers, ...rest }: Call = {}) =>
+      call(method, `/api/v1${path}`, { ...rest, headers: { ...authorized(KEY), ...headers } }),
+    admin: (method: string, path: string, { headers, ...rest }: Call = {}) =>
+      call(method, `/admin/v1${path}`, { ...rest, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers } }),
+  }
+}
+
+type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> }
+
+export function authorized({ id, secret }: { id: string; secret: string }) {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
+}
+
+type Listening = { listen: (port: number, host: string, ready: () => void) => import('node:http').Server }
+
+export async function listen(app: Listening) {
+  const server = await new Promise<import('node:http').Server>((resolve) => {
+    const started = app.listen(0, '127.0.0.1', () => resolve(started))
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function checkedCall(
+  url: string,
+  method: string,
+  path: string,
+  { body, raw, headers }: Call = {},
+): Promise<Reply> {
+  const type = raw === undefined && body !== undefined ? { 'content-type': 'application/json' } : {}
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...type, ...headers },
+    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
+    ...(raw instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit)
+  const text = await response.text()
+  const faults = answerFaults(method, path.split('?')[0]!, { status: response.status, headers: response.headers, text })
+  if (faults.length > 0)
+    throw new Error(`${method} ${path} answered ${response.status} against the document: ${faults.join('; ')}\n${text}`)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+/** An account with a key, three groups and a field of each type. */
+export const ACME = {
+  name: 'Acme',
+  capabilities: { silentOptIn: true },
+  apiKeys: [KEY],
+  numbers: [{ number: '+12025550100' }],
+  groups: [{ name: 'VIP', default: true, tags: ['vip'] }, { name: 'News', optInType: 'DOUBLE' }, { name: 'Sales' }],
+  customFields: [
+    { key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] },
+    { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' },
+    { key: 'contact_custom_field_3', label: 'Age', type: 'NUMBER' },
+    { key: 'contact_custom_field_4', label: 'Member', type: 'BOOLEAN' },
+    { key: 'contact_custom_field_5', label: 'Since', type: 'DATE' },
+    { key: 'contact_custom_field_6', label: 'Likes', type: 'MULTI_SELECT', options: ['Tea', 'Rum', 'Ale'] },
+    { key: 'contact_custom_field_7', label: 'Old', type: 'TEXT', status: 'disabled' },
+  ],
+} as const
+
+/** The account, and its groups by name. */
+export async function applyAcme({ admin }: TestApi, changes: object = {}): Promise<Record<string, string>> {
+  const { status, text, body } = await admin('POST', '/apply', { body: { account: { ...ACME, ...changes } } })
+  if (status !== 200) throw new Error(text)
+  return Object.fromEntries(body.groups.map(({ id, name }: { id: string; name: string }) => [name, id]))
+}

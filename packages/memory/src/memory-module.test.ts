@@ -1,0 +1,34 @@
+import { Tokens, useCases, useCasesOf } from '@carillon/container'
+import { ANN, NOW } from '@carillon/contracts'
+import { expect, test } from '@jest/globals'
+import { Container } from 'inversify'
+import { inMemory } from './in-memory.js'
+import { memoryModule } from './memory-module.js'
+
+function containerWith(adapters = inMemory()) {
+  const container = new Container()
+  container.load(useCases, memoryModule(adapters))
+  return container
+}
+
+test('binds every port that the use cases ask for', () => {
+  const container = containerWith()
+  for (const token of Object.values(Tokens)) expect(container.isBound(token)).toBe(true)
+  expect(() => useCasesOf(container)).not.toThrow()
+})
+
+test('lets the use cases work on one book, at the time that is set', async () => {
+  const adapters = inMemory({ now: NOW })
+  const { applyAccount, createContact, readContact } = useCasesOf(containerWith(adapters))
+  const { account } = await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
+  adapters.clock.advance(1_000)
+  await createContact.execute({ account, phone: ANN, fields: {} })
+  const { createdAt } = await readContact.execute({ account, phone: ANN })
+  expect(createdAt.getTime() - account.createdAt.getTime()).toBe(1_000)
+})
+
+test('shares nothing with another container', async () => {
+  const [one, other] = [useCasesOf(containerWith()), useCasesOf(containerWith())]
+  await one.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
+  expect(await other.listAccounts.execute()).toEqual([])
+})

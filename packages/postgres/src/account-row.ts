@@ -1,0 +1,30 @@
+import type { Account, AccountId, Compliance, RateLimits, TimeZone } from '@carillon/core'
+
+/** The store reads accounts, and the keyring reads them with their keys. */
+export type AccountRow = {
+  readonly id: AccountId
+  readonly name: string
+  readonly timezone: TimeZone
+  readonly silent_opt_in: boolean
+  readonly daily_message_quota: string | null
+  readonly rate_limits: RateLimits
+  readonly compliance: Compliance
+  readonly created_at: Date
+}
+
+export const ACCOUNT_COLUMNS = `
+  account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
+  account.rate_limits, account.compliance, account.created_at`
+
+export function accountFromRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    timezone: row.timezone,
+    capabilities: { silentOptIn: row.silent_opt_in },
+    dailyMessageQuota: row.daily_message_quota === null ? null : Number(row.daily_message_quota),
+    rateLimits: row.rate_limits,
+    compliance: row.compliance,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,4 @@
+import { describeAccountStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeAccountStore(() => openTestDatabase())

@@ -1,0 +1,4 @@
+import { describeApiKeyStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeApiKeyStore(() => openTestDatabase())

@@ -1,0 +1,49 @@
+import type { AccountId, ApiKey, ApiKeyStore } from '@carillon/core'
+import type { Knex } from 'knex'
+import type { KeyChanges } from './key-changes.js'
+import { countOf, rowsOf } from './sql.js'
+
+export class PostgresApiKeyStore implements ApiKeyStore {
+  constructor(
+    private readonly trx: Knex,
+    private readonly keyChanges: KeyChanges,
+  ) {}
+
+  async of(account: AccountId): Promise<readonly ApiKey[]> {
+    return (await rowsOf<ApiKeyRow>(this.trx, OF, { account })).map(fromRow)
+  }
+
+  async put({ id, account, secretHash, createdAt }: ApiKey): Promise<boolean> {
+    if ((await countOf(this.trx, PUT, { id, account, secretHash, createdAt })) === 0) return false
+    await this.keyChanges.announce(this.trx, account)
+    return true
+  }
+
+  async revoke(account: AccountId, id: string): Promise<boolean> {
+    if ((await countOf(this.trx, REVOKE, { account, id })) === 0) return false
+    await this.keyChanges.announce(this.trx, account)
+    return true
+  }
+}
+
+type ApiKeyRow = {
+  readonly id: string
+  readonly account_id: AccountId
+  readonly secret_hash: string
+  readonly created_at: Date
+}
+
+const OF = 'select id, account_id, secret_hash, created_at from api_key where account_id = :account order by id'
+
+const PUT = `
+  insert into api_key (id, account_id, secret_hash, created_at)
+  values (:id, :account, :secretHash, :createdAt)
+  on conflict (id) do update
+     set secret_hash = excluded.secret_hash, created_at = excluded.created_at
+   where api_key.account_id = excluded.account_id`
+
+const REVOKE = 'delete from api_key where account_id = :account and id = :id'
+
+function fromRow(row: ApiKeyRow): ApiKey {
+  return { id: row.id, account: row.account_id, secretHash: row.secret_hash, createdAt: row.created_at }
+}

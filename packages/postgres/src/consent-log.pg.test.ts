@@ -1,0 +1,4 @@
+import { describeConsentLog } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeConsentLog(() => openTestDatabase())

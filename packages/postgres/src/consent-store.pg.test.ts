@@ -1,0 +1,4 @@
+import { describeConsentStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeConsentStore(() => openTestDatabase())

@@ -1,0 +1,90 @@
+import { noConsent, type AccountId, type Consent, type ConsentStore, type PhoneNumber } from '@carillon/core'
+import type { Knex } from 'knex'
+import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+
+export class PostgresConsentStore implements ConsentStore {
+  constructor(private readonly trx: Knex) {}
+
+  /**
+   * A number without a row gets one, because only a row can be locked. It comes before the lock on those that were
+   * there: whoever waits for a number that another is adding then holds nothing that the other could want.
+   */
+  async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+    const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, { account, phones })
+    const consents = new Map(added.map(({ phone }) => [phone, noConsent(account, phone)]))
+    const known = phones.filter((phone) => !consents.has(phone))
+    if (known.length === 0) return consents
+    for (const row of await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: known })) {
+      consents.set(row.phone, fromRow(row))
+    }
+    return consents
+  }
+
+  async find(account: AccountId, phone: PhoneNumber): Promise<Consent> {
+    const [row] = await rowsOf<ConsentRow>(this.trx, FIND, { account, phone })
+    return row === undefined ? noConsent(account, phone) : fromRow(row)
+  }
+
+  async save(consents: readonly Consent[]): Promise<void> {
+    for (const [account, some] of byAccount(consents)) {
+      const rows = asJson(some.map(toRow))
+      const changed = await countOf(this.trx, CHANGE, { account, rows })
+      if (changed < some.length) await countOf(this.trx, ADD, { account, rows })
+    }
+  }
+}
+
+type ConsentRow = {
+  readonly account_id: AccountId
+  readonly phone: PhoneNumber
+  readonly active_groups: number
+  readonly opted_out_at: Date | null
+}
+
+const ADD_MISSING = `
+  insert into consent (account_id, phone)
+  select :account, asked.phone
+    from unnest(:phones::text[]) as asked (phone)
+   order by asked.phone collate "C"
+      on conflict (account_id, phone) do nothing
+  returning phone`
+
+const LOCK = `
+  select account_id, phone, active_groups, opted_out_at
+    from consent
+   where account_id = :account and phone = any (:phones::text[])
+   order by phone
+     for update`
+
+const FIND = `
+  select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`
+
+const SAVED = 'json_to_recordset(:rows) as saved (phone text, active_groups integer, opted_out_at timestamptz)'
+
+/** Nearly always all there is to do: whoever saves has locked before, and with that has made the rows. */
+const CHANGE = `
+  update consent
+     set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at
+    from ${SAVED}
+   where consent.account_id = :account and consent.phone = saved.phone`
+
+const ADD = `
+  insert into consent (account_id, phone, active_groups, opted_out_at)
+  select :account, saved.phone, saved.active_groups, saved.opted_out_at
+    from ${SAVED}
+   order by saved.phone collate "C"
+      on conflict (account_id, phone) do update
+     set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
+
+function toRow(consent: Consent) {
+  return { phone: consent.phone, active_groups: consent.activeGroups, opted_out_at: consent.optedOutAt }
+}
+
+function fromRow(row: ConsentRow): Consent {
+  return {
+    account: row.account_id,
+    phone: row.phone,
+    optedOutAt: row.opted_out_at,
+    activeGroups: row.active_groups,
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  searchNameOf,
+  type AccountId,
+  type Address,
+  type Contact,
+  type ContactId,
+  type CustomValues,
+  type PhoneNumber,
+} from '@carillon/core'
+
+/** What is not set is null in the database, and absent from a contact. */
+export type ContactRow = {
+  readonly account_id: AccountId
+  readonly id: ContactId
+  readonly phone: PhoneNumber
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly birth_date: string | null
+  readonly gender: Contact['gender'] | null
+  readonly street: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly postal_code: string | null
+  readonly country: Address['country'] | null
+  readonly is_favorite: boolean
+  readonly custom_values: CustomValues
+  readonly tz: Contact['tz']
+  readonly created_at: Date
+}
+
+/** Without the account, which every statement names once for all its rows. */
+export function toRow(contact: Contact) {
+  const { address } = contact
+  return {
+    id: contact.id,
+    phone: contact.phone,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    email: contact.email,
+    birth_date: contact.birthDate,
+    gender: contact.gender,
+    street: address?.street,
+    city: address?.city,
+    state: address?.state,
+    postal_code: address?.postalCode,
+    country: address?.country,
+    is_favorite: contact.isFavorite,
+    custom_values: contact.customValues,
+    tz: contact.tz,
+    name_folded: searchNameOf(contact),
+    created_at: contact.createdAt,
+  }
+}
+
+export function fromRow(row: ContactRow): Contact {
+  const address = addressOf(row)
+  return {
+    id: row.id,
+    account: row.account_id,
+    phone: row.phone,
+    ...(row.first_name !== null && { firstName: row.first_name }),
+    ...(row.last_name !== null && { lastName: row.last_name }),
+    ...(row.email !== null && { email: row.email }),
+    ...(row.birth_date !== null && { birthDate: row.birth_date }),
+    ...(row.gender && { gender: row.gender }),
+    ...(Object.keys(address).length > 0 && { address }),
+    isFavorite: row.is_favorite,
+    customValues: row.custom_values,
+    tz: row.tz,
+    createdAt: row.created_at,
+  }
+}
+
+function addressOf({ street, city, state, postal_code: postalCode, country }: ContactRow): Address {
+  return {
+    ...(street !== null && { street }),
+    ...(city !== null && { city }),
+    ...(state !== null && { state }),
+    ...(postalCode !== null && { postalCode }),
+    ...(country && { country }),
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals'
+import { aFullContact, describeContactStore, houseOf } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeContactStore(() => openTestDatabase())
+
+test.each([
+  ['forty emoji', '🎉'.repeat(40)],
+  ['what JSON and SQL use themselves', `"',\\{}[]:;$1?:x --/*%_`],
+  ['words that mean something elsewhere', 'NULL null undefined'],
+  ['line ends and other controls', 'a\nb\r\tc\u0001\u001f\u007f\u2028'],
+  ['several scripts', 'Ωμέγα שלום नमस्ते 日本語 é e\u0301'],
+  ['white space only', '   '],
+])('keeps %s as they are', async (_, text) => {
+  const { account, run, contact } = await houseOf(await openTestDatabase())
+  const given = await contact(
+    aFullContact({
+      account: account.id,
+      firstName: text,
+      lastName: text,
+      address: { street: text },
+      customValues: { contact_custom_field_1: text, contact_custom_field_2: [text, 'b'] },
+    }),
+  )
+  expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
+  const changed = { ...given, email: text, customValues: { contact_custom_field_7: text } }
+  await run(({ contacts }) => contacts.save([changed]))
+  expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(changed)
+})
+
+test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('keeps the number %d exactly', async (number) => {
+  const { account, run, contact } = await houseOf(await openTestDatabase())
+  const given = await contact({ customValues: { contact_custom_field_1: number } })
+  expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
+})

@@ -1,0 +1,129 @@
+import {
+  fold,
+  type AccountId,
+  type Contact,
+  type ContactId,
+  type ContactQuery,
+  type ContactStore,
+  type Page,
+  type PhoneNumber,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { fromRow, toRow, type ContactRow } from './contact-row.js'
+import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+
+export class PostgresContactStore implements ContactStore {
+  constructor(private readonly trx: Knex) {}
+
+  async add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>> {
+    const taken = new Set<PhoneNumber>()
+    for (const [account, some] of byAccount(contacts)) {
+      const added = await rowsOf<{ id: ContactId }>(this.trx, ADD, { account, rows: asJson(some.map(toRow)) })
+      if (added.length === some.length) continue
+      const own = new Set(added.map(({ id }) => id))
+      const refused = some.filter(({ id }) => !own.has(id))
+      const known = await this.known(account, refused)
+      for (const { id, phone } of refused) if (!known.has(id)) taken.add(phone)
+    }
+    return taken
+  }
+
+  async find(account: AccountId, phone: PhoneNumber): Promise<Contact | null> {
+    const [row] = await rowsOf<ContactRow>(this.trx, FIND, { account, phone })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>> {
+    const rows = await rowsOf<ContactRow>(this.trx, LOCK, { account, phones })
+    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
+  }
+
+  async save(contacts: readonly Contact[]): Promise<void> {
+    for (const [account, some] of byAccount(contacts)) {
+      await countOf(this.trx, SAVE, { account, rows: asJson(some.map(toRow)) })
+    }
+  }
+
+  async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
+    const { page, limit, group, phonePrefix } = query
+    const name = query.name === null ? null : fold(query.name)
+    const matching = matchingOf(query)
+    const asked = { account, group, phonePrefix, name }
+    const [total] = await rowsOf<{ count: number }>(this.trx, `select count(*)::integer as count ${matching}`, asked)
+    const rows = await rowsOf<ContactRow>(this.trx, `select contact.* ${matching} ${NEWEST_FIRST}`, {
+      ...asked,
+      limit,
+      offset: (page - 1) * limit,
+    })
+    return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+  }
+
+  async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {
+    return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
+  }
+
+  /** Those that were added before under their own id, by a unit of work whose commit went unheard. */
+  private async known(account: AccountId, contacts: readonly Contact[]): Promise<ReadonlySet<ContactId>> {
+    const ids = contacts.map(({ id }) => id)
+    const rows = await rowsOf<{ id: ContactId }>(this.trx, KNOWN, { account, ids })
+    return new Set(rows.map(({ id }) => id))
+  }
+}
+
+const SAVED = `
+  json_to_recordset(:rows) as saved (
+    id text, phone text, first_name text, last_name text, email text, birth_date text, gender text,
+    street text, city text, state text, postal_code text, country text,
+    is_favorite boolean, custom_values jsonb, tz text, name_folded text, created_at timestamptz
+  )`
+
+const ADD = `
+  insert into contact (
+    account_id, id, phone, first_name, last_name, email, birth_date, gender,
+    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, created_at
+  )
+  select :account, saved.*
+    from ${SAVED}
+   order by saved.phone collate "C"
+      on conflict do nothing
+  returning id`
+
+const KNOWN = 'select id from contact where account_id = :account and id = any (:ids::text[])'
+
+const FIND = 'select * from contact where account_id = :account and phone = :phone'
+
+const LOCK = `
+  select * from contact where account_id = :account and phone = any (:phones::text[]) order by phone for update`
+
+const SAVE = `
+  update contact
+     set first_name = saved.first_name, last_name = saved.last_name, email = saved.email,
+         birth_date = saved.birth_date, gender = saved.gender,
+         street = saved.street, city = saved.city, state = saved.state,
+         postal_code = saved.postal_code, country = saved.country,
+         is_favorite = saved.is_favorite, custom_values = saved.custom_values, tz = saved.tz,
+         name_folded = saved.name_folded
+    from ${SAVED}
+   where contact.account_id = :account and contact.id = saved.id`
+
+const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
+
+/** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
+function matchingOf({ group, phonePrefix, name }: ContactQuery): string {
+  const filters = [
+    'contact.account_id = :account',
+    ...(group === null ? [] : [IN_GROUP]),
+    ...(phonePrefix === null ? [] : ['starts_with(contact.phone, :phonePrefix)']),
+    ...(name === null ? [] : ['position(:name in contact.name_folded) > 0']),
+  ]
+  return `from contact where ${filters.join(' and ')}`
+}
+
+const IN_GROUP = `
+  exists (
+    select from membership
+     where membership.account_id = :account and membership.group_id = :group
+       and membership.contact_id = contact.id and membership.state = 'active'
+  )`
+
+const NEWEST_FIRST = 'order by contact.created_at desc, contact.id desc limit :limit offset :offset'

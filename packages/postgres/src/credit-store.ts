@@ -1,0 +1,74 @@
+import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
+import type { Knex } from 'knex'
+import { asJson, countOf, rowsOf } from './sql.js'
+
+export class PostgresCreditStore implements CreditStore {
+  constructor(private readonly trx: Knex) {}
+
+  async balance(account: AccountId): Promise<CreditBalance> {
+    const [row] = await rowsOf<BalanceRow>(this.trx, BALANCE, { account })
+    return row === undefined ? NO_CREDITS : fromRow(row)
+  }
+
+  /** A balance that would go below zero fails: the table does not admit it. */
+  async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    await countOf(this.trx, OPEN, { account })
+    await countOf(this.trx, POST, { account, rows: asJson(entries.map(toRow)) })
+  }
+}
+
+/** Postgres counts in 64 bits, which arrive as text; a grant has a bound that keeps every sum exact in a double. */
+type BalanceRow = {
+  readonly sms_available: string
+  readonly mms_available: string
+  readonly sms_reserved: string
+  readonly mms_reserved: string
+}
+
+const BALANCE = `
+  select sms_available, mms_available, sms_reserved, mms_reserved from credit_balance where account_id = :account`
+
+const OPEN = 'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
+
+/** Only entries that are new here move the balance, and they move whatever it is when its row is locked. */
+const POST = `
+  with posted as (
+    insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)
+    select :account, entry.id, entry.at, entry.unit, entry.from_place, entry.to_place, entry.amount, entry.reference
+      from json_to_recordset(:rows) as entry (
+        id text, at timestamptz, unit text, from_place text, to_place text, amount bigint, reference text
+      )
+        on conflict (account_id, id) do nothing
+    returning unit, from_place, to_place, amount
+  ),
+  moved as (
+    select coalesce(sum(amount) filter (where unit = 'sms' and place = 'available'), 0) as sms_available,
+           coalesce(sum(amount) filter (where unit = 'mms' and place = 'available'), 0) as mms_available,
+           coalesce(sum(amount) filter (where unit = 'sms' and place = 'reserved'), 0) as sms_reserved,
+           coalesce(sum(amount) filter (where unit = 'mms' and place = 'reserved'), 0) as mms_reserved
+      from (
+        select unit, to_place as place, amount from posted
+        union all
+        select unit, from_place, -amount from posted
+      ) as movement
+  )
+  update credit_balance
+     set sms_available = credit_balance.sms_available + moved.sms_available,
+         mms_available = credit_balance.mms_available + moved.mms_available,
+         sms_reserved = credit_balance.sms_reserved + moved.sms_reserved,
+         mms_reserved = credit_balance.mms_reserved + moved.mms_reserved
+    from moved
+   where credit_balance.account_id = :account`
+
+function toRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
+  return { id, at, unit, from_place: from, to_place: to, amount, reference }
+}
+
+function fromRow(row: BalanceRow): CreditBalance {
+  return {
+    sms: Number(row.sms_available),
+    mms: Number(row.mms_available),
+    reserved: { sms: Number(row.sms_reserved), mms: Number(row.mms_reserved) },
+  }
+}

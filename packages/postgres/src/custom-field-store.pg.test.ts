@@ -1,0 +1,4 @@
+import { describeCustomFieldStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeCustomFieldStore(() => openTestDatabase())

@@ -1,0 +1,4 @@
+import { describeEventOutbox } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeEventOutbox(() => openTestDatabase())

@@ -1,0 +1,41 @@
+import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
+import type { Knex } from 'knex'
+import { asJson, countOf, rowsOf } from './sql.js'
+
+export class PostgresEventOutbox implements EventOutbox {
+  constructor(private readonly trx: Knex) {}
+
+  async append(account: AccountId, events: readonly Event[]): Promise<void> {
+    if (events.length === 0) return
+    const asked = new Set((await rowsOf<{ type: EventType }>(this.trx, ASKED_FOR, { account })).map(({ type }) => type))
+    const kept = events.filter(({ type }) => asked.has(type))
+    if (kept.length > 0) await countOf(this.trx, APPEND, { account, rows: asJson(kept.map(toRow)) })
+  }
+
+  async oldest(account: AccountId, limit: number): Promise<readonly Event[]> {
+    return (await rowsOf<EventRow>(this.trx, OLDEST, { account, limit })).map(fromRow)
+  }
+}
+
+type EventRow = Pick<Event, 'id' | 'at' | 'type' | 'data'> & { readonly account_id: AccountId }
+
+const ASKED_FOR = `
+  select distinct asked.type
+    from webhook_endpoint, unnest(webhook_endpoint.events) as asked (type)
+   where webhook_endpoint.account_id = :account`
+
+const APPEND = `
+  insert into event (account_id, id, at, type, data)
+  select :account, appended.id, appended.at, appended.type, appended.data
+    from json_to_recordset(:rows) as appended (id text, at timestamptz, type text, data json)`
+
+const OLDEST = `
+  select account_id, id, at, type, data from event where account_id = :account order by at, id limit :limit`
+
+function toRow({ id, at, type, data }: Event) {
+  return { id, at, type, data }
+}
+
+function fromRow({ account_id: account, ...same }: EventRow): Event {
+  return { account, ...same }
+}

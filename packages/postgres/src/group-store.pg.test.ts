@@ -1,0 +1,4 @@
+import { describeGroupStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeGroupStore(() => openTestDatabase())

@@ -1,0 +1,29 @@
+import type { Clock } from '@carillon/core'
+import type { Knex } from 'knex'
+import { pendingMigrations } from './migrations.js'
+import { rowsOf } from './sql.js'
+
+/** Leases and windows are written with the clock of one process and read with that of another. */
+const CLOCK_DIFFERENCE_MAX_MS = 250
+
+/** What keeps the service from working on this database, a line each; empty when it is fit. */
+export async function problemsOf({ knex, clock }: { knex: Knex; clock: Clock }): Promise<readonly string[]> {
+  try {
+    const pending = await pendingMigrations(knex)
+    if (pending.length > 0) return [`The database lacks the migration ${pending.join(', ')}: run carillon migrate`]
+    const differenceMs = await clockDifferenceMs(knex, clock)
+    if (Math.abs(differenceMs) <= CLOCK_DIFFERENCE_MAX_MS) return []
+    return [`The clocks of this process and of the database differ by ${Math.round(differenceMs)} ms`]
+  } catch (error) {
+    return [`The database does not answer: ${(error as Error).message.split('\n')[0]}`]
+  }
+}
+
+/** By how much the database is ahead, at least: it looked at its clock somewhen between question and answer. */
+async function clockDifferenceMs(knex: Knex, clock: Clock): Promise<number> {
+  const asked = clock.now().getTime()
+  const [row] = await rowsOf<{ now: Date }>(knex, 'select clock_timestamp() as now', {})
+  const answered = clock.now().getTime()
+  const there = row!.now.getTime()
+  return there < asked ? there - asked : Math.max(0, there - answered)
+}

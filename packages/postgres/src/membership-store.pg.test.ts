@@ -1,0 +1,4 @@
+import { describeMembershipStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeMembershipStore(() => openTestDatabase())

@@ -1,0 +1,59 @@
+import type { AccountId, ContactId, GroupId, Membership, MembershipState, MembershipStore } from '@carillon/core'
+import type { Knex } from 'knex'
+import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+
+export class PostgresMembershipStore implements MembershipStore {
+  constructor(private readonly trx: Knex) {}
+
+  async of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]> {
+    return (await rowsOf<MembershipRow>(this.trx, OF, { account, contacts })).map(fromRow)
+  }
+
+  /** Holds the groups, so that none of them is removed before its new members show. */
+  async save(memberships: readonly Membership[]): Promise<void> {
+    for (const [account, some] of byAccount(memberships)) {
+      await countOf(this.trx, HOLD_GROUPS, { account, groups: [...new Set(some.map(({ group }) => group))] })
+      await countOf(this.trx, SAVE, { account, rows: asJson(some.map(toRow)) })
+    }
+  }
+}
+
+type MembershipRow = {
+  readonly account_id: AccountId
+  readonly contact_id: ContactId
+  readonly group_id: GroupId
+  readonly state: MembershipState
+  readonly since: Date
+}
+
+const OF = `
+  select account_id, contact_id, group_id, state, since
+    from membership
+   where account_id = :account and contact_id = any (:contacts::text[]) and state <> 'removed'
+   order by since, group_id, contact_id`
+
+/** As a foreign key would, but once and not once a member: others may go on counting, and nobody removes. */
+const HOLD_GROUPS = `
+  select from contact_group where account_id = :account and id = any (:groups::text[]) order by id for key share`
+
+const SAVE = `
+  insert into membership (account_id, contact_id, group_id, state, since)
+  select :account, saved.contact_id, saved.group_id, saved.state, saved.since
+    from json_to_recordset(:rows) as saved (contact_id text, group_id text, state text, since timestamptz)
+   order by saved.contact_id collate "C", saved.group_id collate "C"
+      on conflict (account_id, contact_id, group_id) do update
+     set state = excluded.state, since = excluded.since`
+
+function toRow({ contact, group, state, since }: Membership) {
+  return { contact_id: contact, group_id: group, state, since }
+}
+
+function fromRow(row: MembershipRow): Membership {
+  return {
+    account: row.account_id,
+    contact: row.contact_id,
+    group: row.group_id,
+    state: row.state,
+    since: row.since,
+  }
+}

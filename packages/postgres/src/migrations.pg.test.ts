@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals'
+import { migrate, pendingMigrations, type Migration } from './migrations.js'
+import { openBlankDatabase, openTestDatabase } from './testing.js'
+
+const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }
+const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
+
+test('bring a blank database up to date, and say what they did', async () => {
+  const { knex } = await openBlankDatabase()
+  expect(await pendingMigrations(knex)).toEqual(['0001-contacts-and-consent'])
+  expect(await migrate(knex)).toEqual(['0001-contacts-and-consent'])
+  expect(await pendingMigrations(knex)).toEqual([])
+  expect(await migrate(knex)).toEqual([])
+})
+
+test('run once when five processes start together', async () => {
+  const { knex } = await openBlankDatabase()
+  const done = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(knex, [ONE, TWO])))
+  expect(done.flat()).toEqual([ONE.id, TWO.id])
+  const { rows } = await knex.raw('select count(*)::integer as count from one')
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('go on from where the database is', async () => {
+  const { knex } = await openBlankDatabase()
+  await migrate(knex, [ONE])
+  expect(await pendingMigrations(knex, [ONE, TWO])).toEqual([TWO.id])
+  expect(await migrate(knex, [ONE, TWO])).toEqual([TWO.id])
+})
+
+test('leave nothing behind when one of them fails', async () => {
+  const { knex } = await openBlankDatabase()
+  await expect(migrate(knex, [ONE, { id: '0002-bad', sql: 'alter table nowhere add column x text' }])).rejects.toThrow()
+  expect(await pendingMigrations(knex, [ONE])).toEqual([ONE.id])
+  expect(await migrate(knex, [ONE])).toEqual([ONE.id])
+})
+
+test('refuse a schema that is newer than the code, in one line', async () => {
+  const { knex } = await openBlankDatabase()
+  await migrate(knex, [ONE, TWO])
+  const line = 'The database has the migration 0002-two, which this version does not know: use a newer version'
+  await expect(migrate(knex, [ONE])).rejects.toThrow(line)
+  await expect(pendingMigrations(knex, [ONE])).rejects.toThrow(line)
+})
+
+test("keep to the schema of somebody else's search path", async () => {
+  const { knex } = await openTestDatabase()
+  await knex.transaction(async (trx) => {
+    await trx.raw('create schema tenant_of_a_larger_house')
+    await trx.raw('set local search_path to tenant_of_a_larger_house')
+    expect(await migrate(trx)).toEqual(['0001-contacts-and-consent'])
+    const { rows } = await trx.raw(`select to_regclass('tenant_of_a_larger_house.contact') is not null as made`)
+    expect(rows).toEqual([{ made: true }])
+    await trx.raw('drop schema tenant_of_a_larger_house cascade')
+  })
+})

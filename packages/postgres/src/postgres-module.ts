@@ -1,0 +1,19 @@
+import { Tokens, type Token } from '@carillon/container'
+import type { Clock } from '@carillon/core'
+import { ContainerModule } from 'inversify'
+import type { Knex } from 'knex'
+import { onPostgres, type PostgresAdapters } from './on-postgres.js'
+
+/** Binds the ports that store something; whoever loads it binds a clock beside it. Unloading closes what it opened. */
+export function postgresModule({ knex }: { knex: Knex }): ContainerModule {
+  const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
+  return new ContainerModule(({ bind }) => {
+    bind<PostgresAdapters>(adapters)
+      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock }), [Tokens.Clock])
+      .inSingletonScope()
+      .onDeactivation((made) => made.close())
+    bind(Tokens.UnitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])
+    bind(Tokens.RateLimiter).toResolvedValue(({ rateLimiter }) => rateLimiter, [adapters])
+    bind(Tokens.Keyring).toResolvedValue(({ keyring }) => keyring, [adapters])
+  })
+}

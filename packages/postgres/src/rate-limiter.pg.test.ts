@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals'
+import { NOW, anAccount, describeRateLimiter } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeRateLimiter(() => openTestDatabase())
+
+test('two processes together grant exactly the limit to 200 at once', async () => {
+  const here = await openTestDatabase()
+  const there = await here.another()
+  const { id: account } = anAccount()
+  const grants = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      (i % 2 === 0 ? here : there).rateLimiter.take({ account, bucket: 'message', limit: 60, now: NOW }),
+    ),
+  )
+  expect(grants.filter(({ granted }) => granted)).toHaveLength(60)
+})
+
+test('a window of 10,000 grants is kept to the last one', async () => {
+  const { rateLimiter, knex } = await openTestDatabase()
+  const { id: account } = anAccount()
+  await knex.raw(
+    `insert into rate_window (account_id, bucket, granted)
+     select ?, 'message', array_agg(?::timestamptz + n * interval '5 ms' order by n) from generate_series(1, 9999) as n`,
+    [account, NOW],
+  )
+  const take = (atMs: number) =>
+    rateLimiter.take({ account, bucket: 'message', limit: 10_000, now: new Date(NOW.getTime() + atMs) })
+  expect(await take(50_000)).toMatchObject({ granted: true, remaining: 0 })
+  expect(await take(50_001)).toEqual({ granted: false, limit: 10_000, remaining: 0, resetMs: 10_004 })
+  expect(await take(60_005)).toMatchObject({ granted: true, remaining: 0, resetMs: 5 })
+})

@@ -1,0 +1,63 @@
+import { RATE_WINDOW_MS, grantOf, type Grant, type RateLimiter } from '@carillon/core'
+import type { Knex } from 'knex'
+import { rowsOf } from './sql.js'
+
+type Request = Parameters<RateLimiter['take']>[0]
+
+export class PostgresRateLimiter implements RateLimiter {
+  constructor(private readonly knex: Knex) {}
+
+  async take({ account, bucket, limit, now }: Request): Promise<Grant> {
+    const expired = new Date(now.getTime() - RATE_WINDOW_MS)
+    const [row] = await rowsOf<WindowRow>(this.knex, TAKE, { account, bucket, limit, now, expired })
+    return grantOf({ granted: row?.granted ?? false, window: windowOf(row, limit), limit, nowMs: now.getTime() })
+  }
+}
+
+/** The newest instants of the window, at most `limit` of them, and the oldest of these. */
+type WindowRow = { readonly granted: boolean; readonly size: number; readonly oldest: Date | null }
+
+/** Only the first instant and the length of a window say anything; the others need not travel. */
+function windowOf(row: WindowRow | undefined, limit: number): readonly number[] {
+  if (row === undefined || row.oldest === null) return []
+  return new Array<number>(Math.min(row.size, limit)).fill(row.oldest.getTime())
+}
+
+const sizeOf = (granted: string) => `cardinality(${granted}) - width_bucket(:expired::timestamptz, ${granted})`
+
+const viewOf = (granted: string) => `
+  ${sizeOf(granted)} as size,
+  ${granted}[cardinality(${granted}) - least(${sizeOf(granted)}, :limit::integer) + 1] as oldest`
+
+/**
+ * One statement and one round trip. The row holds the newest instants that were granted, in their order and no more
+ * than the limit; whoever comes second waits for the first and then sees what it has left. That is exact even when
+ * the clocks that ask differ: a window that holds as many as are kept is full, wherever it lies. So there is room when
+ * fewer are kept, or when the oldest of the newest `limit` has expired.
+ *
+ * Nobody waits for the disk: a server that crashes forgets the grants of its last moments, and nothing else.
+ */
+const TAKE = `
+  with quick as materialized (
+    select set_config('synchronous_commit', 'off', true)
+  ),
+  taken as (
+    insert into rate_window as kept (account_id, bucket, granted)
+    select :account, :bucket, array[:now::timestamptz]
+      from quick
+     where :limit::integer > 0
+        on conflict (account_id, bucket) do update
+       set granted = (
+             kept.granted[:width_bucket(excluded.granted[1], kept.granted)]
+             || excluded.granted
+             || kept.granted[width_bucket(excluded.granted[1], kept.granted) + 1:]
+           )[greatest(cardinality(kept.granted) + 2 - :limit::integer, 1):]
+     where cardinality(kept.granted) < :limit::integer
+        or kept.granted[cardinality(kept.granted) - :limit::integer + 1] <= :expired::timestamptz
+    returning true as granted, ${viewOf('kept.granted')}
+  )
+  select granted, size, oldest from taken
+  union all
+  select false, ${viewOf('refusing.granted')}
+    from rate_window as refusing
+   where refusing.account_id = :account and refusing.bucket = :bucket and not exists (select from taken)`

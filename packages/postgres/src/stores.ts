@@ -1,0 +1,35 @@
+import type { Stores } from '@carillon/core'
+import type { Knex } from 'knex'
+import { PostgresAccountStore } from './account-store.js'
+import { PostgresApiKeyStore } from './api-key-store.js'
+import { PostgresConsentLog } from './consent-log.js'
+import { PostgresConsentStore } from './consent-store.js'
+import { PostgresContactStore } from './contact-store.js'
+import { PostgresCreditStore } from './credit-store.js'
+import { PostgresCustomFieldStore } from './custom-field-store.js'
+import { PostgresEventOutbox } from './event-outbox.js'
+import { PostgresGroupStore } from './group-store.js'
+import type { KeyChanges } from './key-changes.js'
+import { PostgresMembershipStore } from './membership-store.js'
+import { PostgresSenderStore } from './sender-store.js'
+import { PostgresTrackingLinkStore } from './tracking-link-store.js'
+import { PostgresWebhookEndpointStore } from './webhook-endpoint-store.js'
+
+/** All stores of one transaction. */
+export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores {
+  return {
+    accounts: new PostgresAccountStore(trx, keyChanges),
+    apiKeys: new PostgresApiKeyStore(trx, keyChanges),
+    senders: new PostgresSenderStore(trx),
+    customFields: new PostgresCustomFieldStore(trx),
+    contacts: new PostgresContactStore(trx),
+    consents: new PostgresConsentStore(trx),
+    memberships: new PostgresMembershipStore(trx),
+    groups: new PostgresGroupStore(trx),
+    consentLog: new PostgresConsentLog(trx),
+    trackingLinks: new PostgresTrackingLinkStore(trx),
+    webhookEndpoints: new PostgresWebhookEndpointStore(trx),
+    events: new PostgresEventOutbox(trx),
+    credits: new PostgresCreditStore(trx),
+  }
+}

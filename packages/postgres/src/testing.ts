@@ -1,0 +1,104 @@
+import { afterAll, afterEach, expect } from '@jest/globals'
+import type { TestAdapters } from '@carillon/contracts'
+import type { Clock } from '@carillon/core'
+import type { Knex } from 'knex'
+import { randomBytes } from 'node:crypto'
+import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES, faultsOf } from '../../../tooling/sql-lint.js'
+import { connect } from './connect.js'
+import { pendingMigrations } from './migrations.js'
+import { onPostgres, type PostgresAdapters } from './on-postgres.js'
+
+/** For test files only, which import it at their top: it closes after each test what the test has opened. */
+export type TestDatabase = TestAdapters & {
+  readonly keyring: PostgresAdapters['keyring']
+  readonly knex: Knex
+  readonly url: string
+  /** More adapters on the same database, as another process has them; by another way, when a url is given. */
+  another(options?: { readonly clock?: Clock; readonly url?: string }): Promise<TestDatabase>
+}
+
+type Database = { readonly knex: Knex; readonly url: string }
+
+const POOL_MAX = 8
+const systemClock: Clock = { now: () => new Date() }
+
+const closings: (() => Promise<unknown>)[] = []
+/** Those of this test file that no test uses now: emptying one takes a tenth of the time of making one. */
+const idle: Database[] = []
+const drops: (() => Promise<unknown>)[] = []
+const statements = new Set<string>()
+
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close()
+  const sent = [...statements]
+  statements.clear()
+  expect(sent.flatMap(faultsOf)).toEqual([])
+})
+
+afterAll(async () => {
+  for (const drop of drops.splice(0)) await drop()
+})
+
+/** A database with the schema and nothing in it. Every statement that goes there is checked by the lint. */
+export async function openTestDatabase({ clock = systemClock }: { clock?: Clock } = {}): Promise<TestDatabase> {
+  const database = idle.pop() ?? (await makeDatabase('carillon_template'))
+  await empty(database)
+  closings.push(async () => idle.push(database))
+  return adaptersOn(database, clock)
+}
+
+/** A database without a schema. */
+export async function openBlankDatabase(): Promise<Database> {
+  return makeDatabase('template1')
+}
+
+async function makeDatabase(template: string): Promise<Database> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const server = await connect(serverUrl(), { poolMax: 1 })
+  await server.raw('create database ?? template ?? strategy wal_log', [name, template])
+  const url = serverUrl().replace('/carillon?', `/${name}?`)
+  const knex = await connectLinted(url)
+  drops.push(async () => {
+    await knex.destroy()
+    await server.raw('drop database ?? with (force)', [name])
+    await server.destroy()
+  })
+  return { knex, url }
+}
+
+async function empty({ knex }: Database) {
+  if ((await pendingMigrations(knex)).length > 0) throw new Error('The template is old: run npm run build')
+  await knex.raw(EMPTY)
+  statements.delete(EMPTY)
+}
+
+/** Those that refer to others come before them. */
+const EMPTY = ['group_tag', ...TENANT_TABLES, ...TABLES_WITHOUT_ACCOUNT.toReversed()]
+  .filter((table) => table !== 'carillon_migration')
+  .map((table) => `delete from ${table}`)
+  .join(';')
+
+async function adaptersOn({ knex, url }: Database, clock: Clock): Promise<TestDatabase> {
+  const { close, ...adapters } = onPostgres({ knex, clock })
+  closings.push(close)
+  const another: TestDatabase['another'] = async (options = {}) => {
+    const otherUrl = options.url ?? url
+    const other = { knex: await connectLinted(otherUrl), url: otherUrl }
+    closings.push(() => other.knex.destroy())
+    return adaptersOn(other, options.clock ?? clock)
+  }
+  return { ...adapters, knex, url, another }
+}
+
+async function connectLinted(url: string): Promise<Knex> {
+  const knex = await connect(url, { poolMax: POOL_MAX, applicationName: 'carillon test' })
+  knex.on('query', ({ sql }: { sql: string }) => statements.add(sql))
+  return knex
+}
+
+/** Where the Postgres of this test run is. */
+export function serverUrl(): string {
+  const url = process.env['CARILLON_TEST_POSTGRES_URL']
+  if (url === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')
+  return url
+}

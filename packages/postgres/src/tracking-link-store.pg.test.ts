@@ -1,0 +1,4 @@
+import { describeTrackingLinkStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeTrackingLinkStore(() => openTestDatabase())

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANN, BOB, aContact, aLedgerEntry, describeUnitOfWork, houseOf } from '@carillon/contracts'
+import type { Stores } from '@carillon/core'
+import type { Knex } from 'knex'
+import { setImmediate } from 'node:timers/promises'
+import { openTestDatabase } from './testing.js'
+import { openWire } from './testing-wire.js'
+
+describeUnitOfWork(() => openTestDatabase())
+
+describe('a unit of work on Postgres', () => {
+  test('runs again when its connection is killed', async () => {
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
+    let attempts = 0
+    await run(async ({ contacts }) => {
+      attempts++
+      await contacts.add([aContact({ account: account.id })])
+      if (attempts === 1) await killTransactions(database.knex)
+      await contacts.add([aContact({ account: account.id, phone: BOB })])
+    })
+    expect(attempts).toBe(2)
+    expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toHaveLength(2)
+  })
+
+  test('runs again when its connection dies while no statement is under way', async () => {
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
+    let attempts = 0
+    await run(async ({ contacts }) => {
+      attempts++
+      await contacts.find(account.id, ANN)
+      if (attempts === 1) await killTransactions(database.knex)
+    })
+    expect(attempts).toBe(2)
+  })
+
+  test('runs again after a deadlock: both come through', async () => {
+    const { account, run, contacts } = await houseOf(await openTestDatabase())
+    await contacts({}, { phone: BOB })
+    let attempts = 0
+    const bothHoldOne = meeting(2)
+    const crossing = (phones: readonly (typeof ANN)[]) => {
+      let first = true
+      return run(async (stores: Stores) => {
+        attempts++
+        for (const phone of phones) {
+          await stores.contacts.lock(account.id, [phone])
+          if (first) await bothHoldOne()
+          first = false
+        }
+      })
+    }
+    await Promise.all([crossing([ANN, BOB]), crossing([BOB, ANN])])
+    expect(attempts).toBe(3)
+  })
+
+  test('whose COMMIT went unheard runs again and finds that all is done', async () => {
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
+    const wire = await openWire(database.url)
+    const far = await database.another({ url: wire.url })
+    const contact = aContact({ account: account.id })
+    const entry = aLedgerEntry({ account: account.id })
+    let attempts = 0
+    wire.loseNextCommitReply()
+    const taken = await far.unitOfWork.run(async ({ contacts, credits }) => {
+      attempts++
+      await credits.post(account.id, [entry])
+      return contacts.add([contact])
+    })
+    expect([attempts, taken.size]).toEqual([2, 0])
+    expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([contact])
+    expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: entry.amount })
+    await wire.close()
+  })
+
+  test('gives up when it is killed again and again', async () => {
+    const database = await openTestDatabase()
+    let attempts = 0
+    const hopeless = database.unitOfWork.run(async ({ accounts }) => {
+      attempts++
+      await accounts.list()
+      await killTransactions(database.knex)
+      await accounts.list()
+    })
+    await expect(hopeless).rejects.toThrow(/terminat/)
+    expect(attempts).toBe(6)
+  })
+
+  test('does not run again after an error of the work itself', async () => {
+    const { unitOfWork } = await openTestDatabase()
+    let attempts = 0
+    const failing = unitOfWork.run(async () => {
+      attempts++
+      throw new Error('This one is for the caller')
+    })
+    await expect(failing).rejects.toThrow('This one is for the caller')
+    expect(attempts).toBe(1)
+  })
+
+  test('does not succeed when its work has caught the failure of a statement: nothing of it was kept', async () => {
+    const { account, run } = await houseOf(await openTestDatabase())
+    const careless = run(async ({ contacts, credits }) => {
+      await contacts.add([aContact({ account: account.id })])
+      await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
+      return 'done'
+    })
+    await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
+    expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
+  })
+
+  test('lets what it has started go on with units of its own when it has ended', async () => {
+    const { unitOfWork } = await openTestDatabase()
+    let later: Promise<unknown> = Promise.resolve()
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    await unitOfWork.run(async () => {
+      later = ended.then(() => unitOfWork.run(({ accounts }) => accounts.list()))
+    })
+    end()
+    expect(await later).toEqual([])
+  })
+})
+
+/** Ends the connections that have a transaction open, and waits until they are gone. */
+async function killTransactions(knex: Knex) {
+  const { rows } = await knex.raw(
+    `select pid, pg_terminate_backend(pid)
+       from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`,
+  )
+  for (const { pid } of rows as { pid: number }[]) {
+    while ((await knex.raw('select from pg_stat_activity where pid = ?', [pid])).rowCount > 0) await setImmediate()
+  }
+}
+
+/** Everyone who comes waits until so many are there. */
+function meeting(size: number): () => Promise<void> {
+  let missing = size
+  let meet = () => {}
+  const complete = new Promise<void>((resolve) => (meet = resolve))
+  return () => {
+    if (--missing === 0) meet()
+    return complete
+  }
+}

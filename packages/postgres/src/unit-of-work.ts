@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
+import type { Knex } from 'knex'
+import { KeyChanges } from './key-changes.js'
+import { withRetries } from './retry.js'
+import { storesOf } from './stores.js'
+
+export type PostgresUnitOfWorkOptions = {
+  readonly knex: Knex
+  /** Told once the outcome of the transaction is known, or is known to be unknowable. */
+  readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
+}
+
+/**
+ * One transaction, read committed. When the answer to COMMIT is lost nobody knows whether it happened, so the work
+ * runs again and meets what it has done before: the stores take an id of their own that is there already for done.
+ */
+export class PostgresUnitOfWork implements UnitOfWork {
+  private readonly current = new AsyncLocalStorage<{ running: boolean }>()
+
+  constructor(private readonly options: PostgresUnitOfWorkOptions) {}
+
+  async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    if (this.current.getStore()?.running) throw new Error('Units of work do not nest: this one runs inside another')
+    return withRetries(async () => {
+      const unit = { running: true }
+      try {
+        return await this.current.run(unit, () => this.transact(work))
+      } finally {
+        unit.running = false
+      }
+    })
+  }
+
+  private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const { knex, onKeysChanged } = this.options
+    const keyChanges = new KeyChanges()
+    try {
+      return await knex.transaction(async (trx) => {
+        const failed = firstFailureOf(trx)
+        const result = await work(storesOf(trx, keyChanges))
+        if (failed.error !== null) throw failed.error
+        return result
+      })
+    } finally {
+      if (keyChanges.accounts.size > 0) onKeysChanged?.(keyChanges.accounts)
+    }
+  }
+}
+
+/**
+ * After a failed statement Postgres answers COMMIT by undoing everything, and calls that no error. So work that has
+ * caught the failure of a statement must not be told that it succeeded.
+ */
+function firstFailureOf(trx: Knex.Transaction): { readonly error: Error | null } {
+  const failed: { error: Error | null } = { error: null }
+  trx.on('query-error', (error: Error) => {
+    failed.error ??= error
+  })
+  return failed
+}

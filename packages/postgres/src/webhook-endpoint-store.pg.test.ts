@@ -1,0 +1,4 @@
+import { describeWebhookEndpointStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing.js'
+
+describeWebhookEndpointStore(() => openTestDatabase())

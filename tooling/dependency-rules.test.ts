@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+
+// A rule that matches nothing passes too, so each is shown to bite, in a small house of its own outside the tree.
+
+const ADAPTERS = ['memory', 'node', 'postgres', 'fake-sms', 'webhooks', 'http']
+const ROOT = join(import.meta.dirname, '..')
+
+const ALLOWED: Record<string, string> = {
+  'packages/core/src/index.ts': `import { parsePhoneNumberFromString } from 'libphonenumber-js'`,
+  'packages/core/src/index.test.ts': `import fc from 'fast-check'`,
+  'packages/container/src/index.ts': `import '@carillon/core'`,
+  'packages/container/src/index.test.ts': `import '@carillon/memory'`,
+  'packages/contracts/src/index.ts': `import '@carillon/core'`,
+  'packages/memory/src/agrees.test.ts': `import '@carillon/postgres'`,
+  // The other half of a planted cycle, which is reported once, at its first file.
+  'packages/postgres/src/hen.ts': `import type { Egg } from './egg.js'\nexport type Hen = Egg[]`,
+  'apps/server/src/main.ts': ADAPTERS.map((name) => `import '@carillon/${name}'`).join('\n'),
+  ...Object.fromEntries(ADAPTERS.map((name) => [`packages/${name}/src/index.ts`, `import '@carillon/container'`])),
+}
+
+const PAIRS = ADAPTERS.flatMap((from) => ADAPTERS.filter((to) => to !== from).map((to) => ({ from, to })))
+
+const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
+  planted('core-is-pure', 'packages/core/src/planted-file.ts', `import 'node:fs/promises'`, 'fs/promises'),
+  planted('core-is-pure', 'packages/core/src/planted-old.ts', `import 'crypto'`, 'crypto'),
+  planted('core-is-pure', 'packages/core/src/planted-package.ts', `import 'knex'`, 'node_modules/knex/'),
+  planted('core-is-pure', 'packages/core/src/planted-adapter.ts', `import '@carillon/memory'`, 'packages/memory/src/'),
+  planted('core-is-pure', 'packages/core/src/planted-lazy.ts', `await import('node:os')`, 'os'),
+  planted(
+    'adapters-do-not-meet',
+    'packages/memory/src/planted-type.ts',
+    `import type { Rows } from '@carillon/postgres'\nexport type Twin = Rows`,
+    'packages/postgres/src/index.ts',
+  ),
+  planted(
+    'adapters-do-not-meet',
+    'packages/memory/src/planted-detour.ts',
+    `import '../../postgres/dist/index.js'`,
+    'packages/postgres/dist/index.js',
+  ),
+  planted(
+    'dependencies-point-inward',
+    'packages/contracts/src/planted.ts',
+    `import '@carillon/container'`,
+    'packages/container/src/index.ts',
+  ),
+  planted(
+    'dependencies-point-inward',
+    'packages/container/src/planted.ts',
+    `import '@carillon/memory'`,
+    'packages/memory/src/index.ts',
+  ),
+  planted(
+    'nothing-imports-an-app',
+    'packages/http/src/planted-app.ts',
+    `import '../../../apps/server/src/main.js'`,
+    'apps/server/src/main.ts',
+  ),
+  planted(
+    'no-cycles',
+    'packages/postgres/src/egg.ts',
+    `import type { Hen } from './hen.js'\nexport type Egg = Hen[]`,
+    'packages/postgres/src/hen.ts',
+  ),
+  planted(
+    'everything-resolves',
+    'packages/http/src/planted-nowhere.ts',
+    `import '@carillon/nowhere'`,
+    '@carillon/nowhere',
+  ),
+]
+
+type Violation = { rule: { name: string }; from: string; to: string }
+let house: string
+let violations: Violation[]
+
+beforeAll(async () => {
+  house = mkdtempSync(join(tmpdir(), 'carillon-rules-'))
+  for (const name of ['.dependency-cruiser.js', 'tsconfig.base.json', 'tsconfig.test.json', 'package.json']) {
+    cpSync(join(ROOT, name), join(house, name))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'))
+  const files: Record<string, string> = { ...ALLOWED, 'packages/postgres/dist/index.js': '' }
+  for (const { file, text } of PLANTED) files[file] = text
+  for (const { from, to } of PAIRS) files[`packages/${from}/src/to-${to}.ts`] = `import '@carillon/${to}'`
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(house, file)), { recursive: true })
+    writeFileSync(join(house, file), text)
+  }
+  violations = await cruise(house)
+}, 15_000)
+
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+test.each(PLANTED)('$rule: $file may not reach $to', ({ rule, file, to }) => {
+  const found = violations.filter((violation) => violation.from === file && violation.rule.name === rule)
+  expect(found.map((violation) => violation.to)).toEqual([expect.stringContaining(to)])
+})
+
+test('no adapter may reach any other', () => {
+  const reported = violations.filter(({ rule, from }) => rule.name === 'adapters-do-not-meet' && /[/]to-/.test(from))
+  expect(reported.map(({ from, to }) => `${from} -> ${to}`).sort()).toEqual(
+    PAIRS.map(({ from, to }) => `packages/${from}/src/to-${to}.ts -> packages/${to}/src/index.ts`).sort(),
+  )
+})
+
+test('what the rules allow is not reported', () => {
+  expect(violations.filter(({ from }) => from in ALLOWED)).toEqual([])
+})
+
+test('every rule has something planted for it', async () => {
+  const config = (await import(join(ROOT, '.dependency-cruiser.js'))) as { default: { forbidden: { name: string }[] } }
+  expect(new Set(PLANTED.map(({ rule }) => rule))).toEqual(new Set(config.default.forbidden.map(({ name }) => name)))
+})
+
+async function cruise(folder: string): Promise<Violation[]> {
+  const command = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [command, 'packages', 'apps', '--output-type', 'json'],
+    { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
+  ).catch((error: Error & { stdout: string }) => {
+    // With violations the command ends non-zero and still prints its report.
+    if (error.stdout) return error
+    throw error
+  })
+  return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations
+}
+
+function planted(rule: string, file: string, text: string, to: string) {
+  return { rule, file, text, to }
+}

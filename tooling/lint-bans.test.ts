@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { ESLint } from 'eslint'
+
+const eslint = new ESLint({
+  cwd: join(import.meta.dirname, '..'),
+  // With CI set, the parser would otherwise take a file's text from the disk, and not the text that is asked about.
+  overrideConfig: { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } },
+})
+
+// The text is linted in the place of a file that exists, because the rules that need types ask for the program it is in.
+const CORE = 'packages/core/src/errors.ts'
+const OUTSIDE = 'packages/memory/src/index.ts'
+
+test.each([
+  [`import { readFile } from 'node:fs/promises'\nvoid readFile`, 'no-restricted-imports'],
+  [`import { randomUUID } from 'crypto'\nvoid randomUUID`, 'no-restricted-imports'],
+  [`import { readFile } from 'fs/promises'\nvoid readFile`, 'no-restricted-imports'],
+  [`export const lazy = () => import('node:fs')`, 'no-restricted-syntax'],
+  [`export const here = import.meta.url`, 'no-restricted-syntax'],
+  [`export const now = Date.now()`, 'no-restricted-properties'],
+  [`export const now = Date['now']`, 'no-restricted-properties'],
+  [`const { now } = Date\nvoid now`, 'no-restricted-properties'],
+  [`export const now = new Date()`, 'no-restricted-syntax'],
+  [`export const now = Date()`, 'no-restricted-syntax'],
+  [`export const now = new Intl.DateTimeFormat('en').format()`, 'no-restricted-syntax'],
+  [`export const noon = new Date(2026, 0, 1, 12)`, 'no-restricted-syntax'],
+  [`export const hour = (at: Date) => at.getHours()`, 'no-restricted-syntax'],
+  [`export const luck = Math.random()`, 'no-restricted-properties'],
+  [`const { random } = Math\nvoid random`, 'no-restricted-properties'],
+  [`export const env = process.env`, 'no-restricted-globals'],
+  [`export const now = globalThis.Date.now()`, 'no-restricted-globals'],
+  [`export const now = global.process`, 'no-restricted-globals'],
+  [`export const now = performance.now()`, 'no-restricted-globals'],
+  [`export const id = crypto.randomUUID()`, 'no-restricted-globals'],
+  [`export const load = require`, 'no-restricted-globals'],
+  [`export const sly = new Function('return process')`, 'no-restricted-globals'],
+  [`export const sly = eval('process')`, 'no-restricted-globals'],
+  [`setTimeout(() => undefined, 1)`, 'no-restricted-globals'],
+  [`setInterval(() => undefined, 1)`, 'no-restricted-globals'],
+  [`queueMicrotask(() => undefined)`, 'no-restricted-globals'],
+  [`void fetch('https://example.com')`, 'no-restricted-globals'],
+  [`console.log('here')`, 'no-restricted-globals'],
+  [`const bound = (_: unknown) => undefined\n@bound\nexport class Decorated {}`, 'no-restricted-syntax'],
+])('the core may not say %j', async (text, rule) => {
+  expect(await rulesBrokenBy(text, CORE)).toEqual([rule])
+})
+
+test.each([
+  [`export * from '@carillon/core'`, 'no-restricted-syntax'],
+  [`export default 1`, 'no-restricted-syntax'],
+  [`const one = 1\nexport { one as default }`, 'no-restricted-syntax'],
+  [`export const one = 1 as any`, '@typescript-eslint/no-explicit-any'],
+  [`// @ts-ignore\nexport const one: string = 1`, '@typescript-eslint/ban-ts-comment'],
+  [`Promise.resolve(1)`, '@typescript-eslint/no-floating-promises'],
+  [`export const later = [1].forEach(async () => {})`, '@typescript-eslint/no-misused-promises'],
+  [`declare const test: { only(): void }\ntest.only()`, 'no-restricted-syntax'],
+])('nobody may say %j', async (text, rule) => {
+  expect(await rulesBrokenBy(text, OUTSIDE)).toEqual([rule])
+  expect(await rulesBrokenBy(text, CORE)).toEqual([rule])
+})
+
+test('the core may build an instant from a number, and format one that it was given', async () => {
+  const text = `
+    const english = new Intl.DateTimeFormat('en', { timeZone: 'UTC' })
+    export const shown = (ms: number) => english.format(new Date(ms)) + new Date(ms).getUTCHours()`
+  expect(await rulesBrokenBy(text, CORE)).toEqual([])
+})
+
+test('outside the core the clock and Node are free to use', async () => {
+  expect(await rulesBrokenBy(`import 'node:fs'\nexport const now = () => [new Date(), process.pid]`, OUTSIDE)).toEqual(
+    [],
+  )
+})
+
+async function rulesBrokenBy(text: string, filePath: string) {
+  const [result] = await eslint.lintText(`${text}\n`, { filePath })
+  return [...new Set(result?.messages.map(({ ruleId, message }) => ruleId ?? message))]
+}

@@ -1,0 +1,90 @@
+/**
+ * Tables that are looked up before the account is known, or belong to nobody: small, seldom written, and on Citus a
+ * copy on every node. Every other table belongs to accounts.
+ */
+export const TABLES_WITHOUT_ACCOUNT = ['account', 'api_key', 'sender', 'tracking_link', 'carillon_migration']
+
+/** The tables that belong to accounts. A new one is added here, and the test of the schema says when it is forgotten. */
+export const TENANT_TABLES = [
+  'consent',
+  'consent_log',
+  'consent_log_text',
+  'contact',
+  'contact_group',
+  'credit_balance',
+  'custom_field',
+  'event',
+  'group_tag',
+  'ledger_entry',
+  'membership',
+  'rate_window',
+  'tag',
+  'webhook_endpoint',
+]
+
+/** Tables that are only ever appended to. */
+const APPENDED_TABLES = ['consent_log', 'ledger_entry']
+
+/**
+ * What keeps a statement from running on the one node that has the account: every table of accounts that it reads,
+ * changes or joins must have its `account_id` compared, and what it adds must begin with it. And what the house
+ * forbids in any statement. Takes statements as they are sent, with `$1` for their values.
+ */
+export function faultsOf(statement: string): readonly string[] {
+  const sql = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+  return [...readingFaults(sql), ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
+}
+
+const TENANT_TABLE = `(?:${TENANT_TABLES.join('|')})`
+/** What can stand after a table without being its alias. */
+const NO_ALIAS = '(?!(?:as|on|where|set|using|join|left|cross|order|group|limit|for|union|returning)\\b)'
+const REFERENCE = new RegExp(
+  `\\b(?:from|join|update|using) (?:only )?(${TENANT_TABLE})\\b(?: as (\\w+)| ${NO_ALIAS}(\\w+))?|, (${TENANT_TABLE})\\b(?! ?[,.)])`,
+  'gi',
+)
+
+function readingFaults(sql: string): readonly string[] {
+  const references = [...sql.matchAll(REFERENCE)].map(([, table, alias, other, listed]) => ({
+    table: table ?? listed!,
+    name: alias ?? other ?? table ?? listed!,
+  }))
+  const open = references.filter(({ name }) => !isCompared(sql, name))
+  // Without its table's name it stands for one table only: two that lean on it need two of them.
+  const unnamed = countOf(sql, /(?<!\.)\baccount_id = \$\d+/gi)
+  return open.length <= unnamed ? [] : open.map(({ table }) => `${table} without its account_id`)
+}
+
+function isCompared(sql: string, name: string): boolean {
+  const own = `\\b${name}\\.account_id`
+  return new RegExp(`${own} = (?:\\$\\d+|\\w+\\.account_id)|\\w+\\.account_id = ${own}\\b`, 'i').test(sql)
+}
+
+const INSERT = new RegExp(`\\binsert into (${TENANT_TABLE})\\b(?: as \\w+)? ?(\\([^)]*\\))?`, 'gi')
+
+function insertingFaults(sql: string): readonly string[] {
+  const inserted = [...sql.matchAll(INSERT)].filter(([, , columns]) => !/^\( ?account_id\b/i.test(columns ?? ''))
+  const keys = inserted.length === 0 && new RegExp(INSERT.source, 'i').test(sql) ? [...sql.matchAll(ON_CONFLICT)] : []
+  return [
+    ...inserted.map(([, table]) => `${table} is not given account_id first`),
+    ...keys.map(([key]) => `account_id is not first in ${key}`),
+  ]
+}
+
+const ON_CONFLICT = /\bon conflict \((?! ?account_id\b)[^)]*\)/gi
+
+const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:now|random|gen_random_uuid|uuidv\d) ?\(|\bcurrent_(?:timestamp|date|time)\b/i, 'time and chance come from Node'],
+  [/\bnextval ?\(|\bserial\b|\bcreate (?:temp )?sequence\b|\bgenerated (?:always|by default) as identity\b/i, 'no sequences'],
+  [/\bcreate (?:or replace )?(?:constraint )?trigger\b/i, 'no triggers'],
+  [/\bpg_(?:try_)?advisory_/i, 'no advisory locks'],
+  [/\bon delete set (?:null|default)\b/i, 'no ON DELETE SET NULL'],
+  [new RegExp(`\\b(?:update|delete from|truncate) (?:${APPENDED_TABLES.join('|')})\\b`, 'i'), 'only ever appended to'],
+]
+
+function forbidden(sql: string): readonly string[] {
+  return FORBIDDEN.flatMap(([pattern, why]) => (pattern.test(sql) ? [why] : []))
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length
+}

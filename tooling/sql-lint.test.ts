@@ -26,15 +26,24 @@ describe('a statement on a table of accounts', () => {
     ['contact without its account_id', 'select account_id from contact where id = $1'],
     ['contact without its account_id', 'select * from contact where account_id <> $1'],
     ['contact without its account_id', 'SELECT *\n  FROM contact -- account_id = $1\n WHERE id = $1'],
-    ['contact without its account_id', 'select from membership m join contact c on c.id = m.contact_id where m.account_id = $1'],
+    [
+      'contact without its account_id',
+      'select from membership m join contact c on c.id = m.contact_id where m.account_id = $1',
+    ],
     ['membership without its account_id', 'select from contact, membership where contact.account_id = $1'],
-    ['tag without its account_id', 'select (select count(*) from tag), (select count(*) from event where event.account_id = $1)'],
+    [
+      'tag without its account_id',
+      'select (select count(*) from tag), (select count(*) from event where event.account_id = $1)',
+    ],
     ['consent without its account_id', 'update consent set active_groups = 0 where phone = $1'],
     ['group_tag without its account_id', 'delete from group_tag where group_id = $1'],
     ['event without its account_id', 'delete from tag using event where tag.account_id = $1'],
     ['tag is not given account_id first', 'insert into tag (id, account_id) values ($1, $2)'],
     ['tag is not given account_id first', 'insert into tag select $1, $2'],
-    ['account_id is not first in on conflict (id)', 'insert into tag (account_id, id) values ($1, $2) on conflict (id) do nothing'],
+    [
+      'account_id is not first in on conflict (id)',
+      'insert into tag (account_id, id) values ($1, $2) on conflict (id) do nothing',
+    ],
   ])('%s: %s', (fault, statement) => {
     expect(faultsOf(statement)[0]).toMatch(new RegExp(`^${fault.replace(/[()]/g, '\\$&')}`))
   })

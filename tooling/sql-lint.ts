@@ -73,8 +73,14 @@ function insertingFaults(sql: string): readonly string[] {
 const ON_CONFLICT = /\bon conflict \((?! ?account_id\b)[^)]*\)/gi
 
 const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:now|random|gen_random_uuid|uuidv\d) ?\(|\bcurrent_(?:timestamp|date|time)\b/i, 'time and chance come from Node'],
-  [/\bnextval ?\(|\bserial\b|\bcreate (?:temp )?sequence\b|\bgenerated (?:always|by default) as identity\b/i, 'no sequences'],
+  [
+    /\b(?:now|random|gen_random_uuid|uuidv\d) ?\(|\bcurrent_(?:timestamp|date|time)\b/i,
+    'time and chance come from Node',
+  ],
+  [
+    /\bnextval ?\(|\bserial\b|\bcreate (?:temp )?sequence\b|\bgenerated (?:always|by default) as identity\b/i,
+    'no sequences',
+  ],
   [/\bcreate (?:or replace )?(?:constraint )?trigger\b/i, 'no triggers'],
   [/\bpg_(?:try_)?advisory_/i, 'no advisory locks'],
   [/\bon delete set (?:null|default)\b/i, 'no ON DELETE SET NULL'],

@@ -96,7 +96,7 @@ async function intrude({ method, path, parameters, fields }, victim, url) {
     return [
       { method, path: filled },
       ...queries.map(([name, value]) => ({ method, path: `${filled}?${new URLSearchParams({ [name]: value })}` })),
-      ...fields.map((field) => ({ method, path: filled, body: { [field]: thingFor(field, things) } })),
+      ...fields.map((field) => ({ method, path: filled, body: { [field]: thingFor(field, things, 'Own') } })),
     ]
   }
   const [known, unknown] = [requestsWith(victim), requestsWith(NOBODY)]
@@ -113,9 +113,10 @@ async function intrude({ method, path, parameters, fields }, victim, url) {
   return known.length * 2
 }
 
-function thingFor(name, { phone, group }) {
+/** What the stranger writes itself must not look like the victim's. */
+function thingFor(name, { phone, group }, otherwise = MARK) {
   if (/phone|^to$/i.test(name)) return phone
-  return /group|^id$/i.test(name) ? group : MARK
+  return /group|^id$/i.test(name) ? group : otherwise
 }
 
 /** An answer without what differs between any two things: their ids, numbers and times. */

@@ -5,13 +5,35 @@ import { rowsOf } from './sql.js'
 type Request = Parameters<RateLimiter['take']>[0]
 
 export class PostgresRateLimiter implements RateLimiter {
+  /** Windows that are full stay full until their oldest grant expires, so a flood need not reach the database. */
+  private readonly fullUntilMs = new Map<string, number>()
+
   constructor(private readonly knex: Knex) {}
 
   async take({ account, bucket, limit, now }: Request): Promise<Grant> {
-    const expired = new Date(now.getTime() - RATE_WINDOW_MS)
+    const nowMs = now.getTime()
+    const key = `${account} ${bucket} ${limit}`
+    const fullUntilMs = this.fullUntilMs.get(key)
+    if (fullUntilMs !== undefined && nowMs < fullUntilMs) return refusal({ limit, fullUntilMs, nowMs })
+
+    const expired = new Date(nowMs - RATE_WINDOW_MS)
     const [row] = await rowsOf<WindowRow>(this.knex, TAKE, { account, bucket, limit, now, expired })
-    return grantOf({ granted: row?.granted ?? false, window: windowOf(row, limit), limit, nowMs: now.getTime() })
+    const grant = grantOf({ granted: row?.granted ?? false, window: windowOf(row, limit), limit, nowMs })
+    if (grant.granted) this.fullUntilMs.delete(key)
+    else this.remember(key, nowMs + grant.resetMs)
+    return grant
   }
+
+  private remember(key: string, untilMs: number) {
+    if (this.fullUntilMs.size >= REMEMBERED_MAX) this.fullUntilMs.clear()
+    this.fullUntilMs.set(key, untilMs)
+  }
+}
+
+const REMEMBERED_MAX = 10_000
+
+function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Grant {
+  return { granted: false, limit, remaining: 0, resetMs: fullUntilMs - nowMs }
 }
 
 /** The newest instants of the window, at most `limit` of them, and the oldest of these. */

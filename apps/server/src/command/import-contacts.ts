@@ -67,7 +67,7 @@ function counted(file: string, progress: Progress): Readable {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 })
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      progress.sent(chunk.length)
+      progress.sent(chunk)
       done(null, chunk)
     },
   })

@@ -10,7 +10,7 @@ export type ImportProgress = {
 }
 
 export type Progress = {
-  sent(bytes: number): void
+  sent(chunk: Buffer): void
   report(progress: ImportProgress): void
   now(): ImportProgress
   end(): void
@@ -21,23 +21,36 @@ const NOTHING: ImportProgress = { rows: 0, created: 0, updated: 0, unchanged: 0,
 /** A bar for a person who watches; a line now and then for a log. */
 export function showProgress(output: Output, bytesTotal: number): Progress {
   const started = Date.now()
-  let bytes = 0
+  const sent = { bytes: 0, lines: 0 }
   let latest = NOTHING
-  const rowsPerSecond = () => Math.round((latest.rows * 1000) / Math.max(Date.now() - started, 1))
   const display = output.isTTY ? bar(output, bytesTotal) : plainLines(output)
-  const show = () => display.show({ bytes, bytesTotal, rows: latest.rows, rowsPerSecond: rowsPerSecond() })
   return {
-    sent(count) {
-      bytes += count
-      show()
+    sent(chunk) {
+      sent.bytes += chunk.length
+      sent.lines += lineBreaksIn(chunk)
     },
     report(progress) {
       latest = progress
-      show()
+      const rowsPerSecond = Math.round((latest.rows * 1000) / Math.max(Date.now() - started, 1))
+      display.show({ bytes: bytesDone(latest.rows, sent), bytesTotal, rows: latest.rows, rowsPerSecond })
     },
     now: () => latest,
     end: () => display.end(),
   }
+}
+
+/** Buffers on the way hold megabytes that are sent and not yet worked on, so the rows that are done tell more. */
+function bytesDone(rows: number, sent: { readonly bytes: number; readonly lines: number }): number {
+  return Math.round(sent.bytes * Math.min(1, (rows + HEADER_LINES) / Math.max(sent.lines, 1)))
+}
+
+const HEADER_LINES = 1
+const LINE_BREAK = 10
+
+function lineBreaksIn(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(LINE_BREAK); at !== -1; at = chunk.indexOf(LINE_BREAK, at + 1)) count++
+  return count
 }
 
 type Shown = {

@@ -8,6 +8,7 @@ import { connect, migrate } from './packages/postgres/dist/index.js'
 const TEMPLATE = 'carillon_template'
 
 /** One Postgres for the whole run, with a template that every test copies its own database from. */
+// eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
 export default async function startPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })

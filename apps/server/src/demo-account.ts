@@ -29,7 +29,8 @@ export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey
   return { id: KEY_ID, secret }
 }
 
-const KEY_ID = 'key_demo'
+/** Neither this nor the number below is met in the examples of the docs, which must work beside the demo account. */
+const KEY_ID = 'key_tryout'
 
 const DEMO: AccountDeclaration = {
   name: 'Demo',
@@ -37,7 +38,7 @@ const DEMO: AccountDeclaration = {
   credits: { sms: 10_000, mms: 1_000 },
   compliance: { helpText: 'Carillon demo. Reply STOP to leave.' },
   apiKeys: [{ id: KEY_ID }],
-  numbers: [{ number: '+12025550100', status: 'active', mms: true }],
+  numbers: [{ number: '+12025550187', status: 'active', mms: true }],
   groups: [
     {
       name: 'Newsletter',

@@ -6,9 +6,10 @@ import { isNetworkFailure } from '@carillon/http'
  */
 export function isOutage(error: unknown): boolean {
   if (isNetworkFailure(error)) return true
-  const { name, code, message } = error as Partial<NodeJS.ErrnoException>
+  if (!(error instanceof Error)) return false
+  const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'KnexTimeoutError' || NO_SOCKET.includes(code ?? '')) return true
-  return PASSING_CODE.test(code ?? '') || PASSING_MESSAGE.test(message ?? '')
+  return PASSING_CODE.test(code ?? '') || PASSING_MESSAGE.test(message)
 }
 
 /** Of the embedded database: its socket is gone while it does not run. */

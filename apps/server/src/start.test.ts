@@ -36,7 +36,7 @@ describe('on an empty data folder', () => {
     const greeting = first.stdout()
     expect(greeting).toMatch(/^Carillon is running: http:\/\/127\.0\.0\.1:\d+\n/)
     expect(greeting).toContain(`in ${join(dataDir, 'admin-token')}`)
-    expect(greeting).toContain('key id       key_demo')
+    expect(greeting).toContain('key id       key_tryout')
     const [read, create] = greeting.match(/curl .*/g)!
     expect(await pasted(read!)).toMatchObject({
       phoneNumber: '+12025550123',
@@ -60,7 +60,7 @@ describe('on an empty data folder', () => {
   test('of two that start together one tells of the demo account, both serve, and the last one stops the database', async () => {
     const dataDir = await aFolder()
     const both = await Promise.all([started({ dataDir }), started({ dataDir })])
-    expect(both.filter((one) => one.stdout().includes('key_demo'))).toHaveLength(1)
+    expect(both.filter((one) => one.stdout().includes('key_tryout'))).toHaveLength(1)
     const curl = both.map((one) => /curl .*/.exec(one.stdout())?.[0]).find((line) => line !== undefined)!
     const [one, two] = both as [Process, Process]
     for (const port of [portOf(one), portOf(two)]) {

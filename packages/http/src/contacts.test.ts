@@ -152,7 +152,7 @@ describe('create', () => {
 
   test('labels match in any case and white space, answers use the canonical one, and twice is 33033', async () => {
     const twice = await api('POST', ANN, { body: { customFields: { plan: 'Pro', ' PLAN ': 'Free' } } })
-    expect(twice.body.details).toEqual({ label: ' PLAN ', reason: 'duplicate_label_input' })
+    expect(twice.body.details).toEqual({ label: 'Plan', reason: 'duplicate_label_input' })
     const once = await api('POST', ANN, { body: { customFields: { ' pLaN ': 'Pro' } } })
     expect(once.body.customFields).toEqual({ Plan: 'Pro' })
   })
@@ -246,7 +246,9 @@ describe('update', () => {
     const [note] = [{ key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }]
     await applyAcme(house, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')
-    expect((await api('PATCH', ANN, { body: { customFields: { Note: 'y' } } })).body.details.reason).toBe('unknown_label')
+    expect((await api('PATCH', ANN, { body: { customFields: { Note: 'y' } } })).body.details.reason).toBe(
+      'unknown_label',
+    )
     await applyAcme(house, { customFields: [{ ...note, status: 'active' }] })
     expect((await api('GET', ANN)).body.customFields.Note).toBe('x')
   })

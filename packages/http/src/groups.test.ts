@@ -32,7 +32,12 @@ describe('groups', () => {
   })
 
   test('page and limit are echoed, the limit after its cap', async () => {
-    expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({ page: 2, limit: 100, totalCount: 3, results: [] })
+    expect((await api('GET', '/groups?limit=101&page=2')).body).toMatchObject({
+      page: 2,
+      limit: 100,
+      totalCount: 3,
+      results: [],
+    })
     expect((await api('GET', '/groups?limit=99999999999999999999')).body.limit).toBe(100)
     for (const query of ['limit=0', 'limit=-1', 'limit=1.5', 'page=0', 'limit=5&limit=6', 'name=a&name=b']) {
       expect((await api('GET', `/groups?${query}`)).body.code).toBe(33400)
@@ -54,7 +59,10 @@ describe('groups', () => {
   })
 
   test('one that is missing is 404 with 33031, an id of another form 400 with 33034', async () => {
-    expect(await api('GET', '/groups/grp_00000000000000000000000000')).toMatchObject({ status: 404, body: { code: 33031 } })
+    expect(await api('GET', '/groups/grp_00000000000000000000000000')).toMatchObject({
+      status: 404,
+      body: { code: 33031 },
+    })
     for (const id of ['x', 'grp_1', 'GRP_00000000000000000000000000', 'grp_0000000000000000000000000%00', '%zz']) {
       expect(await api('GET', `/groups/${id}`)).toMatchObject({ status: 400, body: { code: 33034 } })
     }

@@ -16,9 +16,7 @@ beforeEach(async () => {
   house = await openTestApi(adapters)
   api = house.api
   groups = await applyAcme(house, {
-    webhooks: [
-      { url: 'https://example.com/hook', events: ['contacts.group.opted_in', 'contacts.group.opted_out'] },
-    ],
+    webhooks: [{ url: 'https://example.com/hook', events: ['contacts.group.opted_in', 'contacts.group.opted_out'] }],
   })
   await api('POST', ANN)
 })
@@ -45,11 +43,14 @@ describe('joining', () => {
   test.each([undefined, 'DIRECT', 'SILENT'])('with mode %s the contact is active at once', async (mode) => {
     const { status, body } = await join('VIP', mode)
     expect(status).toBe(200)
-    const tag = { id: expect.stringMatching(/^tag_/), name: 'vip', createdAt: expect.anything(), updatedAt: expect.anything() }
+    const tag = {
+      id: expect.stringMatching(/^tag_/),
+      name: 'vip',
+      createdAt: expect.anything(),
+      updatedAt: expect.anything(),
+    }
     expect(body).toMatchObject({ phoneNumber: NUMBER, pendingGroups: [] })
-    expect(body.groups).toEqual([
-      { id: groups['VIP'], name: 'VIP', optInAt: '2026-03-01T12:00:00.000Z', tags: [tag] },
-    ])
+    expect(body.groups).toEqual([{ id: groups['VIP'], name: 'VIP', optInAt: '2026-03-01T12:00:00.000Z', tags: [tag] }])
     expect(await events()).toEqual([`contacts.group.opted_in VIP ${mode ?? 'DIRECT'}`])
   })
 
@@ -57,9 +58,7 @@ describe('joining', () => {
     const { status, body } = await join('News', 'CONFIRM')
     expect(status).toBe(200)
     expect(body.groups).toEqual([])
-    expect(body.pendingGroups).toEqual([
-      { id: groups['News'], name: 'News', pendingSince: '2026-03-01T12:00:00.000Z' },
-    ])
+    expect(body.pendingGroups).toEqual([{ id: groups['News'], name: 'News', pendingSince: '2026-03-01T12:00:00.000Z' }])
     expect(await events()).toEqual([])
   })
 
@@ -91,7 +90,10 @@ describe('joining', () => {
     for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) {
       expect(await join('VIP', mode)).toMatchObject({ status: 409, body: { code: 33035 } })
     }
-    expect((await api('GET', `${ANN}/consent`)).body).toMatchObject({ state: 'opted_out', optedOutAt: '1970-01-01T00:00:00.000Z' })
+    expect((await api('GET', `${ANN}/consent`)).body).toMatchObject({
+      state: 'opted_out',
+      optedOutAt: '1970-01-01T00:00:00.000Z',
+    })
   })
 
   test('one that is pending in another group is 409 with 33036, in every mode', async () => {
@@ -107,14 +109,24 @@ describe('joining', () => {
     const missing = 'grp_00000000000000000000000000'
     const at = async (phone: string, group: string) =>
       (await api('POST', `/contacts/by-phone/${phone}/groups/${group}`)).body.code
-    for (const id of ['vip', 'grp_', `${missing}0`, missing.toUpperCase(), 'grp_%00', 'con_00000000000000000000000000', '%zz']) {
+    for (const id of [
+      'vip',
+      'grp_',
+      `${missing}0`,
+      missing.toUpperCase(),
+      'grp_%00',
+      'con_00000000000000000000000000',
+      '%zz',
+    ]) {
       expect(await at('nobody', id)).toBe(33034)
     }
     expect(await at('nobody', missing)).toBe(33003)
     expect(await at('+12025550199', missing)).toBe(33030)
     expect(await at(NUMBER, missing)).toBe(33031)
     const broken = await api('POST', '/contacts/by-phone/nobody/groups/vip', { body: { optInMode: 'direct' } })
-    expect(broken.body.details.fields).toEqual([{ field: 'optInMode', message: 'must be one of DIRECT, CONFIRM, SILENT' }])
+    expect(broken.body.details.fields).toEqual([
+      { field: 'optInMode', message: 'must be one of DIRECT, CONFIRM, SILENT' },
+    ])
   })
 
   test('a mode that is none is 400, also null', async () => {

@@ -1,17 +1,23 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import { contextOf, type Surroundings } from './context.js'
 import { HttpError, problemOf } from './problem.js'
 
 /** Answers every error with the envelope. The cause of a crash stays in the log, under the id of the request. */
 export function answerProblems(surroundings: Surroundings): ErrorRequestHandler {
   const { logger } = surroundings
-  return (error: unknown, _req, res, _next) => {
+  return (error: unknown, req, res, _next) => {
     const { problem, headers } = problemOf(error, surroundings)
     const { requestId, route } = contextOf(res)
-    if (problem.status >= 500) logger.error({ requestId, route, err: error }, 'request failed')
+    if (problem.status >= 500 && !isCutOff(error, req)) logger.error({ requestId, route, err: error }, 'request failed')
     if (res.headersSent) res.destroy()
     else res.status(problem.status).set(headers).set('Cache-Control', 'no-store').json(problem)
   }
+}
+
+/** Whether it is only that the client went away: that is no error of ours, and its line in the log says so already. */
+export function isCutOff(error: unknown, req: Request): boolean {
+  const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return left || (req.destroyed && !req.complete)
 }
 
 export const refuseUnknownRoute: RequestHandler = () => {

@@ -47,11 +47,11 @@ const SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
 
+/** A folder of sockets stands in the query, and then the place of the host may be empty, which no `URL` can be. */
 function nameOf(url: string): string {
   try {
-    const { hostname, port, pathname, searchParams } = new URL(url)
-    const host = hostname || searchParams.get('host') || 'localhost'
-    return `${host}:${port || searchParams.get('port') || '5432'}${pathname}`
+    const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@localhost/'))
+    return `${searchParams.get('host') ?? hostname}:${port || (searchParams.get('port') ?? '5432')}${pathname}`
   } catch {
     return 'of the given URL'
   }

@@ -6,12 +6,11 @@ import {
   type GroupId,
   type GroupQuery,
   type GroupStore,
-  type OptInType,
   type Page,
   type Tag,
-  type TagId,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { fromRow, fromTagRow, toRow, toTagRow, type GroupRow, type TagRow } from './group-row.js'
 import { asJson, countOf, rowsOf } from './sql.js'
 
 export class PostgresGroupStore implements GroupStore {
@@ -67,28 +66,6 @@ export class PostgresGroupStore implements GroupStore {
   async tags(account: AccountId): Promise<readonly Tag[]> {
     return (await rowsOf<TagRow>(this.trx, TAGS, { account })).map(fromTagRow)
   }
-}
-
-type TagRow = {
-  readonly id: TagId
-  readonly name: string
-  /** A `Date`, or the text that JSON has for it. */
-  readonly created_at: Date | string
-  readonly updated_at: Date | string
-}
-
-type GroupRow = {
-  readonly account_id: AccountId
-  readonly id: GroupId
-  readonly name: string
-  readonly is_default: boolean
-  readonly opt_in_type: OptInType
-  readonly opt_in_message: string | null
-  readonly confirm_message: string | null
-  readonly sender: string | null
-  readonly contact_count: number
-  readonly created_at: Date
-  readonly tags: readonly TagRow[]
 }
 
 const GROUPS = `
@@ -166,43 +143,3 @@ const MOVE_COUNT = `
    where contact_group.account_id = :account and contact_group.id = :id and not contact_group.removed`
 
 const TAGS = 'select id, name, created_at, updated_at from tag where account_id = :account order by name, id'
-
-function toRow(group: Group) {
-  const { id, name, isDefault, optInType, optInMessage, confirmMessage, sender, contactCount, createdAt } = group
-  return {
-    id,
-    name,
-    nameFolded: fold(name),
-    isDefault,
-    optInType,
-    optInMessage,
-    confirmMessage,
-    sender,
-    contactCount,
-    createdAt,
-  }
-}
-
-function fromRow(row: GroupRow): Group {
-  return {
-    id: row.id,
-    account: row.account_id,
-    name: row.name,
-    isDefault: row.is_default,
-    optInType: row.opt_in_type,
-    optInMessage: row.opt_in_message,
-    confirmMessage: row.confirm_message,
-    sender: row.sender,
-    tags: row.tags.map(fromTagRow),
-    contactCount: row.contact_count,
-    createdAt: row.created_at,
-  }
-}
-
-function toTagRow({ id, name, createdAt, updatedAt }: Tag) {
-  return { id, name, created_at: createdAt, updated_at: updatedAt }
-}
-
-function fromTagRow({ id, name, created_at: createdAt, updated_at: updatedAt }: TagRow): Tag {
-  return { id, name, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
-}

@@ -27,5 +27,7 @@ test('a database that does not answer is told in one line', async () => {
   const { another } = await openTestDatabase()
   const { knex } = await another()
   await knex.destroy()
-  expect(await problemsOf({ knex, clock: clockAt(0) })).toEqual([expect.stringMatching(/^The database does not answer: .+$/)])
+  expect(await problemsOf({ knex, clock: clockAt(0) })).toEqual([
+    expect.stringMatching(/^The database does not answer: .+$/),
+  ])
 })

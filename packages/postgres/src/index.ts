@@ -1,5 +1,6 @@
 export { connect, type ConnectOptions } from './connect.js'
 export { problemsOf } from './health.js'
-export { migrate, pendingMigrations, type Migration } from './migrations.js'
+export type { Migration } from './migration.js'
+export { migrate, pendingMigrations } from './migrations.js'
 export { onPostgres, type PostgresAdapters } from './on-postgres.js'
 export { postgresModule } from './postgres-module.js'

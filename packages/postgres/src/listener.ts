@@ -52,7 +52,7 @@ export class Listener {
   }
 
   private async keepListening(): Promise<void> {
-    for (let failures = 0; !this.closing.signal.aborted; ) {
+    for (let failures = 0; !this.closing.signal.aborted;) {
       const connected = await this.listenUntilLost().catch(() => false)
       this.attempted()
       failures = connected ? 0 : failures + 1

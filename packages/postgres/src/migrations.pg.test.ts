@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { migrate, pendingMigrations, type Migration } from './migrations.js'
+import type { Migration } from './migration.js'
+import { migrate, pendingMigrations } from './migrations.js'
 import { openBlankDatabase, openTestDatabase } from './testing.js'
 
 const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
+import type { Migration } from './migration.js'
 import { contactsAndConsent } from './migrations/0001-contacts-and-consent.js'
 import { rowsOf } from './sql.js'
-
-/** Once published it is never edited: a change of mind is the next migration. */
-export type Migration = { readonly id: string; readonly sql: string }
 
 const MIGRATIONS: readonly Migration[] = [contactsAndConsent]
 

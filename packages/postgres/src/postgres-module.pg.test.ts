@@ -13,5 +13,5 @@ test('binds every port that stores something, so that a use case runs on Postgre
   await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await listAccounts.execute()).toMatchObject([{ name: 'Acme' }])
   expect(container.get(Tokens.Keyring)).toBe(container.get(Tokens.Keyring))
-  await container.unbindAll()
+  await container.unbindAllAsync()
 })

@@ -18,10 +18,10 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 /** Deadlock, serialization failure, a server that shuts down, crashes or starts, a connection that broke. */
 const PASSING_CODE = /^(40P01|40001|57P0[123]|08...|ECONNRESET|EPIPE)$/
 
-/** The driver has no codes of its own. */
-const PASSING_MESSAGE = /^(Connection terminated|Client has encountered a connection error and is not queryable)/
+/** The driver has no codes of its own, and knex puts the statement before what it says. */
+const PASSING_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
 
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && PASSING_CODE.test(code)) return true
   return typeof message === 'string' && PASSING_MESSAGE.test(message)

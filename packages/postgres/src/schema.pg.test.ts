@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES } from '../../../tooling/sql-lint.js'
+import { connect } from './connect.js'
 import { openTestDatabase } from './testing.js'
 
 test('every table is one of an account, or is known not to be', async () => {
@@ -24,7 +25,8 @@ test('ids and names are compared byte by byte', async () => {
 })
 
 test('these checks find what breaks them', async () => {
-  const { knex } = await openTestDatabase()
+  const { url } = await openTestDatabase()
+  const knex = await connect(url)
   const undone = new Error('Undone')
   const planting = knex.transaction(async (trx) => {
     await trx.raw(PLANTED)
@@ -36,6 +38,7 @@ test('these checks find what breaks them', async () => {
     throw undone
   })
   await expect(planting).rejects.toBe(undone)
+  await knex.destroy()
 })
 
 const PLANTED = `
@@ -90,7 +93,10 @@ const KEYS_WITH_A_LANGUAGE = `
    where index.relnamespace = current_schema()::regnamespace and pg_collation.collname <> 'C'`
 
 async function namesOf(knex: Knex, sql: string): Promise<readonly string[]> {
-  const lists = sql.split('?::text[]').slice(1).map(() => TABLES_WITHOUT_ACCOUNT)
+  const lists = sql
+    .split('?::text[]')
+    .slice(1)
+    .map(() => TABLES_WITHOUT_ACCOUNT)
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(sql, lists)
   return rows.map(({ name }) => name).sort()
 }

@@ -17,7 +17,10 @@ export async function openWire(url: string): Promise<Wire> {
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = dial(socketOf(serverUrl()))
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
@@ -35,7 +38,7 @@ export async function openWire(url: string): Promise<Wire> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `postgresql://carillon@127.0.0.1:${port}${new URL(url).pathname}`,
+    url: `postgresql://carillon@127.0.0.1:${port}/${databaseOf(url)}`,
     loseNextCommitReply: () => {
       losing = true
     },
@@ -46,7 +49,11 @@ export async function openWire(url: string): Promise<Wire> {
   }
 }
 
+function databaseOf(url: string): string {
+  return url.replace(/^.*@\/(\w+)\?.*$/, '$1')
+}
+
 function socketOf(url: string): string {
-  const { searchParams } = new URL(url)
-  return `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`
+  const place = new URLSearchParams(url.replace(/^[^?]*/, ''))
+  return `${place.get('host')}/.s.PGSQL.${place.get('port')}`
 }

@@ -103,6 +103,6 @@ function reasonOf(error: unknown, interrupted: AbortSignal): string {
 
 function summaryOf(done: ImportProgress, rejected: RejectedRows, { rejected: file }: ImportOptions): string {
   const { rows, created, updated, unchanged, joined } = done
-  const counts = `${rows} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${joined} joined the group`
+  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${joined} joined the group`
   return rejected.count() === 0 ? `${counts}\n` : `${counts}\n${rejected.count()} rejected: see ${file}\n`
 }

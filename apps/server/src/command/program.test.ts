@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoAccount } from '../demo-account.js'
 import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/a-server.js'
 import { aShell } from '../testing/shell.js'
 import { freeAddress, listen, urlOf } from '../listening.js'
@@ -122,6 +123,17 @@ describe('apply', () => {
       stderr: `carillon: ${file}:3:3: Map keys must be unique\n`,
     })
   })
+})
+
+test('the example of the README can be applied next to the demo account, and its contacts imported', async () => {
+  await createDemoAccount(server.useCases)
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const [, yaml] = /```yaml\n([^`]*)```/.exec(readme)!
+  const [, csv] = /```csv\n([^`]*)```/.exec(readme)!
+  expect(await carillon(['apply', await aFile('acme.yaml', yaml!)])).toMatchObject({ code: 0, stderr: '' })
+  const file = await aFile('people.csv', csv!)
+  const imported = await carillon(['contacts', 'import', file, '--account', 'Acme', '--group', 'News'])
+  expect(imported.stdout).toBe('1 row: 1 created, 0 updated, 0 unchanged, 1 joined the group\n')
 })
 
 describe('accounts, keys and credits', () => {

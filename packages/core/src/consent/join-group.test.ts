@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
 import type { ErrorCode } from '../errors.js'
+import { refusalOf } from './consent-gate.js'
 import { JoinGroup } from './join-group.js'
 import { LeaveGroup } from './leave-group.js'
 import { OPT_IN_MODES, type OptInMode } from './membership.js'
@@ -175,6 +176,24 @@ test("another account's contact and group are not found", async () => {
   await expect(join()).rejects.toMatchObject(code('contact-not-found'))
   await run(({ contacts }) => contacts.add([aContact({ account: other.id })]))
   await expect(join()).rejects.toMatchObject(code('group-not-found'))
+})
+
+test('only an active member of some group may be texted', async () => {
+  const house = await open()
+  const { join, account, run, group, vip } = house
+  const refusal = async () => refusalOf(await run(({ consents }) => consents.find(account.id, ANN)))
+  const leave = ({ id }: Group) => new LeaveGroup(house).execute({ account, phone: ANN, group: id })
+  expect(await refusal()).toBe('not-opted-in')
+  await join('CONFIRM')
+  expect(await refusal()).toBe('not-opted-in')
+  await join('SILENT')
+  expect(await refusal()).toBeNull()
+  const news = await group({ name: 'News' })
+  await join('DIRECT', { group: news })
+  await leave(vip)
+  expect(await refusal()).toBeNull()
+  await leave(news)
+  expect(await refusal()).toBe('not-opted-in')
 })
 
 test('ten requests to join at once enrol once', async () => {

@@ -84,6 +84,17 @@ test('a file may speak of one contact more than once: its rows are taken in thei
   expect(await importRows([ANN, 'Ann', '', ''], [ANN, 'Anna', '', ''])).toEqual({ ...NOTHING, unchanged: 1 })
 })
 
+test('all rows of a contact that exists count too', async () => {
+  const { contact, importRows, read } = await open()
+  await contact({ firstName: 'Old' })
+  expect(await importRows([ANN, 'Ann', 'Denver', ''], [ANN, '', '', 'Free'])).toEqual({
+    ...NOTHING,
+    updated: 1,
+    joined: 1,
+  })
+  expect(await read()).toMatchObject({ firstName: 'Ann', address: { city: 'Denver' }, customFields: { Plan: 'Free' } })
+})
+
 test('a bad row is left out and told by its line, the others are taken', async () => {
   const { importRows, read } = await open()
   const result = await importRows(

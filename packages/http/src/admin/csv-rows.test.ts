@@ -75,6 +75,19 @@ test('a line that is too long is a fault, whether or not it ever ends', async ()
   }
 })
 
+test('a quote that is never closed is told long before the file ends', async () => {
+  async function* long() {
+    yield new TextEncoder().encode('"open\n')
+    for (let i = 0; i < 20; i++) yield new TextEncoder().encode('a,b\n'.repeat(500))
+    throw new Error('read to the end')
+  }
+  for await (const rows of csvRows(long())) {
+    if (rows.length === 0) continue
+    expect(rows[0]).toMatchObject({ line: 1, fault: expect.stringContaining('not closed') })
+    return
+  }
+})
+
 test('bytes that are not UTF-8 are a fault of their line', async () => {
   expect(
     await read(Buffer.concat([Buffer.from('a,b\nJos'), Buffer.from([0xe9]), Buffer.from(',1\nJosé,2\n')]), 3),

@@ -123,7 +123,7 @@ type CsvRecord = { readonly cells: readonly string[]; readonly end: number }
 function readRecord(text: string, start: number, isLast: boolean): CsvRecord | 'unfinished' | 'malformed' {
   const cells: string[] = []
   for (let at = start; ;) {
-    const cell = text[at] === '"' ? readQuotedCell(text, at, isLast) : readPlainCell(text, at)
+    const cell = text[at] === '"' ? readQuotedCell(text, at) : readPlainCell(text, at)
     if (typeof cell === 'string') return cell
     cells.push(cell.value)
     at = cell.end
@@ -137,11 +137,11 @@ function readRecord(text: string, start: number, isLast: boolean): CsvRecord | '
 
 type Cell = { readonly value: string; readonly end: number }
 
-function readQuotedCell(text: string, start: number, isLast: boolean): Cell | 'unfinished' {
+function readQuotedCell(text: string, start: number): Cell | 'unfinished' {
   let value = ''
   for (let from = start + 1; ;) {
     const quote = text.indexOf('"', from)
-    if (quote === -1 || (quote === text.length - 1 && !isLast)) return 'unfinished'
+    if (quote === -1) return 'unfinished'
     value += text.slice(from, quote)
     if (text[quote + 1] !== '"') return { value, end: quote + 1 }
     value += '"'

@@ -14,6 +14,7 @@ import type { Request } from 'express'
 import { requireType } from '../body.js'
 import { contextOf, type Surroundings } from '../context.js'
 import { HttpError, problemOf, unavailable } from '../problem.js'
+import { isCutOff } from '../problems.js'
 import { Parameter, readQuery } from '../query.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
@@ -41,28 +42,33 @@ export function importRoutes(useCases: ImportUseCases, surroundings: Surrounding
           throw unavailable(`${IMPORTS_MAX} imports are running, and no more are taken at a time`, RETRY_AFTER_SECONDS)
         }
         running++
+        const slices = slicesOf(req)
         try {
-          const slices = slicesOf(req)
           const { target, first } = await begin(req, slices, useCases)
           const told = (error: unknown) => {
             const { problem } = problemOf(error, surroundings)
-            if (problem.status >= 500)
-              surroundings.logger.error({ requestId: contextOf(res).requestId, err: error }, 'import failed')
+            const isOurs = problem.status >= 500 && !isCutOff(error, req)
+            if (isOurs) surroundings.logger.error({ requestId: contextOf(res).requestId, err: error }, 'import failed')
             return problem
           }
           res.type('application/x-ndjson')
-          await pipeline(
-            Readable.from(linesOf({ first, slices, target, importContacts: useCases.importContacts, told })),
-            res,
-          )
+          const lines = linesOf({ first, slices, target, importContacts: useCases.importContacts, told })
+          await pipeline(Readable.from(lines), res)
         } finally {
           running--
-          // What is left of the file is not wanted, but the client has to get rid of it to read the answer.
-          req.resume()
+          drain(req, slices)
         }
       },
     },
   ]
+}
+
+/** What is left of the file is not wanted, but a client that reads only when it has sent all must get rid of it. */
+function drain(req: Request, slices: AsyncGenerator<unknown>) {
+  slices.return(undefined).then(
+    () => req.resume(),
+    () => undefined,
+  )
 }
 
 /** Reading may stop before the end, and the answer must still go out over the connection. */

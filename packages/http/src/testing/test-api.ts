@@ -53,9 +53,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
   bind(Tokens.Secrets, adapters.secrets)
   bind(Tokens.UnitOfWork, adapters.unitOfWork)
 
-  const log: LogLine[] = []
-  const record = (level: LogLine['level']) => (fields: object, message: string) =>
-    void log.push({ level, message, fields: fields as Record<string, unknown> })
+  const { log, record, logged } = openLog()
   const registry = new Registry()
   const app = createApi({
     useCases: useCasesOf(container),
@@ -73,6 +71,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
   return {
     url,
     log,
+    logged,
     registry,
     useCases: useCasesOf(container),
     call,
@@ -82,6 +81,24 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
     admin: (method: string, path: string, { headers, ...rest }: Call = {}) =>
       call(method, `/admin/v1${path}`, { ...rest, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers } }),
   }
+}
+
+function openLog() {
+  const log: LogLine[] = []
+  let look = () => {}
+  const record = (level: LogLine['level']) => (fields: object, message: string) => {
+    log.push({ level, message, fields: fields as Record<string, unknown> })
+    look()
+  }
+  /** Waits until the log has a line of this message so many times. */
+  const logged = (message: string, times = 1) =>
+    new Promise<void>((resolve) => {
+      look = () => {
+        if (log.filter((line) => line.message === message).length >= times) resolve()
+      }
+      look()
+    })
+  return { log, record, logged }
 }
 
 type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> }

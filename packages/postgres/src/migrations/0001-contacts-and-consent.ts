@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.js'
+import type { Migration } from '../migration.js'
 
 /**
  * The account comes first in every key of what belongs to one, so that all of it can live on one node of Citus. The

@@ -4,6 +4,9 @@ const config: Config = {
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling'],
   testMatch: ['**/src/**/*.test.ts', '<rootDir>/tooling/*.test.ts'],
   testEnvironment: 'node',
+  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',
   extensionsToTreatAsEsm: ['.ts'],

@@ -90,6 +90,7 @@ export {
   type ImportCounts,
   type ImportResult,
   type ImportRow,
+  type ImportSlice,
   type RejectedRow,
 } from './contacts/import-contacts.js'
 export { CONTACT_COLUMNS, OPTION_SEPARATOR, rowReaderOf, type RowReader } from './contacts/import-row.js'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import { beginContext, contextOf, findContext, type Logger, type Surroundings } from './context.js'
 
-export const UNKNOWN_ROUTE = 'unknown'
+const UNKNOWN_ROUTE = 'unknown'
 
 /** Names the request, and tells log and metrics when it is over. The first one to observe a request is the only one. */
 export function observe({ logger, metrics }: Pick<Surroundings, 'logger' | 'metrics'>): RequestHandler {

@@ -5,7 +5,7 @@ export type HttpErrorCode =
   'no-such-route' | 'wrong-method' | 'body-too-large' | 'wrong-content-type' | 'crashed' | 'unavailable'
 
 /** What each refusal is called over HTTP. Codes that the contract does not name are 33 and the HTTP status. */
-export const PROBLEMS = {
+const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
   'rate-limited': { code: 33002, status: 429 },
   'invalid-phone-number': { code: 33003, status: 400 },

@@ -6,7 +6,7 @@ import { faultsOf, refuse } from './shape.js'
 
 const PAGE_MAX = 1_000_000
 const LIMIT_DEFAULT = 20
-export const LIMIT_MAX = 100
+const LIMIT_MAX = 100
 
 /** The query of a list. */
 export class PageQuery {

@@ -1,6 +1,6 @@
 import type { AccountId, ConsentLog, ConsentLogEntry, Pseudonym } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+import { asJson, byAccount, countOf, isoOf, rowsOf } from './sql.js'
 
 /** There is no statement here that changes or deletes an entry. */
 export class PostgresConsentLog implements ConsentLog {
@@ -47,7 +47,7 @@ const NEWEST = `
    limit :limit`
 
 function toRow({ subject, id, at, by, group, action, reason }: ConsentLogEntry) {
-  return { subject, id, at, by, group_id: group, action, reason }
+  return { subject, id, at: isoOf(at), by, group_id: group, action, reason }
 }
 
 function fromRow({ account_id: account, group_id: group, ...same }: EntryRow): ConsentLogEntry {

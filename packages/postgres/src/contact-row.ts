@@ -7,6 +7,7 @@ import {
   type CustomValues,
   type PhoneNumber,
 } from '@carillon/core'
+import { isoOf } from './sql.js'
 
 /** What is not set is null in the database, and absent from a contact. */
 export type ContactRow = {
@@ -49,7 +50,7 @@ export function toRow(contact: Contact) {
     custom_values: contact.customValues,
     tz: contact.tz,
     name_folded: searchNameOf(contact),
-    created_at: contact.createdAt,
+    created_at: isoOf(contact.createdAt),
   }
 }
 

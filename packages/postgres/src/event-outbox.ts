@@ -1,6 +1,6 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, countOf, rowsOf } from './sql.js'
+import { asJson, countOf, isoOf, rowsOf } from './sql.js'
 
 export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly trx: Knex) {}
@@ -33,7 +33,7 @@ const OLDEST = `
   select account_id, id, at, type, data from event where account_id = :account order by at, id limit :limit`
 
 function toRow({ id, at, type, data }: Event) {
-  return { id, at, type, data }
+  return { id, at: isoOf(at), type, data }
 }
 
 function fromRow({ account_id: account, ...same }: EventRow): Event {

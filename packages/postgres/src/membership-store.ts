@@ -1,6 +1,6 @@
 import type { AccountId, ContactId, GroupId, Membership, MembershipState, MembershipStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+import { asJson, byAccount, countOf, isoOf, rowsOf } from './sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {
   constructor(private readonly trx: Knex) {}
@@ -45,7 +45,7 @@ const SAVE = `
      set state = excluded.state, since = excluded.since`
 
 function toRow({ contact, group, state, since }: Membership) {
-  return { contact_id: contact, group_id: group, state, since }
+  return { contact_id: contact, group_id: group, state, since: isoOf(since) }
 }
 
 function fromRow(row: MembershipRow): Membership {

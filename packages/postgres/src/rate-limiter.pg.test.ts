@@ -16,6 +16,19 @@ test('two processes together grant exactly the limit to 200 at once', async () =
   expect(grants.filter(({ granted }) => granted)).toHaveLength(60)
 })
 
+test('whoever is refused is told that nothing is left, also by whom the window was not yet seen', async () => {
+  const here = await openTestDatabase()
+  const there = await here.another()
+  for (let round = 0; round < 20; round++) {
+    const { id: account } = anAccount()
+    const grants = await Promise.all(
+      [here, there].map(({ rateLimiter }) => rateLimiter.take({ account, bucket: 'broadcast', limit: 1, now: NOW })),
+    )
+    expect(grants).toContainEqual({ granted: true, limit: 1, remaining: 0, resetMs: 60_000 })
+    expect(grants).toContainEqual({ granted: false, limit: 1, remaining: 0, resetMs: 60_000 })
+  }
+})
+
 test('a window of 10,000 grants is kept to the last one', async () => {
   const { rateLimiter, knex } = await openTestDatabase()
   const { id: account } = anAccount()

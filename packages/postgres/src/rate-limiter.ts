@@ -18,7 +18,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
     const expired = new Date(nowMs - RATE_WINDOW_MS)
     const [row] = await rowsOf<WindowRow>(this.knex, TAKE, { account, bucket, limit, now, expired })
-    const grant = grantOf({ granted: row?.granted ?? false, window: windowOf(row, limit), limit, nowMs })
+    const grant = grantOf({ granted: row?.granted ?? false, window: windowOf(row, { limit, nowMs }), limit, nowMs })
     if (grant.granted) this.fullUntilMs.delete(key)
     else this.remember(key, nowMs + grant.resetMs)
     return grant
@@ -36,13 +36,16 @@ function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: nu
   return { granted: false, limit, remaining: 0, resetMs: fullUntilMs - nowMs }
 }
 
-/** The newest instants of the window, at most `limit` of them, and the oldest of these. */
+/** How many instants the window holds, and the oldest of its newest `limit`. */
 type WindowRow = { readonly granted: boolean; readonly size: number; readonly oldest: Date | null }
 
-/** Only the first instant and the length of a window say anything; the others need not travel. */
-function windowOf(row: WindowRow | undefined, limit: number): readonly number[] {
-  if (row === undefined || row.oldest === null) return []
-  return new Array<number>(Math.min(row.size, limit)).fill(row.oldest.getTime())
+/**
+ * Only the first instant and the length of a window say anything; the others need not travel. Whoever is refused
+ * waited for those that filled the window and may not see the last of them, but knows that it is full.
+ */
+function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
+  const size = row?.granted ? Math.min(row.size, limit) : limit
+  return new Array<number>(size).fill(row?.oldest?.getTime() ?? nowMs)
 }
 
 const sizeOf = (granted: string) => `cardinality(${granted}) - width_bucket(:expired::timestamptz, ${granted})`

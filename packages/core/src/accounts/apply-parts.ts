@@ -30,6 +30,8 @@ export type Application = {
   readonly now: Date
   readonly prune: boolean
   readonly findings: Findings
+  /** Made up so far. It outlives a unit of work that runs again, so that a secret which was stored is also told. */
+  readonly newSecrets: Map<string, string>
 }
 
 /** Senders come before the groups that send from them. */
@@ -219,8 +221,7 @@ async function applyWebhooks(application: Application, { webhooks }: AccountDecl
 }
 
 async function applyApiKeys(application: Application, { apiKeys }: AccountDeclaration) {
-  const { stores, account, secrets, now, prune, findings } = application
-  const newSecrets = new Map<string, string>()
+  const { stores, account, secrets, now, prune, findings, newSecrets } = application
   const secretFor = (id: string) => {
     const secret = secrets.generate()
     newSecrets.set(id, secret)
@@ -233,7 +234,7 @@ async function applyApiKeys(application: Application, { apiKeys }: AccountDeclar
       declared: apiKeys,
       stored: await stores.apiKeys.of(account.id),
       keyOf: ({ id }) => id,
-      wanted: ({ id, secret }, key): ApiKey => {
+      wanted: ({ id, secret = newSecrets.get(id) }, key): ApiKey => {
         const known = key !== undefined && (secret === undefined || secrets.matches(secret, key.secretHash))
         return {
           id,

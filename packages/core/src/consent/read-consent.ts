@@ -21,7 +21,7 @@ export type LoggedConsent = Omit<ConsentLogEntry, 'account' | 'subject' | 'group
   readonly group: { readonly id: GroupId; readonly name: string } | null
 }
 
-export const CONSENT_LOG_SHOWN_MAX = 1_000
+const CONSENT_LOG_SHOWN_MAX = 1_000
 
 export class ReadConsent {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}

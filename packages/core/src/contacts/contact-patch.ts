@@ -24,8 +24,8 @@ export type AddressPatch = { readonly [K in keyof Address]?: string | null }
 
 export type FieldRule = { readonly holds: (value: string) => boolean; readonly expected: string }
 
-export const NAME_LENGTH_MAX = 40
-export const ADDRESS_LENGTH_MAX = 200
+const NAME_LENGTH_MAX = 40
+const ADDRESS_LENGTH_MAX = 200
 
 const atMost = (max: number): FieldRule => ({
   holds: (text) => codePointsOf(text) <= max,

@@ -62,20 +62,17 @@ export function searchNameOf({ firstName, lastName }: Profile): string {
 
 export function viewOf(contact: Contact, { fields, memberships, groups }: ContactSurroundings): ContactView {
   const { customValues, ...shown } = contact
-  const groupOf = (membership: Membership) => groups.get(membership.group)!
+  const joined = memberships.flatMap(({ group: id, state, since }) => {
+    const group = groups.get(id)
+    return group === undefined ? [] : [{ group, state, since }]
+  })
+  const active = joined.filter(({ state }) => state === 'active')
+  const pending = joined.filter(({ state }) => state === 'pending')
   return {
     ...shown,
     customFields: customValuesByLabel(fields, customValues),
-    groups: memberships.flatMap((membership) => {
-      if (membership.state !== 'active') return []
-      const { id, name, tags } = groupOf(membership)
-      return [{ id, name, optInAt: membership.since, tags }]
-    }),
-    pendingGroups: memberships.flatMap((membership) => {
-      if (membership.state !== 'pending') return []
-      const { id, name } = groupOf(membership)
-      return [{ id, name, pendingSince: membership.since }]
-    }),
+    groups: active.map(({ group: { id, name, tags }, since }) => ({ id, name, optInAt: since, tags })),
+    pendingGroups: pending.map(({ group: { id, name }, since }) => ({ id, name, pendingSince: since })),
   }
 }
 
@@ -83,6 +80,6 @@ export type ContactSurroundings = {
   readonly fields: readonly CustomField[]
   /** Of this contact. */
   readonly memberships: readonly Membership[]
-  /** At least those of the memberships. */
+  /** Those of the memberships; one that was removed a moment ago is missing, and so are its memberships then. */
   readonly groups: ReadonlyMap<GroupId, Group>
 }

@@ -41,7 +41,7 @@ export type CustomFieldFault =
   | 'invalid_calendar_date'
   | 'length_exceeded'
 
-export const CUSTOM_TEXT_LENGTH_MAX = 500
+const CUSTOM_TEXT_LENGTH_MAX = 500
 
 /** The fields an API client sees, in the order of their keys. */
 export function visible(fields: readonly CustomField[]): readonly CustomField[] {

@@ -37,16 +37,24 @@ export const IMPORT_SLICE = 2_000
 
 /**
  * One slice of a contact file: contacts are created or patched, and join the group in silence. Whole slices happen or
- * do not; a bad row is left out and told. Doing a slice again changes nothing.
+ * do not; a bad row is left out and told. Doing a slice again changes nothing. Reading a slice is work for this
+ * process and storing it for the database, so who has many reads the next one while the last is stored.
  */
 export class ImportContacts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
-  async execute(input: ImportContactsInput): Promise<ImportResult> {
+  execute(input: ImportContactsInput): Promise<ImportResult> {
+    return this.store(this.read(input))
+  }
+
+  read(input: ImportContactsInput): ImportSlice {
     const now = this.deps.clock.now()
-    const { read, rejected } = this.readRows(input, now)
+    return { input, now, ...this.readRows(input, now) }
+  }
+
+  async store({ input, now, read, rejected }: ImportSlice): Promise<ImportResult> {
     if (read.size === 0) return { created: 0, updated: 0, unchanged: 0, joined: 0, rejected }
-    const result = await this.deps.unitOfWork.run(async (stores) => {
+    const { refused, ...counts } = await this.deps.unitOfWork.run(async (stores) => {
       const { contacts, counts } = await save(stores, read, input)
       const outcomes = await enrol(stores, this.deps, { ...input, ...ENROLMENT, contacts, now })
       const refused = contacts.flatMap(({ phone }, i) => {
@@ -56,7 +64,6 @@ export class ImportContacts {
       })
       return { ...counts, joined: outcomes.filter((outcome) => outcome === 'active').length, refused }
     })
-    const { refused, ...counts } = result
     return { ...counts, rejected: [...rejected, ...refused].sort((a, b) => a.line - b.line) }
   }
 
@@ -87,6 +94,14 @@ export class ImportContacts {
 }
 
 const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
+
+/** A slice whose rows have been read and found good or bad, but not stored. */
+export type ImportSlice = {
+  readonly input: ImportContactsInput
+  readonly now: Date
+  readonly read: ReadonlyMap<PhoneNumber, ReadContact>
+  readonly rejected: readonly RejectedRow[]
+}
 
 /** What a file says of one number, in one row or in several. */
 type ReadContact = {

@@ -7,7 +7,3 @@ export type Page<T> = {
 }
 
 export type PageRequest = { readonly page: number; readonly limit: number }
-
-export function mapPage<T, U>(page: Page<T>, change: (item: T) => U): Page<U> {
-  return { ...page, results: page.results.map(change) }
-}

@@ -7,6 +7,7 @@ import {
   type ImportContacts,
   type ImportContactsInput,
   type ImportRow,
+  type ImportSlice,
   type RejectedRow,
 } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
@@ -108,25 +109,79 @@ type Run = {
   readonly told: (error: unknown) => object
 }
 
-/** While one slice is stored the next is read. Slices follow each other: a later row of one number wins. */
+/**
+ * Two slices are under way at a time, so that neither this process nor the database waits for the other; unless they
+ * speak of the same number, whose later row must win. What a slice came to is told as soon as it is stored.
+ */
 async function* linesOf({ first, slices, target, importContacts, told }: Run): AsyncGenerator<string> {
   const totals: Totals = { rows: 0, created: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0 }
+  const underWay: Storing[] = []
+  let upcoming: Promise<Rows | null> | null = Promise.resolve(first)
   try {
-    for (let rows: readonly CsvRow[] | null = first; rows !== null;) {
-      const upcoming = slices.next()
-      upcoming.catch(() => undefined)
-      const { rejected, ...counts } = await importContacts.execute({ ...target, rows: rows.filter(isRecord) })
-      const refused = [...rows.filter(isFault).map(toRejected), ...rejected].sort((a, b) => a.line - b.line)
-      add(totals, { ...counts, rows: rows.length, rejected: refused.length })
-      if (refused.length > 0) yield lineOf({ rejected: refused })
-      yield lineOf({ progress: totals })
-      const next = await upcoming
-      rows = next.done ? null : next.value
+    while (upcoming !== null || underWay.length > 0) {
+      const turn = await firstOf(underWay.length < UNDER_WAY_MAX ? upcoming : null, underWay[0]?.stored)
+      if ('stored' in turn) {
+        underWay.shift()
+        yield* progress(turn.stored, totals)
+        continue
+      }
+      upcoming = turn.rows === null ? null : nextOf(slices)
+      if (turn.rows === null) continue
+      const slice = importContacts.read({ ...target, rows: turn.rows.filter(isRecord) })
+      while (underWay.some((earlier) => shareNumbers(earlier.slice, slice))) {
+        yield* progress(await underWay.shift()!.stored, totals)
+      }
+      underWay.push(store(importContacts, slice, turn.rows))
     }
     yield lineOf({ done: totals })
   } catch (error) {
+    await Promise.allSettled(underWay.map(({ stored }) => stored))
     yield lineOf({ error: told(error) })
   }
+}
+
+const UNDER_WAY_MAX = 2
+
+type Rows = readonly CsvRow[]
+type Turn = { readonly rows: Rows | null } | { readonly stored: Stored }
+
+/** Whichever comes first: the next rows of the file, or the oldest slice stored. */
+function firstOf(upcoming: Promise<Rows | null> | null, oldest: Promise<Stored> | undefined): Promise<Turn> {
+  const turns: Promise<Turn>[] = []
+  if (upcoming !== null) turns.push(upcoming.then((rows) => ({ rows })))
+  if (oldest !== undefined) turns.push(oldest.then((stored) => ({ stored })))
+  return Promise.race(turns)
+}
+
+/** Null at the end of the file. A failure is met where its turn comes, not before. */
+function nextOf(slices: AsyncGenerator<Rows>): Promise<Rows | null> {
+  const next = slices.next().then(({ done, value }) => (done ? null : (value as Rows)))
+  next.catch(() => undefined)
+  return next
+}
+
+type Storing = { readonly slice: ImportSlice; readonly stored: Promise<Stored> }
+type Stored = Totals & { readonly refused: readonly RejectedRow[] }
+
+function store(importContacts: ImportContacts, slice: ImportSlice, rows: readonly CsvRow[]): Storing {
+  const stored = importContacts.store(slice).then(({ rejected, ...counts }) => {
+    const refused = [...rows.filter(isFault).map(toRejected), ...rejected].sort((a, b) => a.line - b.line)
+    return { ...counts, rows: rows.length, rejected: refused.length, refused }
+  })
+  // A failure is met where its turn comes to be told, not before.
+  stored.catch(() => undefined)
+  return { slice, stored }
+}
+
+function shareNumbers(a: ImportSlice, b: ImportSlice): boolean {
+  for (const phone of b.read.keys()) if (a.read.has(phone)) return true
+  return false
+}
+
+function* progress({ refused, ...counts }: Stored, totals: Totals): Generator<string> {
+  add(totals, counts)
+  if (refused.length > 0) yield lineOf({ rejected: refused })
+  yield lineOf({ progress: totals })
 }
 
 function isFault(row: CsvRow): row is CsvFault {

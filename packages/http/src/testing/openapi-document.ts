@@ -42,7 +42,7 @@ export function documentedRoutes(): string[] {
 }
 
 /** What the document calls a response of this request; null where it knows no such operation. */
-export function documentedOperation(method: string, path: string): Operation | null {
+function documentedOperation(method: string, path: string): Operation | null {
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
   const template = templates.find(fits)

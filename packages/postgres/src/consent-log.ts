@@ -1,6 +1,7 @@
 import type { AccountId, ConsentLog, ConsentLogEntry, Pseudonym } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, byAccount, countOf, isoOf, rowsOf } from './sql.js'
+import { isoOf, recordset } from './recordset.js'
+import { byAccount, countOf, rowsOf } from './sql.js'
 
 /** There is no statement here that changes or deletes an entry. */
 export class PostgresConsentLog implements ConsentLog {
@@ -8,9 +9,9 @@ export class PostgresConsentLog implements ConsentLog {
 
   async append(entries: readonly ConsentLogEntry[]): Promise<void> {
     for (const [account, some] of byAccount(entries)) {
-      await countOf(this.trx, APPEND, { account, rows: asJson(some.map(toRow)) })
+      await countOf(this.trx, APPEND, { account, ...ENTRIES.of(some.map(toRow)) })
       const texts = some.flatMap(({ id, text }) => (text === null ? [] : [{ log_id: id, text }]))
-      if (texts.length > 0) await countOf(this.trx, APPEND_TEXTS, { account, rows: asJson(texts) })
+      if (texts.length > 0) await countOf(this.trx, APPEND_TEXTS, { account, ...TEXTS.of(texts) })
     }
   }
 
@@ -24,17 +25,27 @@ type EntryRow = Pick<ConsentLogEntry, 'id' | 'subject' | 'at' | 'by' | 'action' 
   readonly group_id: ConsentLogEntry['group']
 }
 
+const ENTRIES = recordset<ReturnType<typeof toRow>>('entry', {
+  subject: 'text',
+  id: 'text',
+  at: 'timestamptz',
+  by: 'text',
+  group_id: 'text',
+  action: 'text',
+  reason: 'text',
+})
+
 const APPEND = `
   insert into consent_log (account_id, subject, id, at, by, group_id, action, reason)
   select :account, entry.subject, entry.id, entry.at, entry.by, entry.group_id, entry.action, entry.reason
-    from json_to_recordset(:rows) as entry (
-      subject text, id text, at timestamptz, by text, group_id text, action text, reason text
-    )`
+    from ${ENTRIES.sql}`
+
+const TEXTS = recordset<{ log_id: string; text: string }>('entry', { log_id: 'text', text: 'text' })
 
 const APPEND_TEXTS = `
   insert into consent_log_text (account_id, log_id, text)
   select :account, entry.log_id, entry.text
-    from json_to_recordset(:rows) as entry (log_id text, text text)`
+    from ${TEXTS.sql}`
 
 /** What a number has to its name is read whole and put in order: that is little, and saves an index. */
 const NEWEST = `

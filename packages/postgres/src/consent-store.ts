@@ -1,6 +1,7 @@
 import { noConsent, type AccountId, type Consent, type ConsentStore, type PhoneNumber } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+import { isoOf, recordset } from './recordset.js'
+import { byAccount, countOf, rowsOf } from './sql.js'
 
 export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Knex) {}
@@ -27,9 +28,9 @@ export class PostgresConsentStore implements ConsentStore {
 
   async save(consents: readonly Consent[]): Promise<void> {
     for (const [account, some] of byAccount(consents)) {
-      const rows = asJson(some.map(toRow))
-      const changed = await countOf(this.trx, CHANGE, { account, rows })
-      if (changed < some.length) await countOf(this.trx, ADD, { account, rows })
+      const rows = SAVED.of(some.map(toRow))
+      const changed = await countOf(this.trx, CHANGE, { account, ...rows })
+      if (changed < some.length) await countOf(this.trx, ADD, { account, ...rows })
     }
   }
 }
@@ -59,25 +60,29 @@ const LOCK = `
 const FIND = `
   select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`
 
-const SAVED = 'json_to_recordset(:rows) as saved (phone text, active_groups integer, opted_out_at timestamptz)'
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  phone: 'text',
+  active_groups: 'integer',
+  opted_out_at: 'timestamptz',
+})
 
 /** Nearly always all there is to do: whoever saves has locked before, and with that has made the rows. */
 const CHANGE = `
   update consent
      set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at
-    from ${SAVED}
+    from ${SAVED.sql}
    where consent.account_id = :account and consent.phone = saved.phone`
 
 const ADD = `
   insert into consent (account_id, phone, active_groups, opted_out_at)
   select :account, saved.phone, saved.active_groups, saved.opted_out_at
-    from ${SAVED}
+    from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict (account_id, phone) do update
      set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
 
-function toRow(consent: Consent) {
-  return { phone: consent.phone, active_groups: consent.activeGroups, opted_out_at: consent.optedOutAt }
+function toRow({ phone, activeGroups, optedOutAt }: Consent) {
+  return { phone, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }
 }
 
 function fromRow(row: ConsentRow): Consent {

@@ -7,7 +7,7 @@ import {
   type CustomValues,
   type PhoneNumber,
 } from '@carillon/core'
-import { isoOf } from './sql.js'
+import { isoOf } from './recordset.js'
 
 /** What is not set is null in the database, and absent from a contact. */
 export type ContactRow = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { aFullContact, describeContactStore, houseOf } from '@carillon/contracts'
+import { aContact, aFullContact, describeContactStore, houseOf, phoneOf } from '@carillon/contracts'
 import { openTestDatabase } from './testing.js'
 
 describeContactStore(() => openTestDatabase())
@@ -32,4 +32,17 @@ test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('keeps the numbe
   const { account, run, contact } = await houseOf(await openTestDatabase())
   const given = await contact({ customValues: { contact_custom_field_1: number } })
   expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
+})
+
+test('two that add the same contacts, one from the other end, never deadlock', async () => {
+  const { account, run } = await houseOf(await openTestDatabase())
+  const phones = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
+  let attempts = 0
+  const add = (order: typeof phones) =>
+    run(({ contacts }) => {
+      attempts++
+      return contacts.add(order.map((phone) => aContact({ account: account.id, phone })))
+    })
+  await Promise.all([add(phones), add(phones.toReversed())])
+  expect(attempts).toBe(2)
 })

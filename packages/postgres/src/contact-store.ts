@@ -10,7 +10,8 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromRow, toRow, type ContactRow } from './contact-row.js'
-import { asJson, byAccount, countOf, rowsOf } from './sql.js'
+import { recordset } from './recordset.js'
+import { byAccount, countOf, rowsOf } from './sql.js'
 
 export class PostgresContactStore implements ContactStore {
   constructor(private readonly trx: Knex) {}
@@ -18,7 +19,7 @@ export class PostgresContactStore implements ContactStore {
   async add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>> {
     const taken = new Set<PhoneNumber>()
     for (const [account, some] of byAccount(contacts)) {
-      const added = await rowsOf<{ id: ContactId }>(this.trx, ADD, { account, rows: asJson(some.map(toRow)) })
+      const added = await rowsOf<{ id: ContactId }>(this.trx, ADD, { account, ...SAVED.of(some.map(toRow)) })
       if (added.length === some.length) continue
       const own = new Set(added.map(({ id }) => id))
       const refused = some.filter(({ id }) => !own.has(id))
@@ -40,7 +41,7 @@ export class PostgresContactStore implements ContactStore {
 
   async save(contacts: readonly Contact[]): Promise<void> {
     for (const [account, some] of byAccount(contacts)) {
-      await countOf(this.trx, SAVE, { account, rows: asJson(some.map(toRow)) })
+      await countOf(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
     }
   }
 
@@ -70,12 +71,25 @@ export class PostgresContactStore implements ContactStore {
   }
 }
 
-const SAVED = `
-  json_to_recordset(:rows) as saved (
-    id text, phone text, first_name text, last_name text, email text, birth_date text, gender text,
-    street text, city text, state text, postal_code text, country text,
-    is_favorite boolean, custom_values jsonb, tz text, name_folded text, created_at timestamptz
-  )`
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  id: 'text',
+  phone: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  birth_date: 'text',
+  gender: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  postal_code: 'text',
+  country: 'text',
+  is_favorite: 'boolean',
+  custom_values: 'jsonb',
+  tz: 'text',
+  name_folded: 'text',
+  created_at: 'timestamptz',
+})
 
 const ADD = `
   insert into contact (
@@ -83,7 +97,7 @@ const ADD = `
     street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, created_at
   )
   select :account, saved.*
-    from ${SAVED}
+    from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict do nothing
   returning id`
@@ -103,7 +117,7 @@ const SAVE = `
          postal_code = saved.postal_code, country = saved.country,
          is_favorite = saved.is_favorite, custom_values = saved.custom_values, tz = saved.tz,
          name_folded = saved.name_folded
-    from ${SAVED}
+    from ${SAVED.sql}
    where contact.account_id = :account and contact.id = saved.id`
 
 const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'

@@ -1,6 +1,7 @@
 import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, countOf, rowsOf } from './sql.js'
+import { recordset } from './recordset.js'
+import { countOf, rowsOf } from './sql.js'
 
 export class PostgresCreditStore implements CreditStore {
   constructor(private readonly trx: Knex) {}
@@ -14,7 +15,7 @@ export class PostgresCreditStore implements CreditStore {
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
     await countOf(this.trx, OPEN, { account })
-    await countOf(this.trx, POST, { account, rows: asJson(entries.map(toRow)) })
+    await countOf(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
   }
 }
 
@@ -31,14 +32,22 @@ const BALANCE = `
 
 const OPEN = 'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
 
+const ENTRIES = recordset<ReturnType<typeof toRow>>('entry', {
+  id: 'text',
+  at: 'timestamptz',
+  unit: 'text',
+  from_place: 'text',
+  to_place: 'text',
+  amount: 'bigint',
+  reference: 'text',
+})
+
 /** Only entries that are new here move the balance, and they move whatever it is when its row is locked. */
 const POST = `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)
     select :account, entry.id, entry.at, entry.unit, entry.from_place, entry.to_place, entry.amount, entry.reference
-      from json_to_recordset(:rows) as entry (
-        id text, at timestamptz, unit text, from_place text, to_place text, amount bigint, reference text
-      )
+      from ${ENTRIES.sql}
         on conflict (account_id, id) do nothing
     returning unit, from_place, to_place, amount
   ),

@@ -1,6 +1,7 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, countOf, isoOf, rowsOf } from './sql.js'
+import { isoOf, recordset } from './recordset.js'
+import { countOf, rowsOf } from './sql.js'
 
 export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly trx: Knex) {}
@@ -9,7 +10,7 @@ export class PostgresEventOutbox implements EventOutbox {
     if (events.length === 0) return
     const asked = new Set((await rowsOf<{ type: EventType }>(this.trx, ASKED_FOR, { account })).map(({ type }) => type))
     const kept = events.filter(({ type }) => asked.has(type))
-    if (kept.length > 0) await countOf(this.trx, APPEND, { account, rows: asJson(kept.map(toRow)) })
+    if (kept.length > 0) await countOf(this.trx, APPEND, { account, ...APPENDED.of(kept.map(toRow)) })
   }
 
   async oldest(account: AccountId, limit: number): Promise<readonly Event[]> {
@@ -24,10 +25,17 @@ const ASKED_FOR = `
     from webhook_endpoint, unnest(webhook_endpoint.events) as asked (type)
    where webhook_endpoint.account_id = :account`
 
+const APPENDED = recordset<ReturnType<typeof toRow>>('appended', {
+  id: 'text',
+  at: 'timestamptz',
+  type: 'text',
+  data: 'json',
+})
+
 const APPEND = `
   insert into event (account_id, id, at, type, data)
   select :account, appended.id, appended.at, appended.type, appended.data
-    from json_to_recordset(:rows) as appended (id text, at timestamptz, type text, data json)`
+    from ${APPENDED.sql}`
 
 const OLDEST = `
   select account_id, id, at, type, data from event where account_id = :account order by at, id limit :limit`

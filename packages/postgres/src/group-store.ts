@@ -11,7 +11,8 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromRow, fromTagRow, toRow, toTagRow, type GroupRow, type TagRow } from './group-row.js'
-import { asJson, countOf, rowsOf } from './sql.js'
+import { recordset } from './recordset.js'
+import { countOf, rowsOf } from './sql.js'
 
 export class PostgresGroupStore implements GroupStore {
   constructor(private readonly trx: Knex) {}
@@ -41,13 +42,13 @@ export class PostgresGroupStore implements GroupStore {
   async put(group: Group): Promise<void> {
     const { account, id, tags } = group
     await countOf(this.trx, PUT, { ...toRow(group), account })
-    await countOf(this.trx, ADD_TAGS, { account, rows: asJson(tags.map(toTagRow)) })
+    await countOf(this.trx, ADD_TAGS, { account, ...ADDED_TAGS.of(tags.map(toTagRow)) })
     const ids = tags.map((tag) => tag.id)
     await countOf(this.trx, TAKE_TAGS, { account, id, tags: ids })
     await countOf(this.trx, GIVE_TAGS, { account, id, tags: ids })
   }
 
-  /** Whoever joins holds the group until the membership shows, so that after the lock there is nobody on the way. */
+  /** Whoever joins has counted itself here until the membership shows: after the lock there is nobody on the way. */
   async remove(account: AccountId, id: GroupId): Promise<boolean> {
     await rowsOf(this.trx, LOCK, { account, id })
     const members = await rowsOf(this.trx, A_MEMBER, { account, id })
@@ -113,10 +114,17 @@ const PUT = `
          opt_in_type = excluded.opt_in_type, opt_in_message = excluded.opt_in_message,
          confirm_message = excluded.confirm_message, sender = excluded.sender, created_at = excluded.created_at`
 
+const ADDED_TAGS = recordset<TagRow>('added', {
+  id: 'text',
+  name: 'text',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+})
+
 const ADD_TAGS = `
   insert into tag (account_id, id, name, created_at, updated_at)
   select :account, added.*
-    from json_to_recordset(:rows) as added (id text, name text, created_at timestamptz, updated_at timestamptz)
+    from ${ADDED_TAGS.sql}
    order by added.id collate "C"
       on conflict (account_id, id) do nothing`
 

@@ -1,6 +1,7 @@
 import type { AccountId, ContactId, GroupId, Membership, MembershipState, MembershipStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { asJson, byAccount, countOf, isoOf, rowsOf } from './sql.js'
+import { isoOf, recordset } from './recordset.js'
+import { byAccount, countOf, rowsOf } from './sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {
   constructor(private readonly trx: Knex) {}
@@ -9,11 +10,9 @@ export class PostgresMembershipStore implements MembershipStore {
     return (await rowsOf<MembershipRow>(this.trx, OF, { account, contacts })).map(fromRow)
   }
 
-  /** Holds the groups, so that none of them is removed before its new members show. */
   async save(memberships: readonly Membership[]): Promise<void> {
     for (const [account, some] of byAccount(memberships)) {
-      await countOf(this.trx, HOLD_GROUPS, { account, groups: [...new Set(some.map(({ group }) => group))] })
-      await countOf(this.trx, SAVE, { account, rows: asJson(some.map(toRow)) })
+      await countOf(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
     }
   }
 }
@@ -32,14 +31,17 @@ const OF = `
    where account_id = :account and contact_id = any (:contacts::text[]) and state <> 'removed'
    order by since, group_id, contact_id`
 
-/** As a foreign key would, but once and not once a member: others may go on counting, and nobody removes. */
-const HOLD_GROUPS = `
-  select from contact_group where account_id = :account and id = any (:groups::text[]) order by id for key share`
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  contact_id: 'text',
+  group_id: 'text',
+  state: 'text',
+  since: 'timestamptz',
+})
 
 const SAVE = `
   insert into membership (account_id, contact_id, group_id, state, since)
   select :account, saved.contact_id, saved.group_id, saved.state, saved.since
-    from json_to_recordset(:rows) as saved (contact_id text, group_id text, state text, since timestamptz)
+    from ${SAVED.sql}
    order by saved.contact_id collate "C", saved.group_id collate "C"
       on conflict (account_id, contact_id, group_id) do update
      set state = excluded.state, since = excluded.since`

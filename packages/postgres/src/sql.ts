@@ -15,27 +15,6 @@ export async function countOf(knex: Knex, statement: string, bindings: Bindings)
   return rowCount
 }
 
-/**
- * Rows for `json_to_recordset`. On 2,000 contacts this costs both sides together no more than arrays and `unnest`,
- * and Node the lesser half of it.
- */
-export function asJson(rows: readonly object[]): string {
-  return JSON.stringify(rows)
-}
-
-let lastMs = NaN
-let lastText = ''
-
-/** An instant for `asJson`. Those of a slice are mostly one, and to spell it out takes longer than all else of a row. */
-export function isoOf(instant: Date): string {
-  const ms = instant.getTime()
-  if (ms !== lastMs) {
-    lastText = instant.toISOString()
-    lastMs = ms
-  }
-  return lastText
-}
-
 /** A statement speaks of one account, so what is of several goes in several statements; nearly always it is one. */
 export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]): ReadonlyMap<AccountId, T[]> {
   const groups = new Map<AccountId, T[]>()

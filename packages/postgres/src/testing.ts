@@ -3,6 +3,7 @@ import type { TestAdapters } from '@carillon/contracts'
 import type { Clock } from '@carillon/core'
 import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES, faultsOf } from '../../../tooling/sql-lint.js'
 import { connect } from './connect.js'
 import { pendingMigrations } from './migrations.js'
@@ -95,6 +96,14 @@ async function connectLinted(url: string): Promise<Knex> {
   knex.on('query', ({ sql }: { sql: string }) => statements.add(sql))
   return knex
 }
+
+/** Until a transaction waits for another. */
+export async function untilSomebodyWaits({ knex }: Pick<TestDatabase, 'knex'>) {
+  while ((await knex.raw(SOMEBODY_WAITS)).rowCount === 0) await setImmediate()
+}
+
+const SOMEBODY_WAITS = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** Where the Postgres of this test run is. */
 export function serverUrl(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, aContact, aLedgerEntry, describeUnitOfWork, houseOf } from '@carillon/contracts'
+import { ANN, BOB, aContact, aLedgerEntry, anAccount, describeUnitOfWork, houseOf } from '@carillon/contracts'
 import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
@@ -62,14 +62,15 @@ describe('a unit of work on Postgres', () => {
     const far = await database.another({ url: wire.url })
     const contact = aContact({ account: account.id })
     const entry = aLedgerEntry({ account: account.id })
+    const sister = anAccount()
     let attempts = 0
     wire.loseNextCommitReply()
-    const taken = await far.unitOfWork.run(async ({ contacts, credits }) => {
+    const { added, taken } = await far.unitOfWork.run(async ({ accounts, contacts, credits }) => {
       attempts++
       await credits.post(account.id, [entry])
-      return contacts.add([contact])
+      return { added: await accounts.add(sister), taken: await contacts.add([contact]) }
     })
-    expect([attempts, taken.size]).toEqual([2, 0])
+    expect({ attempts, added, taken: taken.size }).toEqual({ attempts: 2, added: true, taken: 0 })
     expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([contact])
     expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: entry.amount })
     await wire.close()

@@ -6,9 +6,12 @@ export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
+    // Kept over a second run: a revocation whose commit went unheard has happened all the same.
+    let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
       const account = await theAccount(stores, accountName)
-      if (await stores.apiKeys.revoke(account.id, id)) return
+      revoked = (await stores.apiKeys.revoke(account.id, id)) || revoked
+      if (revoked) return
       throw new DomainError(
         'api-key-not-found',
         `Account ${JSON.stringify(accountName)} has no API key with the id ${id}`,

@@ -125,8 +125,8 @@ create table group_tag (
   foreign key (account_id, tag_id) references tag (account_id, id)
 );
 
--- Without foreign keys: checking them row by row would halve the speed of an import. A group cannot go from under its
--- members, because joining and removing both lock its row.
+-- Without foreign keys, which would be checked row by row at every import. A group cannot go from under its
+-- members, because whoever joins counts itself there, and removing locks the row first.
 create table membership (
   account_id text collate "C" not null,
   contact_id text collate "C" not null,

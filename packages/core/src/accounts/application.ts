@@ -1,0 +1,18 @@
+import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { Account } from './account.js'
+import type { Findings } from './reconcile.js'
+
+/** A declaration on its way to becoming the account: what every part of it needs. */
+export type Application = {
+  readonly stores: Stores
+  readonly account: Account
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly now: Date
+  readonly prune: boolean
+  readonly findings: Findings
+  /** Made up so far. It outlives a unit of work that runs again, so that a secret which was stored is also told. */
+  readonly newSecrets: Map<string, string>
+}

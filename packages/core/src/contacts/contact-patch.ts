@@ -4,7 +4,7 @@ import { EMAIL_LENGTH_MAX, isEmail } from '../values/email.js'
 import { mergePatch, type JsonObject } from '../values/merge-patch.js'
 import { codePointsOf } from '../values/text.js'
 import { readCustomValues, type CustomField } from './custom-field.js'
-import { GENDERS, type Address, type Contact, type Gender, type Profile } from './contact.js'
+import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
 import { timezoneOf } from './timezone.js'
 
 /** Absent stays, a value is set, null clears; so does an empty string. */
@@ -51,24 +51,21 @@ export const ADDRESS_FIELD_RULES = {
 
 /** A patch whose texts have passed the rules above, on top of what the contact was. */
 export function applyPatch(contact: Contact, patch: ContactPatch, fields: readonly CustomField[]): Contact {
-  const { id, account, phone, tz: _, createdAt, ...profile } = contact
-  const patched = patchProfile(profile, patch, fields)
-  return { ...patched, id, account, phone, createdAt, tz: timezoneOf({ phone, address: patched.address }) }
+  const { id, account, phone, createdAt } = contact
+  const merged = mergePatch(contact as unknown as JsonObject, readPatch(patch, fields)) as unknown as Contact
+  const address = merged.address && tidy(merged.address)
+  const tz = timezoneOf({ phone, address })
+  const patched = { ...merged, customValues: merged.customValues ?? {}, id, account, phone, createdAt, tz }
+  if (address !== undefined) return { ...patched, address }
+  const { address: _, ...rest } = patched
+  return rest
 }
 
-function patchProfile(profile: Profile, patch: ContactPatch, fields: readonly CustomField[]): Profile {
-  const { customFields, isFavorite, ...texts } = patch
-  const merged = mergePatch(
-    profile as JsonObject,
-    {
-      ...(emptyAsNull(texts) as JsonObject),
-      ...(isFavorite === undefined ? {} : { isFavorite: isFavorite ?? false }),
-      ...(customFields === undefined ? {} : { customValues: customFields && readCustomValues(fields, customFields) }),
-    } as JsonObject,
-  ) as Profile
-  const { address, ...rest } = merged
-  const tidied = address && tidy(address)
-  return { ...rest, customValues: merged.customValues ?? {}, ...(tidied === undefined ? {} : { address: tidied }) }
+function readPatch({ customFields, isFavorite, ...texts }: ContactPatch, fields: readonly CustomField[]): JsonObject {
+  const patch = emptyAsNull(texts)
+  if (isFavorite !== undefined) patch['isFavorite'] = isFavorite ?? false
+  if (customFields !== undefined) patch['customValues'] = customFields && readCustomValues(fields, customFields)
+  return patch as JsonObject
 }
 
 /** An address with nothing left in it is none. */
@@ -78,11 +75,12 @@ function tidy(address: Address): Address | undefined {
 }
 
 function emptyAsNull(patch: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(patch)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, value === '' ? null : isObject(value) ? emptyAsNull(value) : value]),
-  )
+  const result: Record<string, unknown> = {}
+  for (const name of Object.keys(patch)) {
+    const value = patch[name]
+    if (value !== undefined) result[name] = value === '' ? null : isObject(value) ? emptyAsNull(value) : value
+  }
+  return result
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

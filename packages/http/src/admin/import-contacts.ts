@@ -110,7 +110,7 @@ type Run = {
 }
 
 /**
- * Two slices are under way at a time, so that neither this process nor the database waits for the other; unless they
+ * A few slices are under way at a time, so that neither this process nor the database waits for the other; unless they
  * speak of the same number, whose later row must win. What a slice came to is told as soon as it is stored.
  */
 async function* linesOf({ first, slices, target, importContacts, told }: Run): AsyncGenerator<string> {
@@ -140,7 +140,7 @@ async function* linesOf({ first, slices, target, importContacts, told }: Run): A
   }
 }
 
-const UNDER_WAY_MAX = 2
+const UNDER_WAY_MAX = 3
 
 type Rows = readonly CsvRow[]
 type Turn = { readonly rows: Rows | null } | { readonly stored: Stored }

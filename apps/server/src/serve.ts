@@ -43,8 +43,15 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
-    ready: async () => ({ database: (await problemsOf({ knex, clock: systemClock })).join('. ') || 'ok' }),
+    ready: () => readiness(knex, logger),
   })
   const listening = await listen(api, address)
   return { url, docsUrl, stop: () => listening.stop({ graceMs: GRACE_MS }) }
+}
+
+/** Anybody may ask, so what is wrong is told to the log alone: it can name hosts and folders. */
+async function readiness(knex: Knex, logger: Logger): Promise<Readonly<Record<string, string>>> {
+  const problems = await problemsOf({ knex, clock: systemClock })
+  for (const problem of problems) logger.warn({ problem }, 'not ready')
+  return { database: problems.length === 0 ? 'ok' : 'not ready' }
 }

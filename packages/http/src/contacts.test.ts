@@ -337,6 +337,7 @@ describe('list', () => {
       expect(body.details.fields[0].field).toBe(query.split('=')[0])
     }
     expect((await api('GET', '/contacts?group=vip')).body.code).toBe(33034)
+    expect((await api('GET', `/contacts?group=grp_${'0'.repeat(26)}`)).body.code).toBe(33031)
   })
 })
 

@@ -34,6 +34,8 @@ export function createApi(options: CreateApiOptions): Express {
   app.set('trust proxy', trustProxy)
   app.set('case sensitive routing', true)
   app.set('strict routing', true)
+  // What is read here changes at any moment and is personal: nobody keeps it to compare.
+  app.set('etag', false)
   app.use(observe(surroundings), helmet(), readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...surroundings }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...surroundings }))

@@ -259,6 +259,10 @@ describe('the pages for machines', () => {
     expect([status, body]).toEqual([503, { status: 'unavailable', checks: await ready() }])
   })
 
+  test('carry no ETag, like every answer: none is kept to be compared', async () => {
+    expect((await house.call('GET', '/healthz')).headers.get('etag')).toBeNull()
+  })
+
   test('show the metrics', async () => {
     const { status, text } = await house.call('GET', '/metrics')
     expect(status).toBe(200)

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.js'
 import { DomainError } from '../errors.js'
+import { theGroup } from '../groups/find-groups.js'
 import type { ContactQuery } from '../ports/contact-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
@@ -26,6 +27,7 @@ export class ListContacts {
 
   execute({ account, query }: { account: Account; query: ContactQuery }): Promise<Page<ContactView>> {
     return this.deps.unitOfWork.run(async (stores) => {
+      if (query.group !== null) await theGroup(stores, account.id, query.group)
       const page = await stores.contacts.list(account.id, query)
       return { ...page, results: await viewsOf(stores, account.id, page.results) }
     })

@@ -28,7 +28,7 @@ const CORE_SYNTAX = [
   },
   {
     selector: 'CallExpression[callee.property.name=/^[gs]et(FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset)$/]',
-    message: "This reads the host's time zone. Use the UTC twin, or values/wall-clock.ts.",
+    message: "This reads the host's time zone. Use the UTC twin.",
   },
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length>1]',

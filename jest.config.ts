@@ -4,8 +4,9 @@ const config: Config = {
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling'],
   testMatch: ['**/src/**/*.test.ts', '<rootDir>/tooling/*.test.ts'],
   testEnvironment: 'node',
-  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
+  // However many cores there are: all test files share one Postgres and its connections.
   maxWorkers: 2,
+  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
   workerIdleMemoryLimit: '1GB',
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Run after every `npm install`. A registry mirror may hold the binaries of some platforms only; npm then leaves the
- * others out of the lockfile, and `npm ci` refuses a lockfile that lacks an optional dependency it knows of. This adds
- * them as npm itself would, without the checksum that only the absent file could give.
+ * Run after every `npm install`. npm may leave the binaries of other platforms out of the lockfile, and `npm ci` refuses
+ * a lockfile that lacks an optional dependency it knows of. This adds them as npm itself would, without the checksum
+ * that only the absent file could give.
  */
 const PLATFORM =
   /(?<os>android|darwin|freebsd|linux|openharmony|win32|windows)-(?<cpu>arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64)(?:-(?<abi>\w+))?$/

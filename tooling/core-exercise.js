@@ -1,12 +1,23 @@
-import { parsePhoneNumber } from '@carillon/core'
+import {
+  ApplyAccount,
+  CreateContact,
+  ImportContacts,
+  JoinGroup,
+  ReadConsent,
+  UpdateContact,
+  createIds,
+  parsePhoneNumber,
+  parseTimeZone,
+  rowReaderOf,
+} from '@carillon/core'
 
 /**
- * What is run of the core in a realm with nothing but the language. An exercise fails by throwing, and may be async.
- * Add one whenever the core learns to do something new.
+ * What is run of the core in a realm with nothing but the language. An exercise gets the adapters, which come from
+ * outside as everywhere; it fails by throwing, and may be async. Add one whenever the core learns to do something new.
  */
 export const exercises = {
   'a phone number is parsed by the tables alone'() {
-    assert(parsePhoneNumber('+12025550123') === '+12025550123')
+    assert(parsePhoneNumber(ANN) === ANN)
   },
   'a phone number that the library has to look at is parsed'() {
     assert(parsePhoneNumber('+390236618300') === '+390236618300')
@@ -15,6 +26,90 @@ export const exercises = {
     const refusal = thrownBy(() => parsePhoneNumber('+112025550100'))
     assert(refusal.code === 'invalid-phone-number')
   },
+  'a time zone is known by its name, and told from what is none'() {
+    assert(parseTimeZone('america/new_york') === 'America/New_York')
+    assert(parseTimeZone('America/Nowhere') === null)
+    assert(parseTimeZone('EST') === null)
+  },
+  'ids are made of the time and the bytes that are given'() {
+    const source = () => createIds({ nowMs: () => 1_000, randomBytes: (length) => new Uint8Array(length).fill(7) })
+    const [ids, same] = [source(), source()]
+    const first = ids.next('con')
+    assert(first === same.next('con'))
+    assert(first < ids.next('con'))
+  },
+  'a row of a file is read, and a bad one refused with its column'() {
+    const read = rowReaderOf(['phoneNumber', 'firstName', 'Plan', 'Visits'], FIELDS)
+    const { phone, patch } = read([ANN, ' Ann ', 'Pro', '12'])
+    assert(phone === ANN && patch.firstName === 'Ann')
+    assert(patch.customFields.Plan === 'Pro' && patch.customFields.Visits === 12)
+    assert(thrownBy(() => read(['12025550123', '', '', ''])).message.startsWith('phoneNumber'))
+  },
+  async 'an account is applied, and again without a change'(adapters) {
+    const { account, changes, parts } = await applied(adapters)
+    assert(account.createdAt.getTime() === adapters.clock.now().getTime())
+    assert(parts.newKeySecrets.has('key_acme') && parts.groups.length === 1)
+    assert(changes.length > 0)
+    assert((await applied(adapters)).changes.length === 0)
+  },
+  async 'an account that contradicts itself is refused in words of the domain'(adapters) {
+    const twice = { ...DECLARATION, groups: [{ name: 'VIP' }, { name: 'VIP' }] }
+    const refusal = await failureOf(new ApplyAccount(adapters).execute({ declaration: twice, prune: false }))
+    assert(refusal.code === 'invalid-input')
+  },
+  async 'a contact is created once, with the timezone of its area code'(adapters) {
+    const { account } = await applied(adapters)
+    const create = () => new CreateContact(adapters).execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
+    assert((await create()).tz === 'America/New_York')
+    assert((await failureOf(create())).code === 'contact-exists')
+  },
+  async 'a patch sets, clears, and finds the timezone of the postal code'(adapters) {
+    const { account } = await applied(adapters)
+    await new CreateContact(adapters).execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
+    const patch = { firstName: null, address: { postalCode: '90210', country: 'us' }, customFields: { plan: 'Pro' } }
+    const patched = await new UpdateContact(adapters).execute({ account, phone: ANN, patch })
+    assert(!('firstName' in patched) && patched.address.country === 'US')
+    assert(patched.tz === 'America/Los_Angeles' && patched.customFields.Plan === 'Pro')
+  },
+  async 'a contact joins a group, and the consent log has it'(adapters) {
+    const { account, parts } = await applied(adapters)
+    const group = parts.groups[0].id
+    await new CreateContact(adapters).execute({ account, phone: ANN, fields: {} })
+    const joined = await new JoinGroup(adapters).execute({ account, phone: ANN, group, mode: 'DIRECT' })
+    assert(joined.groups.length === 1 && joined.groups[0].id === group)
+    const { state, log } = await new ReadConsent(adapters).execute({ account, phone: ANN })
+    assert(state === 'opted_in' && log.length === 1 && log[0].action === 'OPT_IN')
+  },
+  async 'a slice of a file is imported, and again without a change'(adapters) {
+    const { account, parts } = await applied(adapters)
+    const read = rowReaderOf(['phoneNumber', 'Plan'], parts.customFields)
+    const rows = [{ line: 2, cells: [ANN, 'Pro'] }]
+    const input = { account, group: parts.groups[0], fields: parts.customFields, read, rows }
+    const first = await new ImportContacts(adapters).execute(input)
+    assert(first.created === 1 && first.joined === 1 && first.rejected.length === 0)
+    const second = await new ImportContacts(adapters).execute(input)
+    assert(second.unchanged === 1 && second.joined === 0)
+  },
+}
+
+const ANN = '+12025550123'
+
+const DECLARATION = {
+  name: 'Acme',
+  timezone: 'America/New_York',
+  credits: { sms: 100 },
+  apiKeys: [{ id: 'key_acme' }],
+  groups: [{ name: 'VIP', tags: ['vip'] }],
+  customFields: [
+    { key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] },
+    { key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER' },
+  ],
+}
+
+const FIELDS = DECLARATION.customFields.map((field) => ({ options: [], status: 'active', ...field }))
+
+function applied(adapters) {
+  return new ApplyAccount(adapters).execute({ declaration: DECLARATION, prune: false })
 }
 
 function assert(holds) {
@@ -27,4 +122,11 @@ function thrownBy(run) {
   } catch (error) {
     return error
   }
+}
+
+function failureOf(promise) {
+  return promise.then(
+    () => undefined,
+    (error) => error,
+  )
 }

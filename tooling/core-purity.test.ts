@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { BareRealm } from './bare-realm.js'
 
@@ -8,11 +9,11 @@ const CORE = join(import.meta.dirname, '../packages/core/dist/index.js')
 const EXERCISES = join(import.meta.dirname, 'core-exercise.js')
 
 const { exercises } = (await new BareRealm({ '@carillon/core': CORE }).importFile(EXERCISES)) as {
-  exercises: Record<string, () => unknown>
+  exercises: Record<string, (adapters: MemoryAdapters) => unknown>
 }
 
 test.each(Object.entries(exercises))('with nothing but the language: %s', async (_, run) => {
-  await run()
+  await run(inMemory())
 })
 
 describe('a bare realm', () => {

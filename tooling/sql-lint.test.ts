@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { faultsOf } from './sql-lint.js'
+import { APPENDED_TABLES, faultsOf, rewritesHistory } from './sql-lint.js'
 
 // What stores really send is checked by the tests of the Postgres package, statement by statement. This shows that
 // the check bites.
@@ -60,9 +62,45 @@ describe('any statement', () => {
     ['no advisory locks', 'select pg_advisory_xact_lock(1)'],
     ['no advisory locks', 'select pg_try_advisory_lock($1)'],
     ['no ON DELETE SET NULL', 'create table x (a text references b on delete set null)'],
-    ['only ever appended to', 'delete from consent_log where account_id = $1'],
-    ['only ever appended to', 'update ledger_entry set amount = 0 where account_id = $1'],
   ])('%s: %s', (why, statement) => {
     expect(faultsOf(statement).join()).toContain(why)
   })
+})
+
+describe.each(APPENDED_TABLES)('what stands in %s', (table) => {
+  test.each([
+    'update TABLE set reason = $2 where account_id = $1',
+    'UPDATE ONLY public."TABLE" AS old SET id = $2 WHERE old.account_id = $1',
+    'delete from TABLE where account_id = $1',
+    'delete\n  from only TABLE -- all of it',
+    'with gone as (delete from TABLE where account_id = $1 returning *) select from gone',
+    'truncate TABLE',
+    'truncate table contact, TABLE cascade',
+    'drop table if exists TABLE',
+    'merge into TABLE using contact on true when matched then delete',
+    `insert into TABLE (account_id, id) values ($1, $2)
+       on conflict (account_id, id) do update set id = excluded.id`,
+  ])('is never changed or deleted: %s', (statement) => {
+    const sql = statement.replaceAll('TABLE', table)
+    expect(faultsOf(sql).join()).toContain('only ever appended to')
+    expect(rewritesHistory(`const SQL = \`\n  ${sql}\``)).toBe(true)
+  })
+
+  test.each([
+    'insert into TABLE (account_id, id) values ($1, $2) on conflict (account_id, id) do nothing',
+    'select * from TABLE where account_id = $1',
+    `with logged as (insert into TABLE (account_id, id) values ($1, $2) on conflict (account_id, id) do nothing)
+     insert into consent (account_id, phone) values ($1, $2) on conflict (account_id, phone) do update set phone = $2`,
+    'delete from TABLE_text where TABLE_text.account_id = $1',
+    'create table TABLE (account_id text)',
+  ])('can be added to and read: %s', (statement) => {
+    expect(rewritesHistory(statement.replaceAll('TABLE', table))).toBe(false)
+  })
+})
+
+test('no source has a statement that changes or deletes what is only appended to, sent by a test or not', () => {
+  const folder = join(import.meta.dirname, '../packages/postgres/src')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  expect(sources).toContain('consent-log.ts')
+  expect(sources.filter((file) => rewritesHistory(readFileSync(join(folder, file), 'utf8')))).toEqual([])
 })

@@ -22,8 +22,8 @@ export const TENANT_TABLES = [
   'webhook_endpoint',
 ]
 
-/** Tables that are only ever appended to. */
-const APPENDED_TABLES = ['consent_log', 'ledger_entry']
+/** Tables that are only ever appended to: what stands in them is evidence. */
+export const APPENDED_TABLES = ['consent_log', 'ledger_entry']
 
 /**
  * What keeps a statement from running on the one node that has the account: every table of accounts that it reads,
@@ -31,9 +31,27 @@ const APPENDED_TABLES = ['consent_log', 'ledger_entry']
  * forbids in any statement. Takes statements as they are sent, with `$1` for their values.
  */
 export function faultsOf(statement: string): readonly string[] {
-  const sql = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+  const sql = onOneLine(statement)
   return [...readingFaults(sql), ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }
+
+/** Whether a statement, or a file with statements in it, changes or deletes what is only ever appended to. */
+export function rewritesHistory(text: string): boolean {
+  const sql = onOneLine(text)
+  return REWRITES.some((pattern) => pattern.test(sql))
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+}
+
+const APPENDED_TABLE = `(?:"?\\w+"?\\.)?"?(?:${APPENDED_TABLES.join('|')})\\b`
+
+const REWRITES = [
+  `\\b(?:update|delete from|merge into)(?: only)? ${APPENDED_TABLE}`,
+  `\\b(?:truncate|drop table)\\b[^;\`]* ${APPENDED_TABLE}`,
+  `\\binsert into ${APPENDED_TABLE}(?:(?!\\binsert into\\b)[^;\`])*\\bdo update\\b`,
+].map((source) => new RegExp(source, 'i'))
 
 const TENANT_TABLE = `(?:${TENANT_TABLES.join('|')})`
 /** What can stand after a table without being its alias. */
@@ -84,11 +102,11 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\bcreate (?:or replace )?(?:constraint )?trigger\b/i, 'no triggers'],
   [/\bpg_(?:try_)?advisory_/i, 'no advisory locks'],
   [/\bon delete set (?:null|default)\b/i, 'no ON DELETE SET NULL'],
-  [new RegExp(`\\b(?:update|delete from|truncate) (?:${APPENDED_TABLES.join('|')})\\b`, 'i'), 'only ever appended to'],
 ]
 
 function forbidden(sql: string): readonly string[] {
-  return FORBIDDEN.flatMap(([pattern, why]) => (pattern.test(sql) ? [why] : []))
+  const found = FORBIDDEN.flatMap(([pattern, why]) => (pattern.test(sql) ? [why] : []))
+  return rewritesHistory(sql) ? [...found, 'only ever appended to'] : found
 }
 
 function countOf(text: string, pattern: RegExp): number {

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 /**
  * `node bench/src/campaign.js NAME [--seed N] [--short]`: attacks the service until an invariant breaks or the time
  * is up. Each campaign is a file of `campaigns/` that exports `campaign`: a title and `run({ seed, short, say })`,
- * which answers its figures and throws a `Broken` where an invariant does not hold. The same seed does the same again.
+ * which answers its figures and throws where an invariant does not hold. All that a campaign picks at random comes from
+ * the seed, which is printed first: with the same one it asks the same again.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { randomNumbers } from '../random-numbers.js'
 import { basic, startService } from '../service.js'
 
 const KEY = { id: 'key_limits', secret: 'a-secret-of-the-campaign' }
@@ -10,12 +11,12 @@ const REQUESTS_PER_SECOND = 1_000
 export const campaign = {
   title: `${REQUESTS_PER_SECOND} requests a second on 4 processes: never more than ${LIMIT} granted in any 60 s`,
 
-  async run({ short, say }) {
+  async run({ seed, short, say }) {
     const service = await startService({ processes: 4 })
     try {
       const { apiKeys } = await service.apply({ name: 'Limits', apiKeys: [KEY], rateLimits: { contactApiRead: LIMIT } })
       say(`applied, key ${apiKeys[0].id}`)
-      const answers = await storm(service.urls, { lastsMs: short ? 65_000 : 190_000, say })
+      const answers = await storm(service.urls, { random: randomNumbers(seed), lastsMs: short ? 65_000 : 190_000, say })
       return judge(answers)
     } finally {
       await service.stop()
@@ -23,8 +24,8 @@ export const campaign = {
   },
 }
 
-/** Requests go out at their rate whether or not the earlier ones were answered, in turn to each process. */
-async function storm(urls, { lastsMs, say }) {
+/** Requests go out at their rate whether or not the earlier ones were answered, each to a process at random. */
+async function storm(urls, { random, lastsMs, say }) {
   const dispatcher = new Agent({ connections: 64 })
   const answers = []
   const open = new Set()
@@ -32,7 +33,7 @@ async function storm(urls, { lastsMs, say }) {
   for (let sent = 0; performance.now() - startedAt < lastsMs;) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * REQUESTS_PER_SECOND)
     for (; sent < due; sent++) {
-      const asked = ask(urls[sent % urls.length], dispatcher).then((answer) => {
+      const asked = ask(urls[Math.floor(random() * urls.length)], dispatcher).then((answer) => {
         open.delete(asked)
         answers.push(answer)
       })

@@ -1,26 +1,35 @@
-import { CreateContact, JoinGroup } from '@carillon/core'
+import * as core from '@carillon/core'
 import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { construct, Tokens, useCases, useCasesOf } from './index.js'
 
-test('every use case is bound, and finds all it asks for', () => {
+test('every use case of the core is bound, and finds all it asks for', () => {
   const container = new Container()
   container.load(useCases, memoryModule(inMemory()))
-  for (const useCase of Object.values(useCasesOf(container))) expect(useCase).toBeInstanceOf(Object)
+  const bound = Object.values(useCasesOf(container)).map((useCase) => useCase.constructor.name)
+  expect(bound.sort()).toEqual(offeredByTheCore().sort())
+  expect(bound).toContain('JoinGroup')
 })
 
 test('a use case is made once', () => {
   const container = new Container()
   container.load(useCases, memoryModule(inMemory()))
-  expect(container.get(JoinGroup)).toBe(container.get(JoinGroup))
+  expect(container.get(core.JoinGroup)).toBe(container.get(core.JoinGroup))
 })
 
 test('a missing or a swapped dependency does not compile', () => {
   const { UnitOfWork: unitOfWork, Clock: clock, Ids: ids } = Tokens
-  expect(construct(CreateContact, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
+  expect(construct(core.CreateContact, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
   // @ts-expect-error: the clock is missing
-  construct(CreateContact, { unitOfWork, ids })
+  construct(core.CreateContact, { unitOfWork, ids })
   // @ts-expect-error: clock and ids are swapped
-  construct(CreateContact, { unitOfWork, clock: ids, ids: clock })
+  construct(core.CreateContact, { unitOfWork, clock: ids, ids: clock })
 })
+
+/** A use case is a class with `execute`, and the core exports no other. */
+function offeredByTheCore(): string[] {
+  return Object.entries<unknown>(core).flatMap(([name, offered]) =>
+    typeof offered === 'function' && typeof offered.prototype?.execute === 'function' ? [name] : [],
+  )
+}

@@ -37,8 +37,11 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('save of none changes nothing', async () => {
-      const { run } = await openHouse()
-      await expect(run(({ consents }) => consents.save([]))).resolves.toBeUndefined()
+      const { run, account } = await openHouse()
+      const consent = aConsent({ account: account.id, activeGroups: 2 })
+      await run(({ consents }) => consents.save([consent]))
+      await run(({ consents }) => consents.save([]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
     test('lock answers every number, whether or not anything is known of it', async () => {
@@ -71,6 +74,33 @@ export function describeConsentStore(open: OpenTestAdapters) {
         expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
       },
     )
+
+    test('addOrLock keeps those of new numbers, and answers what is known of the others', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
+      await run(({ consents }) => consents.save([known]))
+      const other = await neighbour()
+      await run(({ consents }) => consents.save([aConsent({ account: other.id, activeGroups: 5 })]))
+      const joined = [CAT, ANN, BOB].map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 }))
+      const answer = await run(({ consents }) => consents.addOrLock(account.id, joined))
+      expect(answer).toEqual(new Map([[BOB, known]]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(joined[1])
+      expect(await run(({ consents }) => consents.find(account.id, CAT))).toEqual(joined[0])
+      expect(await run(({ consents }) => consents.find(account.id, BOB))).toEqual(known)
+      expect(await run(({ consents }) => consents.addOrLock(account.id, []))).toEqual(new Map())
+    })
+
+    test('addOrLock makes changes of one number follow each other: one adds it, the others are told', async () => {
+      const { run, account } = await openHouse()
+      const join = () =>
+        run(async ({ consents }) => {
+          const known = await consents.addOrLock(account.id, [aConsent({ account: account.id, activeGroups: 1 })])
+          const before = known.get(ANN)
+          if (before !== undefined) await consents.save([{ ...before, activeGroups: before.activeGroups + 1 }])
+        })
+      await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(join))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
+    })
 
     test('a join and a STOP of one number follow each other', async () => {
       const { run, account } = await openHouse()

@@ -64,7 +64,9 @@ export function describeContactStore(open: OpenTestAdapters) {
 
     test('of nobody changes nothing', async () => {
       const house = await openHouse()
+      const ann = await house.contact()
       expect((await house.run(({ contacts }) => contacts.add([]))).size).toBe(0)
+      expect(await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))).toEqual([ann])
     })
 
     test('5,000 at once', async () => {
@@ -108,6 +110,21 @@ export function describeContactStore(open: OpenTestAdapters) {
       expect(await house.run(({ contacts }) => contacts.find(neighbour.id, ANN))).toEqual(theirs)
       await house.run(({ contacts }) => contacts.save([{ ...theirs, firstName: 'Changed' }]))
       expect(await find(house, ANN)).toEqual(ours)
+    })
+
+    test('findAll answers those that are there by their numbers, each account its own', async () => {
+      const house = await openHouse()
+      const neighbour = await house.neighbour()
+      const [ann, bob] = await house.contacts(aFullContact({ account: house.account.id }), { phone: BOB })
+      await house.run(({ contacts }) => contacts.add([aContact({ account: neighbour.id, phone: phoneOf(7) })]))
+      const found = await house.run(({ contacts }) => contacts.findAll(house.account.id, [BOB, phoneOf(7), ANN]))
+      expect(found).toEqual(
+        new Map([
+          [ANN, ann],
+          [BOB, bob],
+        ]),
+      )
+      expect(await house.run(({ contacts }) => contacts.findAll(house.account.id, []))).toEqual(new Map())
     })
 
     test('lock answers the contacts by their numbers', async () => {
@@ -172,7 +189,9 @@ export function describeContactStore(open: OpenTestAdapters) {
 
     test('of nobody changes nothing', async () => {
       const house = await openHouse()
-      await expect(house.run(({ contacts }) => contacts.save([]))).resolves.toBeUndefined()
+      const kept = await house.contacts({ firstName: 'Ann' }, { phone: BOB })
+      await house.run(({ contacts }) => contacts.save([]))
+      expect(await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))).toEqual(kept)
     })
   })
 

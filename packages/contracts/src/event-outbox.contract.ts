@@ -44,6 +44,17 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
+    test('tells whether a type is heard by an endpoint of the account', async () => {
+      const { run, account, listenTo, neighbour } = await openHouse()
+      const isHeard = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
+        run((stores) => stores.events.isHeard(of.id, type))
+      expect(await isHeard('message.sent')).toBe(false)
+      await listenTo('message.sent')
+      expect(await isHeard('message.sent')).toBe(true)
+      expect(await isHeard('contacts.group.opted_in')).toBe(false)
+      expect(await isHeard('message.sent', await neighbour())).toBe(false)
+    })
+
     test('knows the subscriptions that its own unit of work has just made', async () => {
       const { run, account, events } = await openHouse()
       const event = anEvent({ account: account.id })

@@ -23,6 +23,7 @@ export {
   ids,
   phoneOf,
 } from './builders.js'
+export { CUSTOM_FIELDS } from './custom-fields.js'
 export { describeAccountStore } from './account-store.contract.js'
 export { describeApiKeyStore } from './api-key-store.contract.js'
 export { describeClock } from './clock.contract.js'

@@ -102,14 +102,6 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(read).toEqual({ status: 'fulfilled', value: null })
     })
 
-    test('can run beside others', async () => {
-      const house = await openHouse()
-      const numbers = await Promise.all(
-        [1, 2, 3, 4, 5].map((n) => house.run(async ({ accounts }) => (await accounts.list()).length * n)),
-      )
-      expect(numbers).toEqual([1, 2, 3, 4, 5])
-    })
-
     test('goes on after others have failed beside it', async () => {
       const house = await openHouse()
       const add =

@@ -1,5 +1,5 @@
 import { inMemory } from '@carillon/memory'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { applyAcme, openTestApi } from './testing/test-api.js'
 
 const ANN = '/contacts/by-phone/+12025550123'
@@ -60,17 +60,41 @@ test('beyond the limit the answer is 429 with 33002 and Retry-After, before the 
   expect(await house.registry.metrics()).toContain('carillon_http_rate_limited_total{bucket="contactApiWrite"} 2')
 })
 
-test('unknown paths and methods are not counted', async () => {
-  const house = await openTestApi(inMemory())
-  await applyAcme(house, { rateLimits: { contactApiRead: 1, contactApiWrite: 1 } })
-  for (const [method, path] of [
-    ['GET', '/nowhere'],
-    ['PUT', ANN],
-    ['OPTIONS', ANN],
-  ] as const) {
-    expect(limitsOf((await house.api(method, path)).headers)).toEqual([null, null, null])
-  }
-  expect(limitsOf((await house.api('GET', ANN)).headers)).toEqual(['1', '0', '60'])
+describe('every authenticated request counts, also one that no route takes', () => {
+  const strays = [
+    ['GET', '/nowhere', 'contactApiRead', 404],
+    ['POST', '/nowhere', 'contactApiRead', 404],
+    ['POST', '/contactsandmore', 'contactApiRead', 404],
+    ['OPTIONS', ANN, 'contactApiRead', 204],
+    ['HEAD', '/groups/a/b', 'contactApiRead', 404],
+    ['PROPFIND', ANN, 'contactApiRead', 405],
+    ['PUT', ANN, 'contactApiWrite', 405],
+    ['DELETE', '/groups', 'contactApiWrite', 405],
+    ['POST', '/contacts/by-phone', 'contactApiWrite', 404],
+  ] as const
+
+  test.each(strays)('%s %s for %s, and beyond it the answer is 429', async (method, path, bucket, status) => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house, { rateLimits: { contactApiRead: 7, contactApiWrite: 7, [bucket]: 1 } })
+    const first = await house.api(method, path)
+    expect([first.status, ...limitsOf(first.headers)]).toEqual([status, '1', '0', '60'])
+    const second = await house.api(method, path)
+    expect([second.status, second.headers.get('retry-after'), ...limitsOf(second.headers)]).toEqual([
+      429,
+      '60',
+      '1',
+      '0',
+      '60',
+    ])
+    if (method !== 'HEAD') expect(second.body.code).toBe(33002)
+  })
+
+  test('one that is not authenticated does not', async () => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house, { rateLimits: { contactApiRead: 1 } })
+    expect(limitsOf((await house.call('GET', '/api/v1/nowhere')).headers)).toEqual([null, null, null])
+    expect(limitsOf((await house.api('GET', '/nowhere')).headers)).toEqual(['1', '0', '60'])
+  })
 })
 
 test('null is no limit, and no headers', async () => {

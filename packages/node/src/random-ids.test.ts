@@ -1,5 +1,9 @@
+import { describeIds } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { randomIds } from './random-ids.js'
+import { systemClock } from './system-clock.js'
+
+describeIds(async () => randomIds(systemClock))
 
 test('ids are strictly increasing and never repeat, also when the clock stands still or goes back', () => {
   const times = [1_000, 1_000, 2_000, 1_500, 3_000]

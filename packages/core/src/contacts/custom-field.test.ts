@@ -1,21 +1,10 @@
+import { CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { DomainError } from '../errors.js'
-import { CUSTOM_FIELD_KEYS, customValuesByLabel, readCustomValues, visible, type CustomField } from './custom-field.js'
+import { CUSTOM_FIELD_KEYS, customValuesByLabel, readCustomValues, visible } from './custom-field.js'
 
-function aField(n: 1 | 2 | 3 | 4 | 5 | 6 | 7, given: Partial<CustomField>): CustomField {
-  const key = `contact_custom_field_${n}` as const
-  return { account: 'acc_1', key, label: `Field ${n}`, type: 'TEXT', options: [], status: 'active', ...given }
-}
-
-const NICKNAME = aField(1, { label: 'Nickname' })
-const POINTS = aField(2, { label: 'Points', type: 'NUMBER' })
-const VEGAN = aField(3, { label: 'Vegan', type: 'BOOLEAN' })
-const RENEWAL = aField(4, { label: 'Renewal Date', type: 'DATE' })
-const PLAN = aField(5, { label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] })
-const COLORS = aField(6, { label: 'Colors', type: 'MULTI_SELECT', options: ['red', 'green', 'blue'] })
-const RETIRED = aField(7, { label: 'Retired', status: 'disabled' })
-const FIELDS = [COLORS, RETIRED, PLAN, RENEWAL, NICKNAME, POINTS, VEGAN]
+const { NICKNAME, POINTS, VEGAN, RENEWAL, PLAN, COLORS, RETIRED } = CUSTOM_FIELDS
+const FIELDS = Object.values(CUSTOM_FIELDS)
 
 function refusalOf(input: Readonly<Record<string, unknown>>, fields = FIELDS): unknown {
   try {
@@ -198,51 +187,6 @@ describe('the values that a client sees', () => {
     const shown = customValuesByLabel([{ ...COLORS, label: '__proto__' }], VALUES)
     expect(Object.entries(shown)).toEqual([['__proto__', ['red', 'blue']]])
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype)
-  })
-})
-
-describe('whatever JSON comes in', () => {
-  const label = fc.oneof(fc.constantFrom(...FIELDS.map((field) => field.label), ' plan', '__proto__'), fc.string())
-  const value = fc.oneof(
-    fc.constantFrom<unknown>('Pro', 'red', ['red'], ['red', 'red'], '2026-01-01', '2026-02-30', 1, true, null, ''),
-    fc.jsonValue({ maxDepth: 2 }),
-  )
-  const input = fc.dictionary(label, value)
-
-  test('it is read or refused with a DomainError that names label and reason', () => {
-    fc.assert(
-      fc.property(input, (values) => {
-        try {
-          readCustomValues(FIELDS, values)
-        } catch (error) {
-          expect(error).toBeInstanceOf(DomainError)
-          expect((error as DomainError).details).toEqual({ label: expect.any(String), reason: expect.any(String) })
-        }
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-
-  test('what was read is shown again under its label, unless it was cleared', () => {
-    const right = fc.record(
-      {
-        Nickname: fc.string({ maxLength: 250 }),
-        Points: fc.double({ noNaN: true, noDefaultInfinity: true }),
-        Vegan: fc.boolean(),
-        Plan: fc.constantFrom('Free', 'Pro'),
-        Colors: fc.subarray(['red', 'green', 'blue']),
-      },
-      { requiredKeys: [] },
-    )
-    fc.assert(
-      fc.property(right, (values) => {
-        const read = Object.entries(readCustomValues(FIELDS, values)).filter(([, kept]) => kept !== null)
-        const kept = Object.entries(values).filter(
-          ([, given]) => given !== '' && !(Array.isArray(given) && !given.length),
-        )
-        expect(customValuesByLabel(FIELDS, Object.fromEntries(read))).toEqual(Object.fromEntries(kept))
-      }),
-    )
   })
 })
 

@@ -1,0 +1,37 @@
+import 'reflect-metadata'
+import { useCases, useCasesOf } from '@carillon/container'
+import { memoryModule } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { Container } from 'inversify'
+import createKnex from 'knex'
+import { createLogger } from './logger.js'
+import { freeAddress } from './listening.js'
+import { serve } from './serve.js'
+
+test('what keeps the service from being ready is told to the log, and not to whoever asks', async () => {
+  const container = new Container()
+  container.load(useCases, memoryModule())
+  const database = await freeAddress({ host: '127.0.0.1', port: 0 })
+  const knex = createKnex({ client: 'pg', connection: { ...database, user: 'me', password: 'hunter2' }, log: SILENT })
+  const lines: string[] = []
+  const { url, stop } = await serve({
+    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
+    useCases: useCasesOf(container),
+    knex,
+    logger: createLogger('warn', { write: (line) => void lines.push(line) }),
+    adminToken: 'the-admin-token',
+    docsUrl: null,
+    trustProxy: 0,
+  })
+  const response = await fetch(`${url}/readyz`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'unavailable', checks: { database: 'not ready' } })
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'warn', msg: 'not ready', problem: expect.stringContaining(`${database.port}`) },
+  ])
+  expect(lines.join()).not.toContain('hunter2')
+  await stop()
+  await knex.destroy()
+})
+
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

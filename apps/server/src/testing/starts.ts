@@ -1,0 +1,96 @@
+import { afterEach, expect } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../embedded-postgres.js'
+import { aProcess, BIN, type Process } from './a-process.js'
+
+const processes: Process[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const { child, ended } of processes.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  for (const folder of folders.splice(0)) {
+    // What a test that failed has left running.
+    if (await exists(join(folder, 'postgres', 'postmaster.pid'))) await (await embedded(folder)).stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+type StartOptions = { dataDir: string; port?: number; env?: Readonly<Record<string, string>> }
+
+export function start({ dataDir, port = 0, env = {} }: StartOptions): Process {
+  return aCarillon(['start'], { PORT: String(port), CARILLON_DATA_DIR: dataDir, ...env })
+}
+
+export function aCarillon(args: readonly string[], env: Readonly<Record<string, string>>): Process {
+  return aKnownProcess([BIN, ...args], env)
+}
+
+/** It ends with its test. */
+export function aKnownProcess(args: readonly string[], env: Readonly<Record<string, string>>): Process {
+  const process = aProcess(args, env)
+  processes.push(process)
+  return process
+}
+
+export async function started(options: StartOptions): Promise<Process> {
+  const process = start(options)
+  await process.printed('"msg":"started"')
+  return process
+}
+
+export function portOf(process: Process): number {
+  return Number(/running: http:\/\/127\.0\.0\.1:(\d+)/.exec(process.stdout())![1])
+}
+
+export async function stopsCleanly(process: Process, dataDir: string) {
+  process.child.kill('SIGTERM')
+  expect(await process.ended).toBe(0)
+  expect(await exists(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+}
+
+export async function refuses(options: StartOptions, line: RegExp): Promise<string> {
+  const process = start(options)
+  expect(await process.ended).toBe(1)
+  expect(process.stderr()).toMatch(line)
+  expect(process.stderr().trimEnd().split('\n')).toHaveLength(1)
+  expect(process.stdout()).toBe('')
+  return process.stderr()
+}
+
+/** Asks from the moment that the process starts. */
+export async function firstAnswer({ child }: Process, url: string, token: string): Promise<unknown> {
+  while (child.exitCode === null) {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null)
+    if (response !== null) return response.json()
+  }
+  throw new Error('It ended without an answer')
+}
+
+export async function pasted(line: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line])
+  return JSON.parse(stdout)
+}
+
+export function embedded(dataDir: string) {
+  return startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+}
+
+export async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-start-'))
+  folders.push(folder)
+  return folder
+}
+
+export function exists(path: string) {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

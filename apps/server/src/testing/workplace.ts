@@ -1,0 +1,47 @@
+import { afterEach } from '@jest/globals'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN_TOKEN, aServer } from './a-server.js'
+import { aShell } from './shell.js'
+
+export type Workplace = Awaited<ReturnType<typeof openWorkplace>>
+
+const open: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** A server, a shell in which `carillon` speaks to it, and a folder for files; all of it gone after the test. */
+export async function openWorkplace() {
+  const server = await aServer()
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-'))
+  open.push(server.stop, () => rm(folder, { recursive: true }))
+  return {
+    server,
+    folder,
+    carillon: aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN }),
+    async aFile(name: string, text: string): Promise<string> {
+      const file = join(folder, name)
+      await writeFile(file, text)
+      return file
+    },
+  }
+}
+
+/** A declaration of an account, with something of everything. */
+export const ACME = `account:
+  name: Acme & Sons
+  credits: { sms: 100 }
+  apiKeys:
+    - id: key_acme
+    - { id: key_given, secret: a-secret-of-our-own }
+  numbers: [{ number: "+12025550110" }]
+  groups:
+    - { name: VIP, tags: [gold] }
+  customFields:
+    - { key: contact_custom_field_1, label: Plan, type: SINGLE_SELECT, options: [Free, Pro] }
+  webhooks:
+    - { url: "https://hooks.acme.com", events: [contacts.group.opted_in] }
+`

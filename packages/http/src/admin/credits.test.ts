@@ -1,0 +1,34 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
+
+let house: TestApi
+let admin: TestApi['admin']
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory())
+  admin = house.admin
+})
+
+describe('credits', () => {
+  test('are granted on top', async () => {
+    await applyAcme(house, { credits: { sms: 5 } })
+    expect((await admin('POST', '/accounts/Acme/credits', { body: { sms: 2, mms: 3 } })).body).toEqual({
+      sms: 7,
+      mms: 3,
+      reserved: { sms: 0, mms: 0 },
+    })
+    for (const body of [
+      {},
+      { sms: 0 },
+      { sms: -1 },
+      { sms: 1.5 },
+      { sms: 1e10 },
+      { sms: '5' },
+      { gold: 1 },
+      { sms: null },
+    ]) {
+      expect((await admin('POST', '/accounts/Acme/credits', { body })).body.code).toBe(33400)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { openTestApi, type TestApi } from '../testing/test-api.js'
+
+let admin: TestApi['admin']
+
+beforeEach(async () => {
+  ;({ admin } = await openTestApi(inMemory()))
+})
+
+describe('apply', () => {
+  test('every fault is told by its path, and nothing is done', async () => {
+    const account = {
+      name: ' Acme',
+      colour: 'red',
+      timezone: 'EST',
+      capabilities: { silentOptIn: 'yes', more: 1 },
+      credits: { sms: -1, mms: 1.5 },
+      dailyMessageQuota: '5',
+      rateLimits: { message: 0, broadcast: 10_001, other: 1 },
+      compliance: { blockedPhrases: [5], blockPublicShorteners: null, helpText: 'x'.repeat(641) },
+      apiKeys: [{ id: 'a:b' }, { id: 'ok', secret: 'short' }, 'key'],
+      numbers: [{ number: '+1' }, { number: '1234' }, { status: 'on', mms: 1, messagesPerSecond: 0 }],
+      groups: [
+        {},
+        { name: 'x'.repeat(101), optInType: 'TRIPLE', optInMessage: 'x'.repeat(641), sender: 'me', tags: [''] },
+      ],
+      customFields: [{ key: 'contact_custom_field_8', label: '', type: 'text', options: 'a', status: 'on' }],
+      trackingLinks: [{ link: 'https://go.acme.com/sale', target: 'ftp://x' }],
+      webhooks: [
+        { url: 'nowhere', events: [], secret: 'x' },
+        { url: 'https://x.com', events: ['nothing'] },
+      ],
+    }
+    const { status, body } = await admin('POST', '/apply', { body: { account, extra: 1 } })
+    expect([status, body.code]).toEqual([400, 33400])
+    const fields = body.details.fields.map(({ field }: { field: string }) => field)
+    expect(fields.sort()).toEqual(
+      [
+        'extra',
+        'account.name',
+        'account.colour',
+        'account.timezone',
+        'account.capabilities.silentOptIn',
+        'account.capabilities.more',
+        'account.credits.sms',
+        'account.credits.mms',
+        'account.dailyMessageQuota',
+        'account.rateLimits.message',
+        'account.rateLimits.broadcast',
+        'account.rateLimits.other',
+        'account.compliance.blockedPhrases',
+        'account.compliance.blockPublicShorteners',
+        'account.compliance.helpText',
+        'account.apiKeys[0].id',
+        'account.apiKeys[1].secret',
+        'account.apiKeys[2]',
+        'account.numbers[0].number',
+        'account.numbers[1].number',
+        'account.numbers[2].number',
+        'account.numbers[2].status',
+        'account.numbers[2].mms',
+        'account.numbers[2].messagesPerSecond',
+        'account.groups[0].name',
+        'account.groups[1].name',
+        'account.groups[1].optInType',
+        'account.groups[1].optInMessage',
+        'account.groups[1].sender',
+        'account.groups[1].tags',
+        'account.customFields[0].key',
+        'account.customFields[0].label',
+        'account.customFields[0].type',
+        'account.customFields[0].options',
+        'account.customFields[0].status',
+        'account.trackingLinks[0].link',
+        'account.trackingLinks[0].target',
+        'account.webhooks[0].url',
+        'account.webhooks[0].events',
+        'account.webhooks[0].secret',
+        'account.webhooks[1].events',
+      ].sort(),
+    )
+    expect((await admin('GET', '/accounts')).body.results).toEqual([])
+  })
+
+  test('what is missing or of another kind is told', async () => {
+    const faultOf = async (body: unknown) => (await admin('POST', '/apply', { body })).body.message
+    expect(await faultOf({})).toBe('account is missing: it must be an object')
+    expect(await faultOf({ account: [] })).toBe('account must be an object, got array')
+    expect(await faultOf({ account: { name: 'A', groups: null } })).toBe('account.groups must be an array, got null')
+    expect(await faultOf({ account: { name: 'A', groups: [null] } })).toBe(
+      'account.groups[0] must be an object, got null',
+    )
+    expect(await faultOf({ account: { name: 'A', apiKeys: [{}] } })).toBe(
+      'account.apiKeys[0].id is missing: it must be a string',
+    )
+  })
+
+  test('the rules of the whole are checked too', async () => {
+    const groups = [{ name: 'A', default: true }, { name: 'A' }, { name: 'B', default: true, sender: '+12025550199' }]
+    const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })
+    expect(body.details.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'account.groups[1].name',
+      'account.groups[2].default',
+    ])
+  })
+})

@@ -1,0 +1,74 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { importPath, importsOf } from '../testing/imports.js'
+import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
+
+let house: TestApi
+let admin: TestApi['admin']
+let imported: ReturnType<typeof importsOf>['imported']
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory())
+  admin = house.admin
+  ;({ imported } = importsOf(house))
+  await applyAcme(house, { rateLimits: null })
+})
+
+describe('export', () => {
+  test('is a file that can be imported again, whatever is in it', async () => {
+    const body = {
+      firstName: 'A,"B"\nC',
+      lastName: '=SUM(A1)',
+      email: '"a b"@example.com',
+      birthDate: '1990-02-28',
+      gender: 'OTHER',
+      address: { street: '1 Main St, Apt 2', city: 'Zürich', state: 'ZH', postalCode: '8001', country: 'CH' },
+      isFavorite: true,
+      customFields: {
+        Plan: 'Pro',
+        Note: '"🔔"\r\n,',
+        Age: -1.5e-7,
+        Member: false,
+        Since: '2020-02-29',
+        Likes: ['Tea', 'Ale'],
+      },
+    }
+    await house.api('POST', '/contacts/by-phone/+12025550121', { body })
+    await house.api('POST', '/contacts/by-phone/+12025550122')
+    const file = await admin('GET', '/accounts/Acme/contacts/export')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename=contacts.csv')
+    expect(file.text.split('\r\n')[0]).toBe(
+      'phoneNumber,firstName,lastName,email,birthDate,gender,street,city,state,postalCode,country,isFavorite,Plan,Note,Age,Member,Since,Likes',
+    )
+    expect((await imported(file.text)).last.done).toMatchObject({
+      rows: 2,
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      rejected: 0,
+    })
+
+    await applyAcme(house, { name: 'Copy', apiKeys: [], numbers: [] })
+    expect((await imported(file.text, importPath('VIP', 'Copy'))).last.done).toMatchObject({ created: 2, rejected: 0 })
+    expect((await admin('GET', '/accounts/Copy/contacts/export')).text).toBe(file.text)
+  })
+
+  test('of a book of thousands has every contact once', async () => {
+    const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+    await imported(`phoneNumber\n${numbers.join('\n')}`)
+    const { text } = await admin('GET', '/accounts/Acme/contacts/export')
+    expect(
+      text
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.slice(0, 12))
+        .sort(),
+    ).toEqual(numbers)
+  })
+
+  test('of an empty book is a header, and HEAD answers without it', async () => {
+    expect((await admin('GET', '/accounts/Acme/contacts/export')).text.trimEnd().split('\r\n')).toHaveLength(1)
+    expect(await admin('HEAD', '/accounts/Acme/contacts/export')).toMatchObject({ status: 200, text: '' })
+  })
+})

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { CSV, importPath, importsOf, linesOf } from '../testing/imports.js'
+import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
+
+let house: TestApi
+let importing: ReturnType<typeof importsOf>['importing']
+let imported: ReturnType<typeof importsOf>['imported']
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory())
+  ;({ importing, imported } = importsOf(house))
+  await applyAcme(house, { rateLimits: null })
+})
+
+describe('import', () => {
+  test('goes slice by slice while the file arrives, and tells how far it is', async () => {
+    const numbers = Array.from({ length: 4_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+    const { lines, last } = await imported(`phoneNumber\n${numbers.join('\n')}\n`)
+    expect(lines.map(({ progress }) => progress?.rows)).toEqual([1_999, 3_999, 4_500, undefined])
+    expect(last.done).toMatchObject({ rows: 4_500, created: 4_500, joined: 4_500 })
+    expect((await house.api('GET', '/groups?name=VIP')).body.results[0].contactCount).toBe(4_500)
+  })
+
+  test('answers while the file still arrives', async () => {
+    const numbers = Array.from({ length: 2_000 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+    let more: ReadableStreamDefaultController<Uint8Array>
+    const file = new ReadableStream<Uint8Array>({
+      start(controller) {
+        more = controller
+        controller.enqueue(new TextEncoder().encode(`phoneNumber\n${numbers.join('\n')}\n+12025550000\n`))
+      },
+    })
+    const response = await fetch(`${house.url}/admin/v1${importPath()}`, {
+      method: 'POST',
+      body: file,
+      duplex: 'half',
+      headers: { ...CSV, authorization: 'Bearer an-admin-token' },
+    } as RequestInit)
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect(JSON.parse((await reader.read()).value!.split('\n')[0]!).progress.rows).toBe(1_999)
+    more!.close()
+    let rest = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value
+    expect(rest).toContain('"done"')
+  })
+
+  test('a client that sends all of a large file before it reads gets its answer', async () => {
+    const file = 'firstName\n'.repeat(2_000_000)
+    const head = [
+      `POST /admin/v1${importPath()} HTTP/1.1`,
+      'Host: localhost',
+      'Authorization: Bearer an-admin-token',
+      'Content-Type: text/csv',
+      `Content-Length: ${file.length}`,
+    ]
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    await new Promise((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n${file}`, sent))
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    const answer = String(first)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toContain('The header has no column phoneNumber')
+  })
+
+  test('at most two run at a time', async () => {
+    const ends: (() => void)[] = []
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('phoneNumber\n'))
+          ends.push(() => controller.close())
+        },
+      })
+    const running = [importing(endless()), importing(endless())]
+    let third = await importing('phoneNumber\n')
+    while (third.status === 200) third = await importing('phoneNumber\n')
+    expect([third.status, third.body.code, third.headers.get('retry-after')]).toEqual([503, 33503, '5'])
+    for (const end of ends) end()
+    for (const { status } of await Promise.all(running)) expect(status).toBe(200)
+    expect((await importing('phoneNumber\n')).status).toBe(200)
+  })
+
+  test('a client that goes away is no error of ours, and frees its place', async () => {
+    const numbers = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+    for (let times = 1; times <= 3; times++) {
+      const leave = new AbortController()
+      const file = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(`phoneNumber\n${numbers.join('\n')}\n`)),
+      })
+      await fetch(`${house.url}/admin/v1${importPath()}`, {
+        method: 'POST',
+        body: file,
+        duplex: 'half',
+        signal: leave.signal,
+        headers: { ...CSV, authorization: 'Bearer an-admin-token' },
+      } as RequestInit)
+      leave.abort()
+      await house.logged('request cut off by the client', times)
+    }
+    expect(house.log.filter(({ level }) => level === 'error')).toEqual([])
+    expect((await importing('phoneNumber\n')).status).toBe(200)
+  })
+
+  test('an error on the way is the last line, and the slices before it stay', async () => {
+    const adapters = inMemory()
+    const whole = await openTestApi(adapters)
+    await applyAcme(whole)
+    let runs = 0
+    const run: typeof adapters.unitOfWork.run = (work) =>
+      runs++ === 4 ? Promise.reject(new Error('the disk is full')) : adapters.unitOfWork.run(work)
+    const failing = await openTestApi({ ...adapters, unitOfWork: { run } })
+    const numbers = Array.from({ length: 4_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
+    const { text } = await failing.admin('POST', importPath(), {
+      raw: `phoneNumber\n${numbers.join('\n')}`,
+      headers: CSV,
+    })
+    const lines = linesOf(text)
+    expect(lines).toMatchObject([{ progress: { rows: 1_999 } }, { error: { code: 33500 } }])
+    expect(text).not.toContain('disk')
+    expect(failing.log).toContainEqual(expect.objectContaining({ level: 'error', message: 'import failed' }))
+    expect((await whole.api('GET', '/contacts')).body.totalCount).toBe(1_999)
+  })
+})

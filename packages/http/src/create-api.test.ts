@@ -1,0 +1,95 @@
+import { request } from 'node:http'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { ANN } from './testing/ann.js'
+import { applyAcme, authorized, KEY, openTestApi, type TestApi } from './testing/test-api.js'
+
+let house: TestApi
+let api: TestApi['api']
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory())
+  api = house.api
+  await applyAcme(house, { rateLimits: null })
+})
+
+describe('every request', () => {
+  test('has an id of our own, whatever the client sends', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () =>
+        (await api('GET', '/groups', { headers: { 'x-request-id': 'mine' } })).headers.get('x-request-id'),
+      ),
+    )
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^req_[0-9a-f-]{36}$/)
+  })
+
+  test('is logged and measured by the pattern of its path, never by the path', async () => {
+    await api('GET', `${ANN}?name=secret-name`)
+    await api('GET', '/nowhere/+12025550123')
+    const lines = house.log.filter(({ message }) => message === 'request').slice(-2)
+    expect(lines.map(({ fields: { method, route, status } }) => [method, route, status])).toEqual([
+      ['GET', '/api/v1/contacts/by-phone/:phoneNumber', 404],
+      ['GET', 'unknown', 404],
+    ])
+    expect(lines[0]!.fields).toMatchObject({
+      account: expect.stringMatching(/^acc_/),
+      requestId: expect.anything(),
+      ms: expect.anything(),
+    })
+    expect(JSON.stringify(house.log)).not.toMatch(/2025550123|secret-name/)
+    const metrics = await house.registry.metrics()
+    expect(metrics).toMatch(/_count\{method="GET",route="\/api\/v1\/contacts\/by-phone\/:phoneNumber",status="404"\} 1/)
+    expect(metrics).not.toContain('2025550123')
+  })
+
+  test('is answered with the headers of helmet, and without Express naming itself', async () => {
+    const { headers } = await api('GET', '/groups')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.has('x-powered-by')).toBe(false)
+  })
+
+  test('that its client gives up is logged as such, without a status that nobody was told', async () => {
+    const adapters = inMemory()
+    let reached = () => {}
+    const arrived = new Promise<void>((resolve) => (reached = resolve))
+    const stuck = { ...adapters, keyring: { find: () => new Promise<never>(() => reached()) } }
+    const { url, log, logged, registry } = await openTestApi(stuck)
+    const sent = request(`${url}/api/v1/groups`, { headers: authorized(KEY) }).on('error', () => {})
+    sent.end()
+    await arrived
+    sent.destroy()
+    await logged('request cut off by the client')
+    expect(log).toMatchObject([{ level: 'warn', message: 'request cut off by the client', fields: { aborted: true } }])
+    expect(log[0]!.fields).not.toHaveProperty('status')
+    expect(await registry.metrics()).toContain('status="aborted"} 1')
+  })
+})
+
+describe('the pages for machines', () => {
+  test('tell that the process answers', async () => {
+    expect((await house.call('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await house.call('POST', '/healthz')).body.code).toBe(33405)
+  })
+
+  test('tell whether the service can work, and why not', async () => {
+    expect(await house.call('GET', '/readyz')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', checks: { database: 'ok' } },
+    })
+    const ready = async () => ({ database: 'ok', clock: 'differs by 300 ms' })
+    const { call } = await openTestApi(inMemory(), { ready })
+    const { status, body } = await call('GET', '/readyz')
+    expect([status, body]).toEqual([503, { status: 'unavailable', checks: await ready() }])
+  })
+
+  test('carry no ETag, like every answer: none is kept to be compared', async () => {
+    expect((await house.call('GET', '/healthz')).headers.get('etag')).toBeNull()
+  })
+
+  test('show the metrics', async () => {
+    const { status, text } = await house.call('GET', '/metrics')
+    expect(status).toBe(200)
+    expect(text).toContain('carillon_http_request_duration_seconds')
+  })
+})

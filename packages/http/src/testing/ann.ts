@@ -1,0 +1,14 @@
+/** Where she is found: by her number. */
+export const ANN = '/contacts/by-phone/+12025550123'
+
+/** Everything that a client can say of her when she is created. */
+export const PROFILE = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  birthDate: '1990-02-28',
+  gender: 'FEMALE',
+  address: { street: '1 Main St', city: 'Denver', state: 'CO', postalCode: '80202', country: 'us' },
+  isFavorite: true,
+  customFields: { Plan: 'Pro', Note: 'x', Age: 41.5, Member: false, Since: '2020-02-29', Likes: ['Tea', 'Ale'] },
+}

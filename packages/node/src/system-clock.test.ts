@@ -1,0 +1,4 @@
+import { describeClock } from '@carillon/contracts'
+import { systemClock } from './system-clock.js'
+
+describeClock(async () => systemClock)

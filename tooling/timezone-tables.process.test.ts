@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const SCRIPT = join(import.meta.dirname, '../scripts/generate-timezones.js')
+
+test('the time zone tables of the core are what their script makes of its sources', () => {
+  expect(execFileSync(process.execPath, [SCRIPT, '--check'], { encoding: 'utf8' })).toBe('')
+})

@@ -10,16 +10,13 @@ export type Listening = {
   stop(options: { graceMs: number }): Promise<void>
 }
 
-/** Resolves once the port is open. */
-export async function listen(handler: RequestListener, address: Address): Promise<Listening> {
-  // An import streams for as long as it takes, so that only standing still is bounded, not the whole request.
-  const server = createServer({ requestTimeout: 0 }, handler).setTimeout(IDLE_MS)
+/** Resolves once the port is open. Nothing has come in by then: whoever waits for it has the first word. */
+export async function listen(answering: Server | RequestListener, address: Address): Promise<Listening> {
+  const server = typeof answering === 'function' ? createServer(answering) : answering
   const connections = watchConnections(server)
   await opened(server, address)
   return { stop: ({ graceMs }) => drain(server, connections, graceMs) }
 }
-
-const IDLE_MS = 120_000
 
 /** With a port that is free at the moment, so that a taken one is told before a database is started for nothing. */
 export async function freeAddress({ host, port }: Address): Promise<Address> {

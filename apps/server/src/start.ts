@@ -1,4 +1,3 @@
-import type { UseCases } from '@carillon/container'
 import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { bannerOf } from './banner.js'
@@ -6,7 +5,7 @@ import type { Surroundings } from './command/surroundings.js'
 import { compose } from './compose.js'
 import { readServerConfig, type ServerConfig } from './config.js'
 import { openDatabase, type Database } from './database.js'
-import { createDemoAccount } from './demo-account.js'
+import { createDemoAccount, type DemoKey } from './demo-account.js'
 import { fileOf, keptSecret } from './kept-secret.js'
 import { freeAddress, type Address } from './listening.js'
 import { createLogger, type Logger } from './logger.js'
@@ -41,9 +40,10 @@ async function run(running: Running, surroundings: Surroundings): Promise<void> 
   const { useCases, close } = compose({ knex, secretKey: running.secrets.secret })
   try {
     const { adminToken } = running.secrets
+    const demo = await createDemoAccount(useCases)
     const service = await serve({ ...running.config, ...running, adminToken, useCases, knex })
     try {
-      await greet({ ...running, service, useCases }, surroundings)
+      greet({ ...running, service, demo }, surroundings)
       if (!surroundings.interrupted.aborted) await once(surroundings.interrupted, 'abort')
       running.logger.info('stopping: requests in flight are finished')
     } finally {
@@ -54,11 +54,10 @@ async function run(running: Running, surroundings: Surroundings): Promise<void> 
   }
 }
 
-type Greeting = Running & { readonly service: Service; readonly useCases: UseCases }
+type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
 
-/** The plain words come ahead of the first line of the log. */
-async function greet({ config, secrets, logger, service, useCases }: Greeting, { stdout }: Surroundings) {
-  const demo = await createDemoAccount(useCases)
+/** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
+function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }: Surroundings) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   stdout.write(bannerOf({ ...service, dataDir, adminToken: secrets.adminTokenPlace, demo }))
   logger.info({ url: service.url }, 'started')

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { UseCases } from '@carillon/container'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
+import { apiServer, type Patience } from './api-server.js'
 import { contextOf, type Logger, type Surroundings } from './context.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
@@ -11,6 +13,7 @@ import { observe } from './observe.js'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './problems.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 import { readablePath } from './route.js'
+import { requireWellFormed } from './well-formed.js'
 
 export type CreateApiOptions = {
   readonly useCases: UseCases
@@ -24,10 +27,11 @@ export type CreateApiOptions = {
   /** As Express has it: whose word on the client's address is taken. */
   readonly trustProxy?: boolean | number | string
   readonly isOutage?: (error: unknown) => boolean
+  readonly patience?: Patience
 }
 
-/** The whole HTTP side of the service, for a server of its own. */
-export function createApi(options: CreateApiOptions): Express {
+/** The whole HTTP side of the service, as a server of its own that does not listen yet. */
+export function createApi(options: CreateApiOptions): Server {
   const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
   const surroundings: Surroundings = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
   const app = express()
@@ -36,7 +40,7 @@ export function createApi(options: CreateApiOptions): Express {
   app.set('strict routing', true)
   // What is read here changes at any moment and is personal: nobody keeps it to compare.
   app.set('etag', false)
-  app.use(observe(surroundings), helmet(), readablePath)
+  app.use(observe(surroundings), helmet(), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...surroundings }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...surroundings }))
   for (const [path, handle] of Object.entries(plainPages(options))) {
@@ -52,7 +56,7 @@ export function createApi(options: CreateApiOptions): Express {
   }
   app.use(refuseUnknownRoute)
   app.use(answerProblems(surroundings))
-  return app
+  return apiServer(app, surroundings, options.patience)
 }
 
 const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)

@@ -1,11 +1,19 @@
 import { DomainError, type Bucket, type LimitRate } from '@carillon/core'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { accountOf } from './context.js'
 import type { Metrics } from './metrics.js'
 
+export type LimitRateOptions = {
+  readonly limiter: LimitRate
+  readonly metrics: Metrics
+  /** Absent where no route takes the request, which counts all the same. */
+  readonly bucket?: Bucket | undefined
+}
+
 /** Counts the request, tells the client where it stands, and refuses it beyond the limit. */
-export function limitRate(limiter: LimitRate, bucket: Bucket, metrics: Metrics): RequestHandler {
-  return async (_req, res, next) => {
+export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): RequestHandler {
+  return async (req, res, next) => {
+    const bucket = route.bucket ?? strayBucket(req)
     const grant = await limiter.execute({ account: accountOf(res), bucket })
     if (grant === null) return next()
     const resetSeconds = Math.ceil(grant.resetMs / 1_000)
@@ -23,4 +31,10 @@ export function limitRate(limiter: LimitRate, bucket: Bucket, metrics: Metrics):
       `More than ${grant.limit} requests in 60 seconds. The next is taken in ${retrySeconds} s`,
     )
   }
+}
+
+/** Writing to contacts and groups counts as such, also by a path or a method that is none; all else is reading. */
+function strayBucket({ method, path }: Request): Bucket {
+  const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
+  return isWrite && /^\/(contacts|groups)(\/|$)/.test(path) ? 'contactApiWrite' : 'contactApiRead'
 }

@@ -1,36 +1,50 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestHandler, Response } from 'express'
-import { beginContext, contextOf, findContext, type Logger, type Surroundings } from './context.js'
+import type { RequestHandler } from 'express'
+import { beginContext, contextOf, findContext, type Surroundings } from './context.js'
 
-const UNKNOWN_ROUTE = 'unknown'
+type Observers = Pick<Surroundings, 'logger' | 'metrics'>
+
+const UNKNOWN = 'unknown'
 
 /** Names the request, and tells log and metrics when it is over. The first one to observe a request is the only one. */
-export function observe({ logger, metrics }: Pick<Surroundings, 'logger' | 'metrics'>): RequestHandler {
+export function observe(observers: Observers): RequestHandler {
   return (req, res, next) => {
     if (findContext(res) !== undefined) return next()
     const startedMs = performance.now()
-    beginContext(res, { requestId: `req_${randomUUID()}`, route: UNKNOWN_ROUTE })
+    beginContext(res, { requestId: newRequestId(), route: UNKNOWN })
     res.set('X-Request-Id', contextOf(res).requestId)
     res.once('close', () => {
+      const { requestId, route, account } = contextOf(res)
       const ms = performance.now() - startedMs
-      const { route } = contextOf(res)
-      metrics.requests.observe({ method: req.method, route, status: res.statusCode }, ms / 1_000)
-      log(logger, req.method, res, ms)
+      const status = res.writableFinished ? res.statusCode : null
+      tell(observers, { requestId, method: req.method, route, status, ms, account: account?.id })
     })
     next()
   }
 }
 
-function log(logger: Logger, method: string, res: Response, ms: number) {
-  const { requestId, route, account } = contextOf(res)
-  const fields = {
-    requestId,
-    method,
-    route,
-    status: res.statusCode,
-    ms: Math.round(ms * 10) / 10,
-    account: account?.id,
-  }
-  if (res.writableFinished) logger.info(fields, 'request')
-  else logger.warn(fields, 'request cut off by the client')
+/** For a request that ended before Express saw it: nothing of it can be repeated but how it was answered. */
+export function tellUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
+  tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined })
+}
+
+export function newRequestId(): string {
+  return `req_${randomUUID()}`
+}
+
+type Ending = {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  /** Null: the client was gone before it was told any. */
+  readonly status: number | null
+  readonly ms: number
+  readonly account: string | undefined
+}
+
+function tell({ logger, metrics }: Observers, { requestId, method, route, status, ms, account }: Ending) {
+  metrics.requests.observe({ method, route, status: status ?? 'aborted' }, ms / 1_000)
+  const rest = { ms: Math.round(ms * 10) / 10, account }
+  if (status !== null) logger.info({ requestId, method, route, status, ...rest }, 'request')
+  else logger.warn({ requestId, method, route, aborted: true, ...rest }, 'request cut off by the client')
 }

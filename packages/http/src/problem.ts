@@ -2,7 +2,16 @@ import { DomainError, type ErrorCode, type ErrorDetails } from '@carillon/core'
 
 /** What only a service on HTTP can refuse; the rules' own refusals are the core's `DomainError`. */
 export type HttpErrorCode =
-  'no-such-route' | 'wrong-method' | 'body-too-large' | 'wrong-content-type' | 'crashed' | 'unavailable'
+  | 'malformed-request'
+  | 'no-such-route'
+  | 'wrong-method'
+  | 'too-slow'
+  | 'body-too-large'
+  | 'wrong-content-type'
+  | 'unmet-expectation'
+  | 'head-too-large'
+  | 'crashed'
+  | 'unavailable'
 
 /** What each refusal is called over HTTP. Codes that the contract does not name are 33 and the HTTP status. */
 const PROBLEMS = {
@@ -18,13 +27,17 @@ const PROBLEMS = {
   'contact-exists': { code: 33037, status: 409 },
   'silent-unavailable': { code: 33038, status: 403 },
   'invalid-input': { code: 33400, status: 400 },
+  'malformed-request': { code: 33400, status: 400 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
   'no-such-route': { code: 33404, status: 404 },
   'wrong-method': { code: 33405, status: 405 },
+  'too-slow': { code: 33408, status: 408 },
   'api-key-taken': { code: 33409, status: 409 },
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
+  'unmet-expectation': { code: 33417, status: 417 },
+  'head-too-large': { code: 33431, status: 431 },
   crashed: { code: 33500, status: 500 },
   unavailable: { code: 33503, status: 503 },
 } as const satisfies Record<ErrorCode | HttpErrorCode, { code: number; status: number }>

@@ -25,6 +25,8 @@ export type ApiOptions = {
 
 /** A router that answers for everything below it: authentication, limits, unknown paths and errors included. */
 export function routerOf({ prefix, routes, authenticate, limiter, surroundings }: ApiOptions): Router {
+  const limit = (bucket?: Bucket) =>
+    limiter === null ? [] : [limitRate({ limiter, bucket, metrics: surroundings.metrics })]
   const router = Router({ caseSensitive: true, strict: true })
   router.use(observe(surroundings), readablePath, authenticate)
   for (const [path, atPath] of byPath(routes)) {
@@ -34,12 +36,11 @@ export function routerOf({ prefix, routes, authenticate, limiter, surroundings }
       next()
     })
     for (const { method, bucket, handle } of atPath) {
-      const limit = bucket !== undefined && limiter !== null ? [limitRate(limiter, bucket, surroundings.metrics)] : []
-      place[method](...limit, handle)
+      place[method](...limit(bucket), handle)
     }
-    place.all(refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
+    place.all(...limit(), refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
   }
-  router.use(refuseUnknownRoute)
+  router.use(...limit(), refuseUnknownRoute)
   router.use(answerProblems(surroundings) satisfies ErrorRequestHandler)
   return router
 }

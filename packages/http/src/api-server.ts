@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Request, Response } from 'express'
+import { contextOf, type Surroundings } from './context.js'
+import type { HttpError } from './problem.js'
+import { answerProblems } from './problems.js'
+import { refusalOf, refuseUnread, sendRefusal, tooSlow } from './refuse-unread.js'
+import { malformed, withReadableTarget } from './well-formed.js'
+
+export type Patience = {
+  /** For the head of a request. */
+  readonly headMs: number
+  /** For a connection on which nothing moves. */
+  readonly idleMs: number
+}
+
+const PATIENCE: Patience = { headMs: 60_000, idleMs: 120_000 }
+
+type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
+
+type Failure = {
+  readonly socket: Socket
+  readonly error: NodeJS.ErrnoException
+  /** The one that its connection had last. */
+  readonly exchange: Exchange | undefined
+}
+
+/** A server whose every refusal has the envelope, also of what Node or Express would refuse in words of their own. */
+export function apiServer(app: RequestListener, surroundings: Surroundings, patience = PATIENCE): Server {
+  const latest = new WeakMap<Socket, Exchange>()
+  const refused = new WeakSet<Socket>()
+  const answer: RequestListener = (req, res) => {
+    // A request that is complete only after it was refused for its slowness must do nothing.
+    if (refused.has(req.socket)) return void req.socket.destroy()
+    latest.set(req.socket, { req, res })
+    app(withReadableTarget(req), res)
+  }
+  const server = createServer({
+    // An import streams for as long as it takes, so that only standing still is bounded, not the whole request.
+    requestTimeout: 0,
+    headersTimeout: patience.headMs,
+    connectionsCheckingInterval: patience.headMs / 2,
+    requireHostHeader: false,
+  }).setTimeout(patience.idleMs)
+  server.on('request', answer).on('checkExpectation', answer)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The parser fails again for each piece of what still comes in.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    refuse({ socket, error, exchange: latest.get(socket) }, surroundings)
+  })
+  server.on('connect', (_req: IncomingMessage, socket: Socket) => {
+    refuseUnread(socket, malformed('This is no proxy: it opens no tunnels'), surroundings)
+  })
+  server.on('timeout', (socket: Socket) => {
+    const exchange = latest.get(socket)
+    if (exchange === undefined || !isBeingRead(exchange)) return socket.destroy()
+    answerInstead(exchange, tooSlow(), surroundings)
+  })
+  return server
+}
+
+/** Answers come in the order of the requests, so what comes behind an answer that is under way waits for its end. */
+function refuse(failure: Failure, surroundings: Surroundings) {
+  const { socket, error, exchange } = failure
+  const refusal = refusalOf(error)
+  if (refusal === null) return void socket.destroy()
+  if (exchange !== undefined && !exchange.req.complete) return refuseRest(exchange, refusal, failure, surroundings)
+  const isFree = exchange === undefined || exchange.res.writableFinished
+  if (isFree) refuseUnread(socket, refusal, surroundings)
+  else exchange.res.once('close', () => refuseUnread(socket, refusal, surroundings))
+}
+
+/** The rest of a request that is being handled cannot be read: its own answer is the refusal, if it is not too late. */
+function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, surroundings: Surroundings) {
+  if (!isBeingRead(exchange)) return void socket.destroySoon()
+  if (error.code !== 'HPE_INVALID_EOF_STATE') return answerInstead(exchange, refusal, surroundings)
+  // Its client most likely went away: that is what the log says, though one that only stopped sending is told.
+  const { requestId } = contextOf(exchange.res as Response)
+  sendRefusal(socket, refusal, { ...surroundings, requestId })
+}
+
+/** By now they are Express's. */
+function answerInstead({ req, res }: Exchange, refusal: HttpError, surroundings: Surroundings) {
+  void answerProblems(surroundings)(refusal, req as Request, res as Response, () => {})
+}
+
+function isBeingRead({ req, res }: Exchange): boolean {
+  return !req.complete && !res.headersSent
+}

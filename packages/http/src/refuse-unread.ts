@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Surroundings } from './context.js'
+import { newRequestId, tellUnread } from './observe.js'
+import { HttpError, problemOf } from './problem.js'
+import { malformed } from './well-formed.js'
+
+/** What a failure of Node's parser or of a connection is to the client; null where nobody is left to be told. */
+export function refusalOf(error: NodeJS.ErrnoException): HttpError | null {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new HttpError('head-too-large', 'Path and headers are longer than 16 KB', CLOSE)
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new HttpError('body-too-large', 'The extensions of a chunk are longer than 16 KB', CLOSE)
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow()
+    default:
+      return error.code?.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : null
+  }
+}
+
+export function tooSlow(): HttpError {
+  return new HttpError('too-slow', 'The request did not arrive in time', CLOSE)
+}
+
+/** Refuses what never became a request, as every refusal is told and logged, and ends its connection. */
+export function refuseUnread(socket: Socket, refusal: HttpError, surroundings: Surroundings) {
+  if (!socket.writable) return void socket.destroy()
+  const requestId = newRequestId()
+  tellUnread(surroundings, { requestId, status: sendRefusal(socket, refusal, { ...surroundings, requestId }) })
+}
+
+type Sending = Surroundings & { readonly requestId: string }
+
+/** The envelope byte for byte, and the status that it told. */
+export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...surroundings }: Sending): number {
+  const { problem, headers } = problemOf(refusal, surroundings)
+  const body = JSON.stringify(problem)
+  const head = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Date: new Date().toUTCString(),
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
+  linger(socket)
+  return problem.status
+}
+
+const CLOSE = { Connection: 'close' }
+const LINGER_MS = 2_000
+
+/** A connection that is closed while its client still sends takes the answer with it. */
+function linger(socket: Socket) {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer)).resume()
+}

@@ -15,7 +15,7 @@ export const DEMO_CONTACT = '+12025550123'
 export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey | null> {
   if ((await useCases.listAccounts.execute()).length > 0) return null
   const { account, parts } = await useCases.applyAccount.execute({ declaration: DEMO, prune: false })
-  const secret = parts.newSecrets.get(KEY_ID)
+  const secret = parts.newKeySecrets.get(KEY_ID)
   if (secret === undefined) return null
   const fields = parts.customFields
   const read = rowReaderOf(HEADER, fields)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, aContact, aCustomField } from './builders.js'
+import type { Contact } from '@carillon/core'
+import { ANN, BOB, aContact, aCustomField, phoneOf } from './builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -48,6 +49,29 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
       await run(({ customFields }) => customFields.remove(other.id, ours.key))
       expect(await run(({ customFields }) => customFields.of(account.id))).toEqual([ours])
       expect(await run(({ customFields }) => customFields.of(other.id))).toEqual([])
+    })
+
+    test('hold answers them as they are', async () => {
+      const { run, account, customField } = await openHouse()
+      const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
+      const first = await customField()
+      expect(await run(({ customFields }) => customFields.hold(account.id))).toEqual([first, second])
+    })
+
+    test('hold lets no value outlive its field, whoever comes first', async () => {
+      const { run, account, customField, contacts } = await openHouse()
+      const { key } = await customField()
+      const many = await contacts(...Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) })))
+      const write = (contact: Contact) =>
+        run(async (stores) => {
+          const fields = await stores.customFields.hold(account.id)
+          const [held] = (await stores.contacts.lock(account.id, [contact.phone])).values()
+          await stores.contacts.save(fields.map((field) => ({ ...held!, customValues: { [field.key]: 'Gold' } })))
+        })
+      const remove = () => run(({ customFields }) => customFields.remove(account.id, key))
+      await Promise.all([...many.slice(0, 10).map(write), remove(), ...many.slice(10).map(write)])
+      const kept = await run((stores) => stores.contacts.after(account.id, null, 100))
+      expect(kept.map(({ customValues }) => customValues)).toEqual(many.map(() => ({})))
     })
 
     test('remove takes the field away, and its value from every contact of the account', async () => {

@@ -83,6 +83,7 @@ export {
   type CustomValues,
 } from './contacts/custom-field.js'
 export { ExportContacts, ListContacts, ReadContact, ReadCustomFields } from './contacts/find-contacts.js'
+export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
 export {
   IMPORT_SLICE,
   ImportContacts,
@@ -93,7 +94,7 @@ export {
   type ImportSlice,
   type RejectedRow,
 } from './contacts/import-contacts.js'
-export { CONTACT_COLUMNS, OPTION_SEPARATOR, rowReaderOf, type RowReader } from './contacts/import-row.js'
+export { rowReaderOf, type RowReader } from './contacts/import-row.js'
 export { SUPPORTED_ZONES, type SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 

@@ -9,6 +9,10 @@ export class MemoryCustomFieldStore implements CustomFieldStore {
     return this.tables.customFields.of(account).toSorted(by(({ key }) => key))
   }
 
+  async hold(account: AccountId) {
+    return this.of(account)
+  }
+
   async put(field: CustomField) {
     this.tables.customFields.put(field)
   }

@@ -10,12 +10,12 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   ) {}
 
   async of(account: AccountId): Promise<readonly ApiKey[]> {
-    return (await rowsOf<ApiKeyRow>(this.trx, OF, { account })).map(fromRow)
+    return rowsOf<ApiKey>(this.trx, OF, { account })
   }
 
-  async put({ id, account, secretHash, createdAt }: ApiKey): Promise<boolean> {
-    if ((await countOf(this.trx, PUT, { id, account, secretHash, createdAt })) === 0) return false
-    await this.keyChanges.announce(this.trx, account)
+  async put(key: ApiKey): Promise<boolean> {
+    if ((await countOf(this.trx, PUT, key)) === 0) return false
+    await this.keyChanges.announce(this.trx, key.account)
     return true
   }
 
@@ -26,14 +26,11 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 }
 
-type ApiKeyRow = {
-  readonly id: string
-  readonly account_id: AccountId
-  readonly secret_hash: string
-  readonly created_at: Date
-}
-
-const OF = 'select id, account_id, secret_hash, created_at from api_key where account_id = :account order by id'
+const OF = `
+  select id, account_id as account, secret_hash as "secretHash", created_at as "createdAt"
+    from api_key
+   where account_id = :account
+   order by id`
 
 const PUT = `
   insert into api_key (id, account_id, secret_hash, created_at)
@@ -43,7 +40,3 @@ const PUT = `
    where api_key.account_id = excluded.account_id`
 
 const REVOKE = 'delete from api_key where account_id = :account and id = :id'
-
-function fromRow(row: ApiKeyRow): ApiKey {
-  return { id: row.id, account: row.account_id, secretHash: row.secret_hash, createdAt: row.created_at }
-}

@@ -1,11 +1,4 @@
-import type {
-  AccountId,
-  CustomField,
-  CustomFieldKey,
-  CustomFieldStatus,
-  CustomFieldStore,
-  CustomFieldType,
-} from '@carillon/core'
+import type { AccountId, CustomField, CustomFieldKey, CustomFieldStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf } from './sql.js'
 
@@ -13,11 +6,15 @@ export class PostgresCustomFieldStore implements CustomFieldStore {
   constructor(private readonly trx: Knex) {}
 
   async of(account: AccountId): Promise<readonly CustomField[]> {
-    return (await rowsOf<CustomFieldRow>(this.trx, OF, { account })).map(fromRow)
+    return rowsOf<CustomField>(this.trx, OF, { account })
   }
 
-  async put({ account, key, label, type, options, status }: CustomField): Promise<void> {
-    await countOf(this.trx, PUT, { account, key, label, type, options, status })
+  async hold(account: AccountId): Promise<readonly CustomField[]> {
+    return rowsOf<CustomField>(this.trx, HOLD, { account })
+  }
+
+  async put(field: CustomField): Promise<void> {
+    await countOf(this.trx, PUT, field)
   }
 
   async remove(account: AccountId, key: CustomFieldKey): Promise<void> {
@@ -26,17 +23,14 @@ export class PostgresCustomFieldStore implements CustomFieldStore {
   }
 }
 
-type CustomFieldRow = {
-  readonly account_id: AccountId
-  readonly key: CustomFieldKey
-  readonly label: string
-  readonly type: CustomFieldType
-  readonly options: readonly string[]
-  readonly status: CustomFieldStatus
-}
-
 const OF = `
-  select account_id, key, label, type, options, status from custom_field where account_id = :account order by key`
+  select account_id as account, key, label, type, options, status
+    from custom_field
+   where account_id = :account
+   order by key`
+
+/** Against removal only: a field may be renamed meanwhile. */
+const HOLD = `${OF} for key share`
 
 const PUT = `
   insert into custom_field (account_id, key, label, type, options, status)
@@ -59,7 +53,3 @@ const CLEAR_VALUES = `
      set custom_values = contact.custom_values - :key
     from held
    where contact.account_id = :account and contact.phone = held.phone`
-
-function fromRow({ account_id: account, key, label, type, options, status }: CustomFieldRow): CustomField {
-  return { account, key, label, type, options, status }
-}

@@ -1,4 +1,4 @@
-import type { AccountId, Sender, SenderStatus, SenderStore } from '@carillon/core'
+import type { AccountId, Sender, SenderStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf } from './sql.js'
 
@@ -6,12 +6,11 @@ export class PostgresSenderStore implements SenderStore {
   constructor(private readonly trx: Knex) {}
 
   async of(account: AccountId): Promise<readonly Sender[]> {
-    return (await rowsOf<SenderRow>(this.trx, OF, { account })).map(fromRow)
+    return rowsOf<Sender>(this.trx, OF, { account })
   }
 
-  async put({ number, account, status, mms, messagesPerSecond, createdAt }: Sender): Promise<boolean> {
-    const row = { number, account, status, mms, messagesPerSecond, createdAt }
-    return (await countOf(this.trx, PUT, row)) === 1
+  async put(sender: Sender): Promise<boolean> {
+    return (await countOf(this.trx, PUT, sender)) === 1
   }
 
   async remove(account: AccountId, number: string): Promise<void> {
@@ -19,17 +18,9 @@ export class PostgresSenderStore implements SenderStore {
   }
 }
 
-type SenderRow = {
-  readonly number: string
-  readonly account_id: AccountId
-  readonly status: SenderStatus
-  readonly mms: boolean
-  readonly messages_per_second: number | null
-  readonly created_at: Date
-}
-
 const OF = `
-  select number, account_id, status, mms, messages_per_second, created_at
+  select number, account_id as account, status, mms, messages_per_second as "messagesPerSecond",
+         created_at as "createdAt"
     from sender
    where account_id = :account
    order by created_at, number`
@@ -43,14 +34,3 @@ const PUT = `
    where sender.account_id = excluded.account_id`
 
 const REMOVE = 'delete from sender where account_id = :account and number = :number'
-
-function fromRow(row: SenderRow): Sender {
-  return {
-    number: row.number,
-    account: row.account_id,
-    status: row.status,
-    mms: row.mms,
-    messagesPerSecond: row.messages_per_second,
-    createdAt: row.created_at,
-  }
-}

@@ -6,11 +6,11 @@ export class PostgresTrackingLinkStore implements TrackingLinkStore {
   constructor(private readonly trx: Knex) {}
 
   async of(account: AccountId): Promise<readonly TrackingLink[]> {
-    return (await rowsOf<TrackingLinkRow>(this.trx, OF, { account })).map(fromRow)
+    return rowsOf<TrackingLink>(this.trx, OF, { account })
   }
 
-  async put({ link, account, target, createdAt }: TrackingLink): Promise<boolean> {
-    return (await countOf(this.trx, PUT, { link, account, target, createdAt })) === 1
+  async put(link: TrackingLink): Promise<boolean> {
+    return (await countOf(this.trx, PUT, link)) === 1
   }
 
   async remove(account: AccountId, link: string): Promise<void> {
@@ -18,14 +18,11 @@ export class PostgresTrackingLinkStore implements TrackingLinkStore {
   }
 }
 
-type TrackingLinkRow = {
-  readonly link: string
-  readonly account_id: AccountId
-  readonly target: string
-  readonly created_at: Date
-}
-
-const OF = 'select link, account_id, target, created_at from tracking_link where account_id = :account order by link'
+const OF = `
+  select link, account_id as account, target, created_at as "createdAt"
+    from tracking_link
+   where account_id = :account
+   order by link`
 
 const PUT = `
   insert into tracking_link (link, account_id, target, created_at)
@@ -35,7 +32,3 @@ const PUT = `
    where tracking_link.account_id = excluded.account_id`
 
 const REMOVE = 'delete from tracking_link where account_id = :account and link = :link'
-
-function fromRow(row: TrackingLinkRow): TrackingLink {
-  return { link: row.link, account: row.account_id, target: row.target, createdAt: row.created_at }
-}

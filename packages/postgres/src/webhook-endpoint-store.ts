@@ -1,4 +1,4 @@
-import type { AccountId, EventType, WebhookEndpoint, WebhookEndpointId, WebhookEndpointStore } from '@carillon/core'
+import type { AccountId, WebhookEndpoint, WebhookEndpointId, WebhookEndpointStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf } from './sql.js'
 
@@ -6,11 +6,11 @@ export class PostgresWebhookEndpointStore implements WebhookEndpointStore {
   constructor(private readonly trx: Knex) {}
 
   async of(account: AccountId): Promise<readonly WebhookEndpoint[]> {
-    return (await rowsOf<WebhookEndpointRow>(this.trx, OF, { account })).map(fromRow)
+    return rowsOf<WebhookEndpoint>(this.trx, OF, { account })
   }
 
-  async put({ id, account, url, events, sealedSecret, createdAt }: WebhookEndpoint): Promise<void> {
-    await countOf(this.trx, PUT, { id, account, url, events, sealedSecret, createdAt })
+  async put(endpoint: WebhookEndpoint): Promise<void> {
+    await countOf(this.trx, PUT, endpoint)
   }
 
   async remove(account: AccountId, id: WebhookEndpointId): Promise<void> {
@@ -18,17 +18,8 @@ export class PostgresWebhookEndpointStore implements WebhookEndpointStore {
   }
 }
 
-type WebhookEndpointRow = {
-  readonly id: WebhookEndpointId
-  readonly account_id: AccountId
-  readonly url: string
-  readonly events: readonly EventType[]
-  readonly sealed_secret: string
-  readonly created_at: Date
-}
-
 const OF = `
-  select id, account_id, url, events, sealed_secret, created_at
+  select id, account_id as account, url, events, sealed_secret as "sealedSecret", created_at as "createdAt"
     from webhook_endpoint
    where account_id = :account
    order by created_at, id`
@@ -41,14 +32,3 @@ const PUT = `
          created_at = excluded.created_at`
 
 const REMOVE = 'delete from webhook_endpoint where account_id = :account and id = :id'
-
-function fromRow(row: WebhookEndpointRow): WebhookEndpoint {
-  return {
-    id: row.id,
-    account: row.account_id,
-    url: row.url,
-    events: row.events,
-    sealedSecret: row.sealed_secret,
-    createdAt: row.created_at,
-  }
-}

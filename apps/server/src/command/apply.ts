@@ -22,6 +22,7 @@ type Applied = AccountState & { readonly changes: readonly string[] }
 type AccountState = {
   readonly account: { readonly id: string; readonly name: string }
   readonly apiKeys: readonly { readonly id: string; readonly secret?: string }[]
+  readonly webhooks: readonly { readonly url: string; readonly secret?: string }[]
 }
 
 /** One line for each fault, in the form that editors and terminals make a link of. */
@@ -31,9 +32,13 @@ function atItsLines({ message, fields }: Refusal, { place, hint }: DeclarationFi
   return new ToldError(lines.join('\n'))
 }
 
-function summaryOf({ account, apiKeys }: AccountState, changes: readonly string[]): string {
+function summaryOf({ account, apiKeys, webhooks }: AccountState, changes: readonly string[]): string {
   const done = changes.length === 0 ? ['nothing to change'] : changes
-  const made = apiKeys.flatMap(({ id, secret }) => (secret === undefined ? [] : [`${id}: ${secret}`]))
+  const secrets = [
+    ...apiKeys.map(({ id, secret }) => ({ of: id, secret })),
+    ...webhooks.map(({ url, secret }) => ({ of: url, secret })),
+  ]
+  const made = secrets.flatMap(({ of, secret }) => (secret === undefined ? [] : [`${of}: ${secret}`]))
   const lines = [`${account.name} (${account.id})`, ...done.map((line) => `  ${line}`)]
   if (made.length > 0) lines.push('New secrets, shown this once:', ...made.map((line) => `  ${line}`))
   return `${lines.join('\n')}\n`

@@ -116,8 +116,10 @@ Try it out:
 
 const IMPORT_NOTES = `
 Columns: phoneNumber firstName lastName email birthDate gender street city state postalCode country isFavorite,
-and the labels of custom fields. An empty cell leaves what is there. Rows that are not taken are written with
-line and reason to a file of their own; the exit code is 0 when the whole file was worked through.
+and the labels of custom fields; custom:City is the custom field City where City alone is another column. Between
+several options stands |, and \\| is one that belongs to an option. An empty cell leaves what is there. Rows that are
+not taken are written with line and reason to a file of their own; the exit code is 0 when the whole file was worked
+through.
 `
 
 function examples(...lines: readonly string[]): string {

@@ -13,6 +13,8 @@ export type Application = {
   readonly now: Date
   readonly prune: boolean
   readonly findings: Findings
-  /** Made up so far. It outlives a unit of work that runs again, so that a secret which was stored is also told. */
-  readonly newSecrets: Map<string, string>
+  /** Made up so far, by key id. It outlives a unit of work that runs again, so that what was stored is also told. */
+  readonly newKeySecrets: Map<string, string>
+  /** The same of webhooks, by URL. */
+  readonly newWebhookSecrets: Map<string, string>
 }

@@ -17,6 +17,8 @@ function open() {
   return { ...adapters, apply, accounts }
 }
 
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
 const WHOLE = {
   timezone: parseTimeZone('America/New_York')!,
   capabilities: { silentOptIn: true },
@@ -45,7 +47,7 @@ const WHOLE = {
     { key: 'contact_custom_field_2', label: 'Visits', type: 'NUMBER', status: 'disabled' },
   ],
   trackingLinks: [{ link: 'go.example.com/sale', target: 'https://shop.example.com' }],
-  webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
+  webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'], secret: WEBHOOK_SECRET }],
 } satisfies Partial<AccountDeclaration>
 
 describe('a declared account', () => {
@@ -87,7 +89,7 @@ describe('a declared account', () => {
         { label: 'Visits', options: [], status: 'disabled' },
       ],
       trackingLinks: WHOLE.trackingLinks,
-      webhooks: WHOLE.webhooks,
+      webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
     })
     expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
     expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open sesame' })).toEqual(account)
@@ -115,7 +117,7 @@ describe('a declared account', () => {
       trackingLinks: await stores.trackingLinks.of(account.id),
       webhooks: await stores.webhookEndpoints.of(account.id),
     }))
-    expect({ ...stored, newSecrets: new Map() }).toEqual(parts)
+    expect({ ...stored, newKeySecrets: new Map(), newWebhookSecrets: new Map() }).toEqual(parts)
   })
 
   test.each([false, true])('is not changed by a second run, prune: %s', async (prune) => {
@@ -155,11 +157,11 @@ describe('a declared account', () => {
     expect(parts).toMatchObject({ senders: [], customFields: [], trackingLinks: [], webhooks: [], apiKeys: [] })
     expect(parts.groups.map(({ name }) => name)).toEqual(['News'])
     expect(changes).toEqual([
+      'customFields: removed contact_custom_field_1',
+      'customFields: removed contact_custom_field_2',
       'numbers: removed +12025550100',
       'numbers: removed 12345',
       'groups: removed VIP',
-      'customFields: removed contact_custom_field_1',
-      'customFields: removed contact_custom_field_2',
       'trackingLinks: removed go.example.com/sale',
       'webhooks: removed https://hooks.example.com',
       'apiKeys: removed key_demo',
@@ -200,11 +202,11 @@ describe('secrets', () => {
   test('of a new key are made up where they are left out, told once, and stay', async () => {
     const house = open()
     const { account, parts } = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'known' }] })
-    expect([...parts.newSecrets.keys()]).toEqual(['key_a'])
+    expect([...parts.newKeySecrets.keys()]).toEqual(['key_a'])
     const again = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
-    expect(again).toMatchObject({ changes: [], parts: { newSecrets: new Map() } })
+    expect(again).toMatchObject({ changes: [], parts: { newKeySecrets: new Map() } })
     const enter = (keyId: string, secret: string) => new Authenticate(house).execute({ keyId, secret })
-    expect(await enter('key_a', parts.newSecrets.get('key_a')!)).toEqual(account)
+    expect(await enter('key_a', parts.newKeySecrets.get('key_a')!)).toEqual(account)
     expect(await enter('key_b', 'known')).toEqual(account)
   })
 
@@ -218,17 +220,47 @@ describe('secrets', () => {
     await expect(enter('old')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('of webhooks are sealed, made up where they are left out, and stay', async () => {
+  test('of webhooks are sealed, made up where they are left out, told once, and stay', async () => {
     const { apply, secrets } = open()
-    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
-    const made = (await apply({ webhooks: [webhook] })).parts.webhooks[0]!
-    expect(secrets.unseal(made.sealedSecret)).toMatch(/^whsec_/)
-    expect((await apply({ webhooks: [webhook] })).parts.webhooks).toEqual([made])
-    const given = (await apply({ webhooks: [{ ...webhook, secret }] })).parts.webhooks[0]!
-    expect(secrets.unseal(given.sealedSecret)).toBe(secret)
-    expect(given.sealedSecret).not.toContain(secret)
-    expect(given.id).toBe(made.id)
-    expect((await apply({ webhooks: [{ ...webhook, secret }] })).changes).toEqual([])
+    const { parts } = await apply({ webhooks: [webhook] })
+    const [made] = parts.webhooks
+    expect([...parts.newWebhookSecrets]).toEqual([[webhook.url, secrets.unseal(made!.sealedSecret)]])
+    expect(secrets.unseal(made!.sealedSecret)).toMatch(/^whsec_/)
+    const again = (await apply({ webhooks: [webhook] })).parts
+    expect(again).toMatchObject({ webhooks: [made], newWebhookSecrets: new Map() })
+  })
+
+  test('of webhooks that are declared replace those before, and are not told', async () => {
+    const { apply, secrets } = open()
+    const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
+    const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
+    const declared = { webhooks: [{ ...webhook, secret: WEBHOOK_SECRET }] }
+    const { webhooks, newWebhookSecrets } = (await apply(declared)).parts
+    expect(newWebhookSecrets.size).toBe(0)
+    expect(webhooks[0]).toMatchObject({ id: made!.id })
+    expect(webhooks[0]!.sealedSecret).not.toContain(WEBHOOK_SECRET)
+    expect(secrets.unseal(webhooks[0]!.sealedSecret)).toBe(WEBHOOK_SECRET)
+    expect((await apply(declared)).changes).toEqual([])
+  })
+
+  test('that were stored are told, also when the unit of work ran again because its commit went unheard', async () => {
+    const house = open()
+    const { unitOfWork, secrets } = house
+    const run: typeof unitOfWork.run = async (work) => {
+      await unitOfWork.run(work)
+      return unitOfWork.run(work)
+    }
+    const { parts } = await new ApplyAccount({ ...house, unitOfWork: { run } }).execute({
+      declaration: {
+        name: 'Acme',
+        apiKeys: [{ id: 'key_a' }],
+        webhooks: [{ url: 'https://a.example.com', events: ['message.sent'] }],
+      },
+      prune: false,
+    })
+    const [webhook] = parts.webhooks
+    expect(parts.newWebhookSecrets.get('https://a.example.com')).toBe(secrets.unseal(webhook!.sealedSecret))
+    expect(secrets.matches(parts.newKeySecrets.get('key_a')!, parts.apiKeys[0]!.secretHash)).toBe(true)
   })
 })

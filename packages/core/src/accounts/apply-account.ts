@@ -33,13 +33,13 @@ export class ApplyAccount {
   async execute({ declaration, prune }: ApplyAccountInput): Promise<AppliedAccount> {
     refuse(faultsOf(declaration))
     const { clock, ids, secrets, unitOfWork } = this.deps
-    const newSecrets = new Map<string, string>()
+    const told = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
     const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
     return unitOfWork.run(async (stores) => {
       const findings: Findings = { changes: [], faults: [] }
       const account = await applySettings(stores, declaration, fresh, findings)
       const parts = await applyParts(
-        { stores, account, ids, secrets, now: fresh.now, prune, findings, newSecrets },
+        { stores, account, ids, secrets, now: fresh.now, prune, findings, ...told },
         declaration,
       )
       refuse(findings.faults)

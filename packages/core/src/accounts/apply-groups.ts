@@ -9,8 +9,7 @@ export async function applyGroups(
   { groups }: AccountDeclaration,
   senders: readonly Sender[],
 ) {
-  const { stores, account, ids, now, prune, findings } = application
-  const stored = await stores.groups.of(account.id)
+  const { stores, account, ids, now, findings } = application
   const tags = new Map((await stores.groups.tags(account.id)).map((tag) => [tag.name, tag]))
   const tagOf = (name: string): Tag => {
     const tag = tags.get(name) ?? { id: ids.next('tag'), name, createdAt: now, updatedAt: now }
@@ -24,39 +23,35 @@ export async function applyGroups(
     confirmMessage: null,
     sender: null,
   } as const
-  const applied = await reconcile(
-    {
-      list: 'groups',
-      key: 'name',
-      declared: groups,
-      stored,
-      keyOf: ({ name }) => name,
-      wanted: ({ default: isDefault, tags: names, ...declared }, group, i): Group => {
-        const sender = declared.sender === undefined ? (group?.sender ?? null) : declared.sender
-        if (sender !== null && !senders.some(({ number }) => number === sender)) {
-          findings.faults.push({ field: `account.groups[${i}].sender`, message: 'is not a number of this account' })
-        }
-        const before = group ?? {
-          id: ids.next('grp'),
-          account: account.id,
-          ...fresh,
-          tags: [],
-          contactCount: 0,
-          createdAt: now,
-        }
-        return {
-          ...before,
-          ...declared,
-          isDefault: isDefault ?? before.isDefault,
-          tags: names === undefined ? before.tags : [...new Set(names)].sort().map(tagOf),
-        }
-      },
-      put: (group) => stores.groups.put(group),
-      remove: ({ id }) => stores.groups.remove(account.id, id),
+  const applied = await reconcile(application, {
+    list: 'groups',
+    key: 'name',
+    declared: groups,
+    stored: await stores.groups.of(account.id),
+    keyOf: ({ name }) => name,
+    wanted: ({ default: isDefault, tags: names, ...declared }, group, i): Group => {
+      const sender = declared.sender === undefined ? (group?.sender ?? null) : declared.sender
+      if (sender !== null && !senders.some(({ number }) => number === sender)) {
+        findings.faults.push({ field: `account.groups[${i}].sender`, message: 'is not a number of this account' })
+      }
+      const before = group ?? {
+        id: ids.next('grp'),
+        account: account.id,
+        ...fresh,
+        tags: [],
+        contactCount: 0,
+        createdAt: now,
+      }
+      return {
+        ...before,
+        ...declared,
+        isDefault: isDefault ?? before.isDefault,
+        tags: names === undefined ? before.tags : [...new Set(names)].sort().map(tagOf),
+      }
     },
-    prune,
-    findings,
-  )
+    put: (group) => stores.groups.put(group),
+    remove: ({ id }) => stores.groups.remove(account.id, id),
+  })
   return leaveOneDefault(application, applied, groups?.find((group) => group.default)?.name)
 }
 

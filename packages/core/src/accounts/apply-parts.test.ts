@@ -95,7 +95,7 @@ describe('what is wrong', () => {
       groups: [{ name: 'VIP', sender: '99999' }],
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'NUMBER' }],
     })
-    expect(faults.map(({ field }) => field)).toEqual(['account.groups[0].sender', 'account.customFields[0].type'])
+    expect(faults.map(({ field }) => field)).toEqual(['account.customFields[0].type', 'account.groups[0].sender'])
     expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
     const stored = await house.unitOfWork.run(async (stores) => [
       await stores.senders.of(account.id),

@@ -12,163 +12,137 @@ import type { Sender } from './sender.js'
 export type AccountParts = {
   readonly apiKeys: readonly ApiKey[]
   /** Those made up now, by key id: they are told once. */
-  readonly newSecrets: ReadonlyMap<string, string>
+  readonly newKeySecrets: ReadonlyMap<string, string>
   readonly senders: readonly Sender[]
   readonly groups: readonly Group[]
   readonly customFields: readonly CustomField[]
   readonly trackingLinks: readonly TrackingLink[]
   readonly webhooks: readonly WebhookEndpoint[]
+  /** Those made up now, by URL: they are told once. */
+  readonly newWebhookSecrets: ReadonlyMap<string, string>
 }
 
-/** Senders come before the groups that send from them. */
+/** In the order of the locks: fields and their values before groups. Senders come before the groups that send from them. */
 export async function applyParts(application: Application, declaration: AccountDeclaration): Promise<AccountParts> {
+  const { newKeySecrets, newWebhookSecrets } = application
+  const customFields = await applyCustomFields(application, declaration)
   const senders = await applySenders(application, declaration)
   return {
+    customFields,
     senders,
     groups: await applyGroups(application, declaration, senders),
-    customFields: await applyCustomFields(application, declaration),
     trackingLinks: await applyTrackingLinks(application, declaration),
     webhooks: await applyWebhooks(application, declaration),
-    ...(await applyApiKeys(application, declaration)),
+    newWebhookSecrets,
+    apiKeys: await applyApiKeys(application, declaration),
+    newKeySecrets,
   }
 }
 
-async function applySenders(application: Application, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
-  const { stores, account, now, prune, findings } = application
-  const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, createdAt: now } as const
-  return reconcile(
-    {
-      list: 'numbers',
-      key: 'number',
-      declared: numbers,
-      stored: await stores.senders.of(account.id),
-      keyOf: ({ number }) => number,
-      wanted: (declared, stored) => ({ ...fresh, ...stored, ...declared }),
-      put: (sender) => stores.senders.put(sender),
-      remove: ({ number }) => stores.senders.remove(account.id, number),
-    },
-    prune,
-    findings,
-  )
-}
-
 async function applyCustomFields(application: Application, { customFields }: AccountDeclaration) {
-  const { stores, account, prune, findings } = application
-  const stored = await stores.customFields.of(account.id)
-  const applied = await reconcile(
-    {
-      list: 'customFields',
-      key: 'key',
-      declared: customFields,
-      stored,
-      keyOf: ({ key }) => key,
-      wanted: (declared, field, i): CustomField => {
-        if (field !== undefined && field.type !== declared.type) {
-          findings.faults.push({
-            field: `account.customFields[${i}].type`,
-            message: `cannot change from ${field.type} to ${declared.type}: values are stored. Remove the field first`,
-          })
-        }
-        const before = field ?? {
-          account: account.id,
-          key: declared.key,
-          label: '',
-          type: declared.type,
-          options: [],
-          status: 'active',
-        }
-        return { ...before, ...declared }
-      },
-      put: (field) => stores.customFields.put(field),
-      remove: ({ key }) => stores.customFields.remove(account.id, key),
+  const { stores, account, findings } = application
+  const fresh = { account: account.id, options: [], status: 'active' } as const
+  const applied = await reconcile(application, {
+    list: 'customFields',
+    key: 'key',
+    declared: customFields,
+    stored: await stores.customFields.of(account.id),
+    keyOf: ({ key }) => key,
+    wanted: (declared, field, i): CustomField => {
+      if (field !== undefined && field.type !== declared.type) {
+        findings.faults.push({
+          field: `account.customFields[${i}].type`,
+          message: `cannot change from ${field.type} to ${declared.type}: values are stored. Remove the field first`,
+        })
+      }
+      return { ...fresh, ...field, ...declared }
     },
-    prune,
-    findings,
-  )
+    put: (field) => stores.customFields.put(field),
+    remove: ({ key }) => stores.customFields.remove(account.id, key),
+  })
   findings.faults.push(...faultsAmong(applied, customFields ?? []))
   return applied
 }
 
+async function applySenders(application: Application, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
+  const { stores, account, now } = application
+  const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, createdAt: now } as const
+  return reconcile(application, {
+    list: 'numbers',
+    key: 'number',
+    declared: numbers,
+    stored: await stores.senders.of(account.id),
+    keyOf: ({ number }) => number,
+    wanted: (declared, sender): Sender => ({ ...fresh, ...sender, ...declared }),
+    put: (sender) => stores.senders.put(sender),
+    remove: ({ number }) => stores.senders.remove(account.id, number),
+  })
+}
+
 async function applyTrackingLinks(application: Application, { trackingLinks }: AccountDeclaration) {
-  const { stores, account, now, prune, findings } = application
-  return reconcile(
-    {
-      list: 'trackingLinks',
-      key: 'link',
-      declared: trackingLinks,
-      stored: await stores.trackingLinks.of(account.id),
-      keyOf: ({ link }) => link,
-      wanted: (declared, link): TrackingLink => ({
-        link: declared.link,
-        account: account.id,
-        target: declared.target,
-        createdAt: link?.createdAt ?? now,
-      }),
-      put: (link) => stores.trackingLinks.put(link),
-      remove: ({ link }) => stores.trackingLinks.remove(account.id, link),
-    },
-    prune,
-    findings,
-  )
+  const { stores, account, now } = application
+  const fresh = { account: account.id, createdAt: now }
+  return reconcile(application, {
+    list: 'trackingLinks',
+    key: 'link',
+    declared: trackingLinks,
+    stored: await stores.trackingLinks.of(account.id),
+    keyOf: ({ link }) => link,
+    wanted: (declared, link): TrackingLink => ({ ...fresh, ...link, ...declared }),
+    put: (link) => stores.trackingLinks.put(link),
+    remove: ({ link }) => stores.trackingLinks.remove(account.id, link),
+  })
 }
 
 async function applyWebhooks(application: Application, { webhooks }: AccountDeclaration) {
-  const { stores, account, ids, secrets, now, prune, findings } = application
-  return reconcile(
-    {
-      list: 'webhooks',
-      key: 'url',
-      declared: webhooks,
-      stored: await stores.webhookEndpoints.of(account.id),
-      keyOf: ({ url }) => url,
-      wanted: ({ url, events, secret }, endpoint): WebhookEndpoint => {
-        const known =
-          endpoint !== undefined && (secret === undefined || secrets.unseal(endpoint.sealedSecret) === secret)
-        return {
-          id: endpoint?.id ?? ids.next('whk'),
-          account: account.id,
-          url,
-          events: [...new Set(events)].sort(),
-          sealedSecret: known ? endpoint.sealedSecret : secrets.seal(secret ?? secrets.generateWebhookSecret()),
-          createdAt: endpoint?.createdAt ?? now,
-        }
-      },
-      put: (endpoint) => stores.webhookEndpoints.put(endpoint),
-      remove: ({ id }) => stores.webhookEndpoints.remove(account.id, id),
+  const { stores, account, ids, secrets, now, newWebhookSecrets } = application
+  return reconcile(application, {
+    list: 'webhooks',
+    key: 'url',
+    declared: webhooks,
+    stored: await stores.webhookEndpoints.of(account.id),
+    keyOf: ({ url }) => url,
+    wanted: ({ url, events, secret = newWebhookSecrets.get(url) }, endpoint): WebhookEndpoint => {
+      const stays = endpoint !== undefined && (secret === undefined || secrets.unseal(endpoint.sealedSecret) === secret)
+      const makeUp = () => madeUp(newWebhookSecrets, url, secrets.generateWebhookSecret())
+      return {
+        id: endpoint?.id ?? ids.next('whk'),
+        account: account.id,
+        url,
+        events: [...new Set(events)].sort(),
+        sealedSecret: stays ? endpoint.sealedSecret : secrets.seal(secret ?? makeUp()),
+        createdAt: endpoint?.createdAt ?? now,
+      }
     },
-    prune,
-    findings,
-  )
+    put: (endpoint) => stores.webhookEndpoints.put(endpoint),
+    remove: ({ id }) => stores.webhookEndpoints.remove(account.id, id),
+  })
 }
 
 async function applyApiKeys(application: Application, { apiKeys }: AccountDeclaration) {
-  const { stores, account, secrets, now, prune, findings, newSecrets } = application
-  const secretFor = (id: string) => {
-    const secret = secrets.generate()
-    newSecrets.set(id, secret)
-    return secret
-  }
-  const keys = await reconcile(
-    {
-      list: 'apiKeys',
-      key: 'id',
-      declared: apiKeys,
-      stored: await stores.apiKeys.of(account.id),
-      keyOf: ({ id }) => id,
-      wanted: ({ id, secret = newSecrets.get(id) }, key): ApiKey => {
-        const known = key !== undefined && (secret === undefined || secrets.matches(secret, key.secretHash))
-        return {
-          id,
-          account: account.id,
-          secretHash: known ? key.secretHash : secrets.hash(secret ?? secretFor(id)),
-          createdAt: key?.createdAt ?? now,
-        }
-      },
-      put: (key) => stores.apiKeys.put(key),
-      remove: ({ id }) => stores.apiKeys.revoke(account.id, id),
+  const { stores, account, secrets, now, newKeySecrets } = application
+  return reconcile(application, {
+    list: 'apiKeys',
+    key: 'id',
+    declared: apiKeys,
+    stored: await stores.apiKeys.of(account.id),
+    keyOf: ({ id }) => id,
+    wanted: ({ id, secret = newKeySecrets.get(id) }, key): ApiKey => {
+      const stays = key !== undefined && (secret === undefined || secrets.matches(secret, key.secretHash))
+      const makeUp = () => madeUp(newKeySecrets, id, secrets.generate())
+      return {
+        id,
+        account: account.id,
+        secretHash: stays ? key.secretHash : secrets.hash(secret ?? makeUp()),
+        createdAt: key?.createdAt ?? now,
+      }
     },
-    prune,
-    findings,
-  )
-  return { apiKeys: keys, newSecrets }
+    put: (key) => stores.apiKeys.put(key),
+    remove: ({ id }) => stores.apiKeys.revoke(account.id, id),
+  })
+}
+
+function madeUp(newSecrets: Map<string, string>, key: string, secret: string): string {
+  newSecrets.set(key, secret)
+  return secret
 }

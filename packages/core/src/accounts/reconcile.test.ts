@@ -10,6 +10,7 @@ function given({ stored = [], taken = [], used = [] }: { stored?: Stored[]; take
   const findings: Findings = { changes: [], faults: [] }
   const bring = (declared: readonly Declared[] | undefined, { prune = false } = {}) =>
     reconcile<Declared, Stored>(
+      { prune, findings },
       {
         list: 'things',
         key: 'name',
@@ -28,8 +29,6 @@ function given({ stored = [], taken = [], used = [] }: { stored?: Stored[]; take
           return true
         },
       },
-      prune,
-      findings,
     )
   return { kept, findings, bring }
 }

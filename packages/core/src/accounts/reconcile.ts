@@ -21,7 +21,7 @@ export type Part<Declared, Stored> = {
 export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }
 
 /** Brings one list in line with its declaration and returns it as it is then. */
-export async function reconcile<D, S>(part: Part<D, S>, prune: boolean, findings: Findings): Promise<readonly S[]> {
+export async function reconcile<D, S>({ prune, findings }: Run, part: Part<D, S>): Promise<readonly S[]> {
   const left = new Map(part.stored.map((item) => [part.keyOf(item), item]))
   const result: S[] = []
   for (const [i, declared] of (part.declared ?? []).entries()) {
@@ -41,6 +41,8 @@ export async function reconcile<D, S>(part: Part<D, S>, prune: boolean, findings
   }
   return result
 }
+
+type Run = { readonly prune: boolean; readonly findings: Findings }
 
 async function change<D, S>(part: Part<D, S>, wanted: S, { key, i, isNew }: Change, { changes, faults }: Findings) {
   if ((await part.put(wanted)) === false) {

@@ -52,20 +52,28 @@ export const ADDRESS_FIELD_RULES = {
 /** A patch whose texts have passed the rules above, on top of what the contact was. */
 export function applyPatch(contact: Contact, patch: ContactPatch, fields: readonly CustomField[]): Contact {
   const { id, account, phone, createdAt } = contact
-  const merged = mergePatch(contact as unknown as JsonObject, readPatch(patch, fields)) as unknown as Contact
-  const address = merged.address && tidy(merged.address)
-  const tz = timezoneOf({ phone, address })
-  const patched = { ...merged, customValues: merged.customValues ?? {}, id, account, phone, createdAt, tz }
-  if (address !== undefined) return { ...patched, address }
-  const { address: _, ...rest } = patched
-  return rest
+  const read = readPatch(patch, fields)
+  const patched = mergePatch(contact as unknown as JsonObject, read) as unknown as Draft
+  const address = patched.address && tidy(patched.address)
+  if (address !== undefined) patched.address = address
+  else if ('address' in patched) delete patched.address
+  patched.customValues ??= {}
+  patched.tz = timezoneOf({ phone, address })
+  return Object.assign(patched, { id, account, phone, createdAt })
 }
 
-function readPatch({ customFields, isFavorite, ...texts }: ContactPatch, fields: readonly CustomField[]): JsonObject {
-  const patch = emptyAsNull(texts)
-  if (isFavorite !== undefined) patch['isFavorite'] = isFavorite ?? false
-  if (customFields !== undefined) patch['customValues'] = customFields && readCustomValues(fields, customFields)
-  return patch as JsonObject
+type Draft = { -readonly [K in keyof Contact]: Contact[K] }
+
+function readPatch(patch: ContactPatch, fields: readonly CustomField[]): JsonObject {
+  const read: Record<string, unknown> = {}
+  for (const name of Object.keys(patch) as (keyof ContactPatch)[]) {
+    const value = patch[name]
+    if (value === undefined) continue
+    if (name === 'isFavorite') read[name] = value ?? false
+    else if (name !== 'customFields') read[name] = emptyAsNull(value)
+    else read['customValues'] = value && readCustomValues(fields, value as Readonly<Record<string, unknown>>)
+  }
+  return read as JsonObject
 }
 
 /** An address with nothing left in it is none. */
@@ -74,11 +82,11 @@ function tidy(address: Address): Address | undefined {
   return address.country === undefined ? address : { ...address, country: address.country.toUpperCase() as Country }
 }
 
-function emptyAsNull(patch: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function emptyAsNull(value: unknown): unknown {
+  if (!isObject(value)) return value === '' ? null : value
   const result: Record<string, unknown> = {}
-  for (const name of Object.keys(patch)) {
-    const value = patch[name]
-    if (value !== undefined) result[name] = value === '' ? null : isObject(value) ? emptyAsNull(value) : value
+  for (const name of Object.keys(value)) {
+    if (value[name] !== undefined) result[name] = emptyAsNull(value[name])
   }
   return result
 }

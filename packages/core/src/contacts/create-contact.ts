@@ -7,6 +7,7 @@ import type { ContactId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
 import type { Contact, ContactView } from './contact.js'
+import type { CustomValues } from './custom-field.js'
 import { theViewOf } from './contact-views.js'
 
 export type CreateContactInput = {
@@ -24,7 +25,8 @@ export class CreateContact {
     const createdAt = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const blank = blankContact({ id, account: account.id, phone, createdAt })
-      const contact = applyPatch(blank, fields, await stores.customFields.of(account.id))
+      const custom = fields.customFields ? await stores.customFields.hold(account.id) : []
+      const contact = applyPatch(blank, fields, custom)
       const taken = await stores.contacts.add([contact])
       if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
       return theViewOf(stores, contact)
@@ -33,7 +35,11 @@ export class CreateContact {
 }
 
 export function blankContact(identity: Identity): Contact {
-  return { ...identity, isFavorite: false, customValues: {}, tz: null }
+  const { id, account, phone, createdAt } = identity
+  return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
 }
+
+/** One for all, so that a whole slice of contacts can be told at a glance to have none. */
+const NO_VALUES: CustomValues = {}
 
 type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }

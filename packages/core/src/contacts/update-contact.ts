@@ -18,9 +18,10 @@ export class UpdateContact {
 
   execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
     return this.deps.unitOfWork.run(async (stores) => {
+      const fields = patch.customFields ? await stores.customFields.hold(account.id) : []
       const contact = (await stores.contacts.lock(account.id, [phone])).get(phone)
       if (contact === undefined) throw contactNotFound(phone)
-      const patched = applyPatch(contact, patch, await stores.customFields.of(account.id))
+      const patched = applyPatch(contact, patch, fields)
       await stores.contacts.save([patched])
       return theViewOf(stores, patched)
     })

@@ -13,8 +13,8 @@ import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, contacts, consents, memberships,
- * groups, credits; several of a kind in the order of their keys.
+ * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, consents,
+ * memberships, groups, credits; several of a kind in the order of their keys.
  */
 export interface Stores {
   readonly accounts: AccountStore

@@ -55,7 +55,7 @@ function accountResponse({ id, name, timezone, capabilities, dailyMessageQuota, 
 function appliedResponse({ account, parts, changes }: AppliedAccount) {
   return {
     account: { id: account.id, name: account.name },
-    apiKeys: parts.apiKeys.map(({ id }) => ({ id, secret: parts.newSecrets.get(id) })),
+    apiKeys: parts.apiKeys.map(({ id }) => ({ id, secret: parts.newKeySecrets.get(id) })),
     numbers: parts.senders.map(({ number, status, mms, messagesPerSecond }) => ({
       number,
       status,
@@ -65,7 +65,7 @@ function appliedResponse({ account, parts, changes }: AppliedAccount) {
     groups: parts.groups.map(({ id, name }) => ({ id, name })),
     customFields: parts.customFields.map((field) => ({ ...customFieldResponse(field), status: field.status })),
     trackingLinks: parts.trackingLinks.map(({ link, target }) => ({ link, target })),
-    webhooks: parts.webhooks.map(({ id, url }) => ({ id, url })),
+    webhooks: parts.webhooks.map(({ id, url }) => ({ id, url, secret: parts.newWebhookSecrets.get(url) })),
     changes,
   }
 }

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CONTACT_COLUMNS, OPTION_SEPARATOR, type ContactView, type CustomField, type CustomValue } from '@carillon/core'
+import {
+  CONTACT_COLUMNS,
+  cellOfOptions,
+  columnOf,
+  type ContactView,
+  type CustomField,
+  type CustomValue,
+} from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
@@ -26,7 +33,7 @@ export function exportRoutes({ readAccount, readCustomFields, exportContacts }: 
 
 async function* linesOf(slices: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
   const labels = fields.map(({ label }) => label)
-  yield recordOf([...CONTACT_COLUMNS, ...labels])
+  yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])
   for await (const contacts of slices) {
     yield contacts.map((contact) => recordOf(cellsOf(contact, labels))).join('')
   }
@@ -41,7 +48,7 @@ function cellsOf(contact: ContactView, labels: readonly string[]): readonly stri
 }
 
 function textOf(value: CustomValue): string {
-  return Array.isArray(value) ? value.join(OPTION_SEPARATOR) : String(value)
+  return typeof value === 'object' ? cellOfOptions(value) : String(value)
 }
 
 /** RFC 4180, and nothing else done to the values: what goes out must come in again as it was. */

@@ -8,6 +8,16 @@ export class MemoryConsentStore implements ConsentStore {
     return new Map(phones.map((phone) => [phone, this.known(account, phone)]))
   }
 
+  async addOrLock(account: AccountId, consents: readonly Consent[]) {
+    const known = new Map<PhoneNumber, Consent>()
+    for (const consent of consents) {
+      const before = this.tables.consents.get(account, consent.phone)
+      if (before === undefined) this.tables.consents.put(consent)
+      else known.set(consent.phone, before)
+    }
+    return known
+  }
+
   async find(account: AccountId, phone: PhoneNumber) {
     return this.known(account, phone)
   }

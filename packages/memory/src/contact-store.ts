@@ -30,6 +30,10 @@ export class MemoryContactStore implements ContactStore {
   }
 
   async lock(account: AccountId, phones: readonly PhoneNumber[]) {
+    return this.findAll(account, phones)
+  }
+
+  async findAll(account: AccountId, phones: readonly PhoneNumber[]) {
     const found = phones.flatMap((phone) => this.tables.contacts.get(account, phone) ?? [])
     return new Map(found.map((contact) => [contact.phone, contact]))
   }

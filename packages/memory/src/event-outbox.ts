@@ -1,9 +1,13 @@
-import type { AccountId, Event, EventOutbox } from '@carillon/core'
+import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
 import { by } from './order.js'
 import type { Tables } from './tables.js'
 
 export class MemoryEventOutbox implements EventOutbox {
   constructor(private readonly tables: Pick<Tables, 'events' | 'webhookEndpoints'>) {}
+
+  async isHeard(account: AccountId, type: EventType) {
+    return this.tables.webhookEndpoints.of(account).some((endpoint) => endpoint.events.includes(type))
+  }
 
   async append(account: AccountId, events: readonly Event[]) {
     const subscribed = new Set(this.tables.webhookEndpoints.of(account).flatMap((endpoint) => endpoint.events))

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
-import { openTestDatabase } from './testing.js'
+import { aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
+import { openTestDatabase } from './testing/test-database.js'
 
 describeConsentStore(() => openTestDatabase())
 
@@ -21,3 +21,19 @@ test.each(['new', 'known'])(
     expect(attempts).toBe(2)
   },
 )
+
+test('two that add or lock the same numbers, one from the other end, never deadlock', async () => {
+  const { account, run } = await houseOf(await openTestDatabase())
+  let attempts = 0
+  const enter = (phones: typeof PHONES) =>
+    run(({ consents }) => {
+      attempts++
+      return consents.addOrLock(
+        account.id,
+        phones.map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 })),
+      )
+    })
+  const known = await Promise.all([enter(PHONES), enter(PHONES.toReversed())])
+  expect(known.map(({ size }) => size).sort()).toEqual([0, PHONES.length])
+  expect(attempts).toBe(2)
+})

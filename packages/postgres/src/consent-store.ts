@@ -1,7 +1,7 @@
 import { noConsent, type AccountId, type Consent, type ConsentStore, type PhoneNumber } from '@carillon/core'
 import type { Knex } from 'knex'
 import { isoOf, recordset } from './recordset.js'
-import { byAccount, countOf, rowsOf } from './sql.js'
+import { byAccount, countOf, rowsOf, run } from './sql.js'
 
 export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Knex) {}
@@ -11,14 +11,19 @@ export class PostgresConsentStore implements ConsentStore {
    * there: whoever waits for a number that another is adding then holds nothing that the other could want.
    */
   async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
-    const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, { account, phones })
-    const consents = new Map(added.map(({ phone }) => [phone, noConsent(account, phone)]))
-    const known = phones.filter((phone) => !consents.has(phone))
-    if (known.length === 0) return consents
-    for (const row of await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: known })) {
-      consents.set(row.phone, fromRow(row))
-    }
-    return consents
+    const consents = phones.map((phone) => noConsent(account, phone))
+    const known = await this.addOrLock(account, consents)
+    return new Map(consents.map((consent) => [consent.phone, known.get(consent.phone) ?? consent]))
+  }
+
+  async addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+    const bindings = { account, ...SAVED.of(consents.map(toRow)) }
+    const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, bindings)
+    if (added.length === consents.length) return new Map()
+    const isAdded = new Set(added.map(({ phone }) => phone))
+    const known = consents.flatMap(({ phone }) => (isAdded.has(phone) ? [] : [phone]))
+    const rows = await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: known })
+    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
   }
 
   async find(account: AccountId, phone: PhoneNumber): Promise<Consent> {
@@ -30,7 +35,7 @@ export class PostgresConsentStore implements ConsentStore {
     for (const [account, some] of byAccount(consents)) {
       const rows = SAVED.of(some.map(toRow))
       const changed = await countOf(this.trx, CHANGE, { account, ...rows })
-      if (changed < some.length) await countOf(this.trx, ADD, { account, ...rows })
+      if (changed < some.length) await run(this.trx, ADD, { account, ...rows })
     }
   }
 }
@@ -42,20 +47,17 @@ type ConsentRow = {
   readonly opted_out_at: Date | null
 }
 
-const ADD_MISSING = `
-  insert into consent (account_id, phone)
-  select :account, asked.phone
-    from unnest(:phones::text[]) as asked (phone)
-   order by asked.phone collate "C"
-      on conflict (account_id, phone) do nothing
-  returning phone`
-
+/** Number by number: `offset 0` keeps it so. */
 const LOCK = `
-  select account_id, phone, active_groups, opted_out_at
-    from consent
-   where account_id = :account and phone = any (:phones::text[])
-   order by phone
-     for update`
+  select held.*
+    from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
+   cross join lateral (
+     select account_id, phone, active_groups, opted_out_at
+       from consent
+      where consent.account_id = :account and consent.phone = asked.phone
+     offset 0
+        for update
+   ) as held`
 
 const FIND = `
   select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`
@@ -66,6 +68,15 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   opted_out_at: 'timestamptz',
 })
 
+const INSERT = `
+  insert into consent (account_id, phone, active_groups, opted_out_at)
+  select :account, saved.phone, saved.active_groups, saved.opted_out_at
+    from ${SAVED.sql}
+   order by saved.phone collate "C"
+      on conflict (account_id, phone)`
+
+const ADD_MISSING = `${INSERT} do nothing returning phone`
+
 /** Nearly always all there is to do: whoever saves has locked before, and with that has made the rows. */
 const CHANGE = `
   update consent
@@ -73,12 +84,7 @@ const CHANGE = `
     from ${SAVED.sql}
    where consent.account_id = :account and consent.phone = saved.phone`
 
-const ADD = `
-  insert into consent (account_id, phone, active_groups, opted_out_at)
-  select :account, saved.phone, saved.active_groups, saved.opted_out_at
-    from ${SAVED.sql}
-   order by saved.phone collate "C"
-      on conflict (account_id, phone) do update
+const ADD = `${INSERT} do update
      set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
 
 function toRow({ phone, activeGroups, optedOutAt }: Consent) {

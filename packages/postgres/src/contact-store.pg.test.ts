@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { aContact, aFullContact, describeContactStore, houseOf, phoneOf } from '@carillon/contracts'
-import { openTestDatabase } from './testing.js'
+import { openTestDatabase } from './testing/test-database.js'
 
 describeContactStore(() => openTestDatabase())
 
@@ -45,4 +45,23 @@ test('two that add the same contacts, one from the other end, never deadlock', a
     })
   await Promise.all([add(phones), add(phones.toReversed())])
   expect(attempts).toBe(2)
+})
+
+test('keeps what only some contacts have, and what all of them share', async () => {
+  const { account, run, contacts, contact } = await houseOf(await openTestDatabase())
+  const values = { contact_custom_field_1: 'x' } as const
+  const given = await contacts(
+    { phone: phoneOf(1), lastName: 'Lee', isFavorite: true, customValues: values },
+    { phone: phoneOf(2), lastName: 'Lee', isFavorite: true, customValues: values, firstName: 'Ann' },
+    { phone: phoneOf(3), lastName: 'Lee', isFavorite: true, customValues: values, gender: 'OTHER' },
+  )
+  const alone = await contact({ phone: phoneOf(4), firstName: 'Bob' })
+  const all = [...given, alone]
+  const found = await run((stores) =>
+    stores.contacts.findAll(
+      account.id,
+      all.map(({ phone }) => phone),
+    ),
+  )
+  expect([...found.values()]).toEqual(all)
 })

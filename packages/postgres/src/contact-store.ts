@@ -11,7 +11,7 @@ import {
 import type { Knex } from 'knex'
 import { fromRow, toRow, type ContactRow } from './contact-row.js'
 import { recordset } from './recordset.js'
-import { byAccount, countOf, rowsOf } from './sql.js'
+import { byAccount, rowsOf, run } from './sql.js'
 
 export class PostgresContactStore implements ContactStore {
   constructor(private readonly trx: Knex) {}
@@ -34,6 +34,11 @@ export class PostgresContactStore implements ContactStore {
     return row === undefined ? null : fromRow(row)
   }
 
+  async findAll(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>> {
+    const rows = await rowsOf<ContactRow>(this.trx, FIND_ALL, { account, phones })
+    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
+  }
+
   async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>> {
     const rows = await rowsOf<ContactRow>(this.trx, LOCK, { account, phones })
     return new Map(rows.map((row) => [row.phone, fromRow(row)]))
@@ -41,7 +46,7 @@ export class PostgresContactStore implements ContactStore {
 
   async save(contacts: readonly Contact[]): Promise<void> {
     for (const [account, some] of byAccount(contacts)) {
-      await countOf(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
     }
   }
 
@@ -96,18 +101,30 @@ const ADD = `
     account_id, id, phone, first_name, last_name, email, birth_date, gender,
     street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, created_at
   )
-  select :account, saved.*
+  select :account, saved.id, saved.phone, saved.first_name, saved.last_name, saved.email, saved.birth_date,
+         saved.gender, saved.street, saved.city, saved.state, saved.postal_code, saved.country, saved.is_favorite,
+         saved.custom_values, saved.tz, saved.name_folded, saved.created_at
     from ${SAVED.sql}
    order by saved.phone collate "C"
-      on conflict do nothing
+      on conflict (account_id, phone) do nothing
   returning id`
 
 const KNOWN = 'select id from contact where account_id = :account and id = any (:ids::text[])'
 
 const FIND = 'select * from contact where account_id = :account and phone = :phone'
 
-const LOCK = `
-  select * from contact where account_id = :account and phone = any (:phones::text[]) order by phone for update`
+/** Number by number, which `offset 0` keeps: else a young table, whose size nobody has told yet, is read as a whole. */
+const eachOf = ({ order = '', locking = '' }) => `
+  select held.*
+    from (select phone from unnest(:phones::text[]) as given (phone) ${order}) as asked
+   cross join lateral (
+     select * from contact where contact.account_id = :account and contact.phone = asked.phone offset 0 ${locking}
+   ) as held`
+
+const FIND_ALL = eachOf({})
+
+/** In the order of the numbers, as everybody does. */
+const LOCK = eachOf({ order: 'order by phone collate "C"', locking: 'for update' })
 
 const SAVE = `
   update contact

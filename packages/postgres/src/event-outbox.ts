@@ -1,28 +1,36 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
 import type { Knex } from 'knex'
 import { isoOf, recordset } from './recordset.js'
-import { countOf, rowsOf } from './sql.js'
+import { rowsOf, run } from './sql.js'
 
 export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly trx: Knex) {}
 
+  async isHeard(account: AccountId, type: EventType): Promise<boolean> {
+    return (await this.typesHeard(account)).has(type)
+  }
+
   async append(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return
-    const asked = new Set((await rowsOf<{ type: EventType }>(this.trx, ASKED_FOR, { account })).map(({ type }) => type))
-    const kept = events.filter(({ type }) => asked.has(type))
-    if (kept.length > 0) await countOf(this.trx, APPEND, { account, ...APPENDED.of(kept.map(toRow)) })
+    const heard = await this.typesHeard(account)
+    const kept = events.filter(({ type }) => heard.has(type))
+    if (kept.length > 0) await run(this.trx, APPEND, { account, ...APPENDED.of(kept.map(toRow)) })
   }
 
   async oldest(account: AccountId, limit: number): Promise<readonly Event[]> {
     return (await rowsOf<EventRow>(this.trx, OLDEST, { account, limit })).map(fromRow)
   }
+
+  private async typesHeard(account: AccountId): Promise<ReadonlySet<EventType>> {
+    return new Set((await rowsOf<{ type: EventType }>(this.trx, TYPES_HEARD, { account })).map(({ type }) => type))
+  }
 }
 
 type EventRow = Pick<Event, 'id' | 'at' | 'type' | 'data'> & { readonly account_id: AccountId }
 
-const ASKED_FOR = `
-  select distinct asked.type
-    from webhook_endpoint, unnest(webhook_endpoint.events) as asked (type)
+const TYPES_HEARD = `
+  select distinct heard.type
+    from webhook_endpoint, unnest(webhook_endpoint.events) as heard (type)
    where webhook_endpoint.account_id = :account`
 
 const APPENDED = recordset<ReturnType<typeof toRow>>('appended', {

@@ -1,7 +1,7 @@
 import type { AccountId, ContactId, GroupId, Membership, MembershipState, MembershipStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { isoOf, recordset } from './recordset.js'
-import { byAccount, countOf, rowsOf } from './sql.js'
+import { byAccount, rowsOf, run } from './sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {
   constructor(private readonly trx: Knex) {}
@@ -12,7 +12,7 @@ export class PostgresMembershipStore implements MembershipStore {
 
   async save(memberships: readonly Membership[]): Promise<void> {
     for (const [account, some] of byAccount(memberships)) {
-      await countOf(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
     }
   }
 }
@@ -25,11 +25,19 @@ type MembershipRow = {
   readonly since: Date
 }
 
+/** Contact by contact: `offset 0` keeps it so. */
 const OF = `
-  select account_id, contact_id, group_id, state, since
-    from membership
-   where account_id = :account and contact_id = any (:contacts::text[]) and state <> 'removed'
-   order by since, group_id, contact_id`
+  select found.*
+    from unnest(:contacts::text[]) as asked (contact_id)
+   cross join lateral (
+     select account_id, contact_id, group_id, state, since
+       from membership
+      where membership.account_id = :account
+        and membership.contact_id = asked.contact_id
+        and membership.state <> 'removed'
+     offset 0
+   ) as found
+   order by found.since, found.group_id, found.contact_id`
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   contact_id: 'text',

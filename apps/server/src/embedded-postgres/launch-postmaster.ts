@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { open, readFile, rename, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import type { Binaries } from './binaries.js'
 import { clusterAsSeenFromInside, type DataFolder } from './data-folder.js'
 import { asUser } from './database-user.js'
@@ -31,20 +32,34 @@ const QUIET: Settings = {
   logging_collector: 'off',
 }
 
+const SHARED_BUFFERS_MIN_MB = 64
+const SHARED_BUFFERS_MAX_MB = 512
+
 const SETTINGS: Settings = {
   ...QUIET,
   listen_addresses: '',
   port: String(PORT),
   cluster_name: 'carillon',
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(),
   fsync: 'on',
   synchronous_commit: 'on',
+  // A checkpoint makes the next change of every page write the whole page: under a long import they come seldom.
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
   wal_compression: 'on',
   autovacuum: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
+}
+
+/** An eighth of the memory, which Postgres shares with Node and whatever else there is, within bounds. */
+function sharedBuffers(): string {
+  // In a container the limit says more than the machine; without one it is 0, or more than any machine has.
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  const megabytes = Math.floor(memoryBytes / 8 / 2 ** 20)
+  return `${Math.min(Math.max(megabytes, SHARED_BUFFERS_MIN_MB), SHARED_BUFFERS_MAX_MB)}MB`
 }
 
 /** Resolves before Postgres is ready: that is told by its pid file. */

@@ -1,14 +1,15 @@
 import type { Account } from '../accounts/account.js'
 import type { Contact } from '../contacts/contact.js'
 import { DomainError } from '../errors.js'
-import type { Event } from '../events/event.js'
+import { membershipEvent } from '../events/event.js'
 import type { Group } from '../groups/group.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { groupBy } from '../values/group-by.js'
-import type { Consent } from './consent-gate.js'
-import type { ConsentActor, ConsentChange, ConsentLogEntry } from './consent-log.js'
+import type { ContactId } from '../values/ids.js'
+import { noConsent, type Consent } from './consent-gate.js'
+import { logEntryOf, type ConsentActor, type ConsentChange } from './consent-log.js'
 import { joinOutcome, type JoinOutcome, type Membership, type OptInMode } from './membership.js'
 
 export type Enrolment = {
@@ -16,6 +17,8 @@ export type Enrolment = {
   readonly group: Group
   /** Different contacts of the account. */
   readonly contacts: readonly Contact[]
+  /** Those of them that this unit of work has added. */
+  readonly newcomers?: ReadonlySet<ContactId>
   readonly mode: OptInMode
   readonly silentAllowed: boolean
   readonly by: ConsentActor
@@ -32,39 +35,71 @@ export async function enrol(
   deps: EnrolmentDeps,
   enrolment: Enrolment,
 ): Promise<readonly EnrolmentResult[]> {
-  const { account, contacts } = enrolment
-  const consents = await stores.consents.lock(
-    account.id,
-    contacts.map((contact) => contact.phone),
-  )
-  const memberships = await stores.memberships.of(
-    account.id,
-    contacts.map((contact) => contact.id),
-  )
-  const byContact = groupBy(memberships, (membership) => membership.contact)
-
-  const results = contacts.map((contact) =>
-    decide(enrolment, consents.get(contact.phone)!, byContact.get(contact.id) ?? []),
-  )
+  const { account, contacts, group } = enrolment
+  if (contacts.length === 0) return []
+  const { results, consents } = await decide(stores, enrolment)
   const moved = contacts.filter((_, i) => results[i] === 'active' || results[i] === 'pending')
   const joined = contacts.filter((_, i) => results[i] === 'active')
-
   if (moved.length === 0) return results
-  await stores.consents.save(joined.map(({ phone }) => joinedOne(consents.get(phone)!)))
+
+  await stores.consents.save(consents)
   await stores.memberships.save(moved.map((contact) => membershipOf(contact, enrolment)))
-  await stores.groups.count(account.id, new Map([[enrolment.group.id, joined.length]]))
-  await stores.consentLog.append(moved.map((contact) => logEntry(contact, enrolment, deps)))
-  await stores.events.append(
-    account.id,
-    joined.map((contact) => optedIn(contact, enrolment, deps)),
-  )
+  await stores.consentLog.append(logEntries(moved, enrolment, deps))
+  if (await stores.events.isHeard(account.id, 'contacts.group.opted_in')) {
+    await stores.events.append(account.id, optIns(joined, enrolment, deps))
+  }
+  // Whoever joins the group waits for its row, so it is taken last.
+  await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   return results
 }
 
 export type EnrolmentDeps = { readonly ids: Ids; readonly secrets: Secrets }
 
-function decide(enrolment: Enrolment, { optedOutAt }: Consent, memberships: readonly Membership[]): EnrolmentResult {
-  const { mode, group, silentAllowed } = enrolment
+type Decisions = {
+  readonly results: readonly EnrolmentResult[]
+  /** What the consents come to that must be saved yet. */
+  readonly consents: readonly Consent[]
+}
+
+/**
+ * A newcomer of whose number nothing is known has no past to be asked for: its consent is kept at once as it will be.
+ * A newcomer alone is not enough: a unit of work whose commit went unheard is run again, and meets what it has done.
+ */
+async function decide(stores: Stores, enrolment: Enrolment): Promise<Decisions> {
+  const { account, contacts, newcomers } = enrolment
+  const unknown = outcomeOf(enrolment, null, [])
+  const known = await stores.consents.addOrLock(
+    account.id,
+    contacts.map(({ id, phone }) => {
+      const none = noConsent(account.id, phone)
+      return unknown === 'active' && newcomers?.has(id) ? joinedOne(none) : none
+    }),
+  )
+  const isUnknown = ({ id, phone }: Contact) => newcomers?.has(id) === true && !known.has(phone)
+  const others = contacts.filter((contact) => !isUnknown(contact))
+  if (others.length === 0) return { results: contacts.map(() => unknown), consents: [] }
+
+  const memberships = await stores.memberships.of(
+    account.id,
+    others.map(({ id }) => id),
+  )
+  const byContact = groupBy(memberships, (membership) => membership.contact)
+  const consents: Consent[] = []
+  const results = contacts.map((contact) => {
+    if (isUnknown(contact)) return unknown
+    const consent = known.get(contact.phone) ?? noConsent(account.id, contact.phone)
+    const outcome = outcomeOf(enrolment, consent.optedOutAt, byContact.get(contact.id) ?? [])
+    if (outcome === 'active') consents.push(joinedOne(consent))
+    return outcome
+  })
+  return { results, consents }
+}
+
+function outcomeOf(
+  { mode, group, silentAllowed }: Enrolment,
+  optedOutAt: Date | null,
+  memberships: readonly Membership[],
+): EnrolmentResult {
   try {
     return joinOutcome({ mode, group: group.id, silentAllowed, optedOutAt, memberships })
   } catch (error) {
@@ -82,35 +117,18 @@ function joinedOne(consent: Consent): Consent {
   return { ...consent, activeGroups: consent.activeGroups + 1 }
 }
 
-function logEntry(contact: Contact, enrolment: Enrolment, { ids, secrets }: EnrolmentDeps): ConsentLogEntry {
-  const { account, group, by, now } = enrolment
-  const subject = secrets.pseudonymOf(account.id, contact.phone)
-  return {
-    id: ids.next('log'),
-    account: account.id,
-    subject,
-    at: now,
-    by,
-    group: group.id,
-    text: null,
-    ...changeOf(enrolment),
-  }
+function logEntries(contacts: readonly Contact[], enrolment: Enrolment, deps: EnrolmentDeps) {
+  const change = changeOf(enrolment)
+  const { group, by, now: at } = enrolment
+  return contacts.map((contact) => logEntryOf(deps, { contact, group: group.id, change, by, at }))
 }
 
 function changeOf({ mode, reason }: Enrolment): ConsentChange {
   return mode === 'CONFIRM' ? { action: 'OPT_IN_REQUESTED', reason: 'CONFIRM' } : { action: 'OPT_IN', reason }
 }
 
-function optedIn(contact: Contact, { account, group, reason, now }: Enrolment, { ids }: EnrolmentDeps): Event {
-  return {
-    id: ids.next('evt'),
-    account: account.id,
-    at: now,
-    type: 'contacts.group.opted_in',
-    data: {
-      contact: { id: contact.id, phoneNumber: contact.phone },
-      group: { id: group.id, name: group.name },
-      reason: reason === 'IMPORT' ? 'SILENT' : reason,
-    },
-  }
+function optIns(contacts: readonly Contact[], { group, reason: given, now: at }: Enrolment, deps: EnrolmentDeps) {
+  const type = 'contacts.group.opted_in'
+  const reason = given === 'IMPORT' ? 'SILENT' : given
+  return contacts.map((contact) => membershipEvent(deps, { type, contact, group, reason, at }))
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { DomainError } from '../errors.js'
 import type { CustomField } from './custom-field.js'
 import { readCustomValues } from './custom-field.js'
-import { CONTACT_COLUMNS, rowReaderOf } from './import-row.js'
+import { CONTACT_COLUMNS } from './contact-columns.js'
+import { rowReaderOf } from './import-row.js'
 
 const PHONE = '+12025550123'
 
@@ -59,6 +60,8 @@ describe('the header of a contact file', () => {
     [['phoneNumber', 'tz'], 'names "tz", which is no column and no custom field'],
     [['phoneNumber', 'city', ' City '], 'names the column " City " twice'],
     [['phoneNumber', 'Plan', 'plan'], 'names the column "plan" twice'],
+    [['phoneNumber', 'Plan', 'custom:Plan'], 'names the column "custom:Plan" twice'],
+    [['phoneNumber', 'custom:city'], 'names "custom:city", which is no column and no custom field'],
     [['firstName'], 'has no column phoneNumber'],
     [[], 'has no column phoneNumber'],
   ])('is refused with its fault: %j', (header, message) => {
@@ -174,6 +177,16 @@ describe('the cells of a row', () => {
   test('are the options of a MULTI_SELECT between vertical bars', () => {
     expect(read({ Colors: 'red' })).toEqual({ customFields: { Colors: ['red'] } })
     expect(read({ Colors: 'red | light blue' })).toEqual({ customFields: { Colors: ['red', 'light blue'] } })
+    expect(read({ Colors: 'red\\|green' })).toEqual({ customFields: { Colors: ['red|green'] } })
+  })
+
+  test('are those of a custom field under the name of another column after custom:', () => {
+    const fields = [aField(1, { label: 'City' })]
+    const reader = rowReaderOf(['phoneNumber', 'city', 'custom:city'], fields)
+    expect(reader([PHONE, 'Denver', 'Boulder']).patch).toEqual({
+      address: { city: 'Denver' },
+      customFields: { City: 'Boulder' },
+    })
   })
 
   test('are text in every other custom field, and judged where every value is', () => {

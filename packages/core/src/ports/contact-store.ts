@@ -19,6 +19,8 @@ export interface ContactStore {
    */
   add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>>
   find(account: AccountId, phone: PhoneNumber): Promise<Contact | null>
+  /** Those whose numbers are among `phones`, as they are at the moment. */
+  findAll(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>
   /** Holds the contacts until the unit of work ends, so that two patches of one contact follow each other. */
   lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>
   /** Changes everything but id, number and creation. */

@@ -4,12 +4,20 @@ export type JsonObject = { readonly [name: string]: Json }
 /** JSON Merge Patch, RFC 7396: what is absent stays, null removes, objects merge, everything else replaces. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch
-  const merged = new Map(isObject(target) ? Object.entries(target) : [])
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name), value))
+  const merged: Record<string, Json> = isObject(target) ? { ...target } : {}
+  for (const name of Object.keys(patch)) {
+    const value = patch[name]!
+    const before = Object.hasOwn(merged, name) ? merged[name] : undefined
+    if (value !== null) set(merged, name, mergePatch(before, value))
+    else if (before !== undefined) delete merged[name]
   }
-  return Object.fromEntries(merged)
+  return merged
+}
+
+/** A name can be anything, and to assign to `__proto__` would not make a property of it. */
+function set(object: Record<string, Json>, name: string, value: Json) {
+  if (name !== '__proto__') object[name] = value
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -61,7 +61,7 @@ describe('import', () => {
     expect((await contact('+12025550121')).customFields).toEqual({ Note: 'two\r\nlines' })
   })
 
-  test('a later row of one number wins, also in another slice', async () => {
+  test('a later row of one number wins, also in another step', async () => {
     const filler = Array.from({ length: 2_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')},x`)
     await imported(['phoneNumber,firstName', '+12025559999,First', ...filler, '+12025559999,Last'].join('\n'))
     expect((await contact('+12025559999')).firstName).toBe('Last')

@@ -1,0 +1,21 @@
+import type { Group } from '../groups/group.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { ContactId } from '../values/ids.js'
+import type { Contact } from './contact.js'
+
+/** Who is in the group already is left alone, whatever happens to it at the same moment: that takes no lock. */
+export async function withoutMembers(
+  { memberships }: Pick<Stores, 'memberships'>,
+  contacts: readonly Contact[],
+  { newcomers, group }: { newcomers: ReadonlySet<ContactId>; group: Group },
+): Promise<readonly Contact[]> {
+  const known = contacts.filter(({ id }) => !newcomers.has(id))
+  if (known.length === 0) return contacts
+  const found = await memberships.of(
+    group.account,
+    known.map(({ id }) => id),
+  )
+  const here = found.filter((membership) => membership.group === group.id && membership.state === 'active')
+  const members = new Set(here.map(({ contact }) => contact))
+  return contacts.filter(({ id }) => !members.has(id))
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { APPENDED_TABLES, faultsOf, rewritesHistory } from './sql-lint.js'
+import { APPENDED_TABLES, rewritesHistory, sqlFaults } from './sql-lint.js'
 
 // What stores really send is checked by the tests of the Postgres package, statement by statement. This shows that
 // the check bites.
@@ -20,7 +20,7 @@ describe('a statement on a table of accounts', () => {
     'select id from account where name = $1',
     'BEGIN;',
   ])('passes: %s', (statement) => {
-    expect(faultsOf(statement)).toEqual([])
+    expect(sqlFaults(statement)).toEqual([])
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('a statement on a table of accounts', () => {
       'insert into tag (account_id, id) values ($1, $2) on conflict (id) do nothing',
     ],
   ])('%s: %s', (fault, statement) => {
-    expect(faultsOf(statement)[0]).toMatch(new RegExp(`^${fault.replace(/[()]/g, '\\$&')}`))
+    expect(sqlFaults(statement)[0]).toMatch(new RegExp(`^${fault.replace(/[()]/g, '\\$&')}`))
   })
 })
 
@@ -63,7 +63,7 @@ describe('any statement', () => {
     ['no advisory locks', 'select pg_try_advisory_lock($1)'],
     ['no ON DELETE SET NULL', 'create table x (a text references b on delete set null)'],
   ])('%s: %s', (why, statement) => {
-    expect(faultsOf(statement).join()).toContain(why)
+    expect(sqlFaults(statement).join()).toContain(why)
   })
 })
 
@@ -82,7 +82,7 @@ describe.each(APPENDED_TABLES)('what stands in %s', (table) => {
        on conflict (account_id, id) do update set id = excluded.id`,
   ])('is never changed or deleted: %s', (statement) => {
     const sql = statement.replaceAll('TABLE', table)
-    expect(faultsOf(sql).join()).toContain('only ever appended to')
+    expect(sqlFaults(sql).join()).toContain('only ever appended to')
     expect(rewritesHistory(`const SQL = \`\n  ${sql}\``)).toBe(true)
   })
 

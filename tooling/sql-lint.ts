@@ -30,7 +30,7 @@ export const APPENDED_TABLES = ['consent_log', 'ledger_entry']
  * changes or joins must have its `account_id` compared, and what it adds must begin with it. And what the house
  * forbids in any statement. Takes statements as they are sent, with `$1` for their values.
  */
-export function faultsOf(statement: string): readonly string[] {
+export function sqlFaults(statement: string): readonly string[] {
   const sql = onOneLine(statement)
   return [...readingFaults(sql), ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }

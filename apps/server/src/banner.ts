@@ -1,6 +1,6 @@
 import { DEMO_CONTACT, type DemoKey } from './demo-account.js'
 
-export type Whereabouts = {
+export type BannerOptions = {
   readonly url: string
   readonly docsUrl: string
   /** Null: the one that DATABASE_URL names. */
@@ -10,7 +10,7 @@ export type Whereabouts = {
 }
 
 /** What a person wants to know who has just started the server. A secret of the demo account is told only here. */
-export function bannerOf({ url, docsUrl, dataDir, adminToken, demo }: Whereabouts): string {
+export function bannerOf({ url, docsUrl, dataDir, adminToken, demo }: BannerOptions): string {
   const places = [
     `Carillon is running: ${url}`,
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { useCases, useCasesOf, type UseCases } from '@carillon/container'
+import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
 import { Container } from 'inversify'
@@ -14,6 +14,6 @@ export type Composition = {
 /** The service as it runs here: every use case on Postgres. */
 export function compose({ knex, secretKey }: { knex: Knex; secretKey: string }): Composition {
   const container = new Container()
-  container.load(useCases, nodeModule({ secretKey }), postgresModule({ knex }))
+  container.load(useCasesModule, nodeModule({ secretKey }), postgresModule({ knex }))
   return { useCases: useCasesOf(container), close: () => container.unbindAllAsync() }
 }

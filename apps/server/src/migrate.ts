@@ -1,10 +1,10 @@
 import { migrate as migrateSchema } from '@carillon/postgres'
-import type { Surroundings } from './command/surroundings.js'
+import type { Shell } from './command/shell.js'
 import { readDataConfig } from './config.js'
 import { openDatabase } from './database.js'
 
 /** Only the schema: for a deployment that changes it ahead of its servers. */
-export async function migrate({ env, stdout }: Surroundings): Promise<void> {
+export async function migrate({ env, stdout }: Shell): Promise<void> {
   const database = await openDatabase(readDataConfig(env), () => {})
   try {
     const done = await migrateSchema(database.knex)

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { useCases, useCasesOf } from '@carillon/container'
+import { useCasesModule, useCasesOf } from '@carillon/container'
 import { memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
@@ -10,7 +10,7 @@ import { serve } from './serve.js'
 
 test('what keeps the service from being ready is told to the log, and not to whoever asks', async () => {
   const container = new Container()
-  container.load(useCases, memoryModule())
+  container.load(useCasesModule, memoryModule())
   const database = await freeAddress({ host: '127.0.0.1', port: 0 })
   const knex = createKnex({ client: 'pg', connection: { ...database, user: 'me', password: 'hunter2' }, log: SILENT })
   const lines: string[] = []

@@ -1,11 +1,10 @@
 import type { UseCases } from '@carillon/container'
 import { createApi } from '@carillon/http'
 import { systemClock } from '@carillon/node'
-import { problemsOf } from '@carillon/postgres'
+import { isOutage, obstaclesOf } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { TrustProxy } from './config.js'
-import { isOutage } from './is-outage.js'
 import { listen, urlOf, type Address } from './listening.js'
 import type { Logger } from './logger.js'
 
@@ -51,7 +50,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
 
 /** Anybody may ask, so what is wrong is told to the log alone: it can name hosts and folders. */
 async function readiness(knex: Knex, logger: Logger): Promise<Readonly<Record<string, string>>> {
-  const problems = await problemsOf({ knex, clock: systemClock })
-  for (const problem of problems) logger.warn({ problem }, 'not ready')
-  return { database: problems.length === 0 ? 'ok' : 'not ready' }
+  const obstacles = await obstaclesOf({ knex, clock: systemClock })
+  for (const obstacle of obstacles) logger.warn({ problem: obstacle }, 'not ready')
+  return { database: obstacles.length === 0 ? 'ok' : 'not ready' }
 }

@@ -1,7 +1,7 @@
 import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { bannerOf } from './banner.js'
-import type { Surroundings } from './command/surroundings.js'
+import type { Shell } from './command/shell.js'
 import { compose } from './compose.js'
 import { readServerConfig, type ServerConfig } from './config.js'
 import { openDatabase, type Database } from './database.js'
@@ -12,15 +12,15 @@ import { createLogger, type Logger } from './logger.js'
 import { serve, type Service } from './serve.js'
 
 /** Runs until it is interrupted. Whatever it has opened by then is closed again, also when a later step fails. */
-export async function start(surroundings: Surroundings): Promise<void> {
-  const config = readServerConfig(surroundings.env)
+export async function start(shell: Shell): Promise<void> {
+  const config = readServerConfig(shell.env)
   const address = await freeAddress(config)
-  const secrets = await secretsOf(config, surroundings)
+  const secrets = await secretsOf(config, shell)
   const logger = createLogger(config.logLevel)
   const database = await openDatabase(config, (line) => logger.debug(line))
   try {
     await migrate(database.knex)
-    if (!surroundings.interrupted.aborted) await run({ config, address, secrets, database, logger }, surroundings)
+    if (!shell.interrupted.aborted) await run({ config, address, secrets, database, logger }, shell)
   } finally {
     await database.close()
   }
@@ -35,7 +35,7 @@ type Running = {
   readonly logger: Logger
 }
 
-async function run(running: Running, surroundings: Surroundings): Promise<void> {
+async function run(running: Running, shell: Shell): Promise<void> {
   const { knex } = running.database
   const { useCases, close } = compose({ knex, secretKey: running.secrets.secret })
   try {
@@ -43,8 +43,8 @@ async function run(running: Running, surroundings: Surroundings): Promise<void> 
     const demo = await createDemoAccount(useCases)
     const service = await serve({ ...running.config, ...running, adminToken, useCases, knex })
     try {
-      greet({ ...running, service, demo }, surroundings)
-      if (!surroundings.interrupted.aborted) await once(surroundings.interrupted, 'abort')
+      greet({ ...running, service, demo }, shell)
+      if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
       running.logger.info('stopping: requests in flight are finished')
     } finally {
       await service.stop()
@@ -57,7 +57,7 @@ async function run(running: Running, surroundings: Surroundings): Promise<void> 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
 
 /** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
-function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }: Surroundings) {
+function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   stdout.write(bannerOf({ ...service, dataDir, adminToken: secrets.adminTokenPlace, demo }))
   logger.info({ url: service.url }, 'started')
@@ -65,7 +65,7 @@ function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }:
 
 type ServiceSecrets = { readonly secret: string; readonly adminToken: string; readonly adminTokenPlace: string }
 
-async function secretsOf(config: ServerConfig, { stderr }: Surroundings): Promise<ServiceSecrets> {
+async function secretsOf(config: ServerConfig, { stderr }: Shell): Promise<ServiceSecrets> {
   const { dataDir, databaseUrl } = config
   const tokenPlace = { dataDir, name: 'admin-token' } as const
   const secretPlace = { dataDir, name: 'secret' } as const

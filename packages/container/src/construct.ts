@@ -6,10 +6,12 @@ import type { Token } from './tokens.js'
  */
 export function construct<Deps extends object, T>(
   Class: new (deps: Deps) => T,
-  tokens: { readonly [K in keyof Deps]: Token<Deps[K]> },
+  tokens: TokensFor<Deps>,
 ): [factory: (...values: unknown[]) => T, tokens: symbol[]] {
   const names = Object.keys(tokens)
   const factory = (...values: unknown[]) =>
     new Class(Object.fromEntries(names.map((name, i) => [name, values[i]])) as Deps)
   return [factory, Object.values(tokens)]
 }
+
+export type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> }

@@ -1,3 +1,3 @@
 export { construct } from './construct.js'
 export { Tokens, type Token } from './tokens.js'
-export { useCases, useCasesOf, type UseCases } from './use-cases.js'
+export { useCasesModule, useCasesOf, type UseCases } from './use-cases.js'

@@ -2,11 +2,11 @@ import * as core from '@carillon/core'
 import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
-import { construct, Tokens, useCases, useCasesOf } from './index.js'
+import { construct, Tokens, useCasesModule, useCasesOf } from './index.js'
 
 test('every use case of the core is bound, and finds all it asks for', () => {
   const container = new Container()
-  container.load(useCases, memoryModule(inMemory()))
+  container.load(useCasesModule, memoryModule(inMemory()))
   const bound = Object.values(useCasesOf(container)).map((useCase) => useCase.constructor.name)
   expect(bound.sort()).toEqual(offeredByTheCore().sort())
   expect(bound).toContain('JoinGroup')
@@ -14,7 +14,7 @@ test('every use case of the core is bound, and finds all it asks for', () => {
 
 test('a use case is made once', () => {
   const container = new Container()
-  container.load(useCases, memoryModule(inMemory()))
+  container.load(useCasesModule, memoryModule(inMemory()))
   expect(container.get(core.JoinGroup)).toBe(container.get(core.JoinGroup))
 })
 

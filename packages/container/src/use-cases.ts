@@ -22,7 +22,7 @@ import {
   UpdateContact,
 } from '@carillon/core'
 import { ContainerModule, type Container } from 'inversify'
-import { construct } from './construct.js'
+import { construct, type TokensFor } from './construct.js'
 import { Tokens } from './tokens.js'
 
 const {
@@ -35,72 +35,35 @@ const {
 } = Tokens
 
 /** Binds every use case to itself, once for all. The adapters' modules bind what these ask for. */
-export const useCases = new ContainerModule(({ bind }) => {
-  bind(Authenticate)
-    .toResolvedValue(...construct(Authenticate, { keyring, secrets }))
-    .inSingletonScope()
-  bind(LimitRate)
-    .toResolvedValue(...construct(LimitRate, { rateLimiter, clock }))
-    .inSingletonScope()
-  bind(ApplyAccount)
-    .toResolvedValue(...construct(ApplyAccount, { unitOfWork, clock, ids, secrets }))
-    .inSingletonScope()
-  bind(ListAccounts)
-    .toResolvedValue(...construct(ListAccounts, { unitOfWork }))
-    .inSingletonScope()
-  bind(ReadAccount)
-    .toResolvedValue(...construct(ReadAccount, { unitOfWork }))
-    .inSingletonScope()
-  bind(CreateApiKey)
-    .toResolvedValue(...construct(CreateApiKey, { unitOfWork, clock, secrets }))
-    .inSingletonScope()
-  bind(RevokeApiKey)
-    .toResolvedValue(...construct(RevokeApiKey, { unitOfWork }))
-    .inSingletonScope()
-  bind(GrantCredits)
-    .toResolvedValue(...construct(GrantCredits, { unitOfWork, clock, ids }))
-    .inSingletonScope()
+export const useCasesModule = new ContainerModule(({ bind }) => {
+  const single = <Deps extends object, T>(Class: new (deps: Deps) => T, tokens: TokensFor<Deps>) =>
+    bind(Class)
+      .toResolvedValue(...construct(Class, tokens))
+      .inSingletonScope()
 
-  bind(CreateContact)
-    .toResolvedValue(...construct(CreateContact, { unitOfWork, clock, ids }))
-    .inSingletonScope()
-  bind(UpdateContact)
-    .toResolvedValue(...construct(UpdateContact, { unitOfWork }))
-    .inSingletonScope()
-  bind(ReadContact)
-    .toResolvedValue(...construct(ReadContact, { unitOfWork }))
-    .inSingletonScope()
-  bind(ListContacts)
-    .toResolvedValue(...construct(ListContacts, { unitOfWork }))
-    .inSingletonScope()
-  bind(ReadCustomFields)
-    .toResolvedValue(...construct(ReadCustomFields, { unitOfWork }))
-    .inSingletonScope()
-  bind(ImportContacts)
-    .toResolvedValue(...construct(ImportContacts, { unitOfWork, clock, ids, secrets }))
-    .inSingletonScope()
-  bind(ExportContacts)
-    .toResolvedValue(...construct(ExportContacts, { unitOfWork }))
-    .inSingletonScope()
+  single(Authenticate, { keyring, secrets })
+  single(LimitRate, { rateLimiter, clock })
+  single(ApplyAccount, { unitOfWork, clock, ids, secrets })
+  single(ListAccounts, { unitOfWork })
+  single(ReadAccount, { unitOfWork })
+  single(CreateApiKey, { unitOfWork, clock, secrets })
+  single(RevokeApiKey, { unitOfWork })
+  single(GrantCredits, { unitOfWork, clock, ids })
 
-  bind(ListGroups)
-    .toResolvedValue(...construct(ListGroups, { unitOfWork }))
-    .inSingletonScope()
-  bind(ReadGroup)
-    .toResolvedValue(...construct(ReadGroup, { unitOfWork }))
-    .inSingletonScope()
-  bind(ReadGroupByName)
-    .toResolvedValue(...construct(ReadGroupByName, { unitOfWork }))
-    .inSingletonScope()
-  bind(JoinGroup)
-    .toResolvedValue(...construct(JoinGroup, { unitOfWork, clock, ids, secrets }))
-    .inSingletonScope()
-  bind(LeaveGroup)
-    .toResolvedValue(...construct(LeaveGroup, { unitOfWork, clock, ids, secrets }))
-    .inSingletonScope()
-  bind(ReadConsent)
-    .toResolvedValue(...construct(ReadConsent, { unitOfWork, secrets }))
-    .inSingletonScope()
+  single(CreateContact, { unitOfWork, clock, ids })
+  single(UpdateContact, { unitOfWork })
+  single(ReadContact, { unitOfWork })
+  single(ListContacts, { unitOfWork })
+  single(ReadCustomFields, { unitOfWork })
+  single(ImportContacts, { unitOfWork, clock, ids, secrets })
+  single(ExportContacts, { unitOfWork })
+
+  single(ListGroups, { unitOfWork })
+  single(ReadGroup, { unitOfWork })
+  single(ReadGroupByName, { unitOfWork })
+  single(JoinGroup, { unitOfWork, clock, ids, secrets })
+  single(LeaveGroup, { unitOfWork, clock, ids, secrets })
+  single(ReadConsent, { unitOfWork, secrets })
 })
 
 /** Every use case by its name, for code that takes them as a plain object. */

@@ -12,7 +12,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       const { run, neighbour } = await openHouse()
       const account = await neighbour({
         name: 'Bells & Co.',
-        timezone: parseTimeZone('America/New_York')!,
+        timezone: parseTimeZone('America/New_York'),
         capabilities: { silentOptIn: false },
         dailyMessageQuota: 10_000,
         rateLimits: { ...NO_RATE_LIMITS, message: 5 },
@@ -52,7 +52,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
       const other = await neighbour({ name: 'Other' })
       const changed = {
         ...account,
-        timezone: parseTimeZone('Europe/Paris')!,
+        timezone: parseTimeZone('Europe/Paris'),
         capabilities: { silentOptIn: false },
         dailyMessageQuota: 1,
         rateLimits: NO_RATE_LIMITS,

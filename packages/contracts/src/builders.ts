@@ -46,7 +46,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
   return {
     id,
     name: `Account ${id}`,
-    timezone: parseTimeZone('UTC')!,
+    timezone: parseTimeZone('UTC'),
     capabilities: { silentOptIn: true },
     dailyMessageQuota: null,
     rateLimits: CONTRACT_RATE_LIMITS,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { DomainError, type Contact, type Group } from '@carillon/core'
+import { groupNotFound, type Contact, type Group } from '@carillon/core'
 import { BOB, aMembership, aTag, ids, phoneOf } from './builders.js'
 import type { House } from './house.js'
 
@@ -111,7 +111,7 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
 function join({ run }: House, contact: Contact, group: Group, state: 'active' | 'pending') {
   return run(async ({ groups, memberships }) => {
     const found = await groups.find(group.account, [group.id])
-    if (!found.has(group.id)) throw new DomainError('group-not-found', 'The group is gone')
+    if (!found.has(group.id)) throw groupNotFound(group)
     await memberships.save([aMembership({ contact, group, state })])
     await groups.count(group.account, new Map([[group.id, state === 'active' ? 1 : 0]]))
   })

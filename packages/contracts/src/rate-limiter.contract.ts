@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { AccountId, Bucket, Grant } from '@carillon/core'
+import type { AccountId, Allowance, Bucket } from '@carillon/core'
 import { NOW } from './builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
@@ -15,33 +15,33 @@ export function describeRateLimiter(open: OpenTestAdapters) {
   }
 
   describe('the rate limiter', () => {
-    test('grants up to the limit and refuses beyond it, telling what is left', async () => {
+    test('allows as many as the limit and refuses beyond it, telling what is left', async () => {
       const { take } = await openHouse()
-      expect(await take(0, 2)).toEqual({ granted: true, limit: 2, remaining: 1, resetMs: 60_000 })
-      expect(await take(1_000, 2)).toEqual({ granted: true, limit: 2, remaining: 0, resetMs: 59_000 })
-      expect(await take(1_500, 2)).toEqual({ granted: false, limit: 2, remaining: 0, resetMs: 58_500 })
+      expect(await take(0, 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
+      expect(await take(1_000, 2)).toEqual({ allowed: true, limit: 2, remaining: 0, resetMs: 59_000 })
+      expect(await take(1_500, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 58_500 })
     })
 
     test('counts a request out after exactly 60,000 ms, and not one before', async () => {
       const { take } = await openHouse()
       await take(0, 1)
-      expect(await take(59_999, 1)).toEqual({ granted: false, limit: 1, remaining: 0, resetMs: 1 })
-      expect(await take(60_000, 1)).toEqual({ granted: true, limit: 1, remaining: 0, resetMs: 60_000 })
+      expect(await take(59_999, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 1 })
+      expect(await take(60_000, 1)).toEqual({ allowed: true, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
     test('slides: there is no fixed minute that could be filled twice at its edge', async () => {
       const { take } = await openHouse()
-      for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ granted: true })
-      for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ granted: false })
-      expect(await take(118_000, 3)).toMatchObject({ granted: true, remaining: 0, resetMs: 1_000 })
-      expect(await take(118_001, 3)).toMatchObject({ granted: false })
+      for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: true })
+      for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: false })
+      expect(await take(118_000, 3)).toMatchObject({ allowed: true, remaining: 0, resetMs: 1_000 })
+      expect(await take(118_001, 3)).toMatchObject({ allowed: false })
     })
 
     test('does not count what it refuses', async () => {
       const { take } = await openHouse()
       await take(0, 1)
-      for (const atMs of [10_000, 30_000, 59_000]) expect(await take(atMs, 1)).toMatchObject({ granted: false })
-      expect(await take(60_000, 1)).toMatchObject({ granted: true })
+      for (const atMs of [10_000, 30_000, 59_000]) expect(await take(atMs, 1)).toMatchObject({ allowed: false })
+      expect(await take(60_000, 1)).toMatchObject({ allowed: true })
     })
 
     test('counts requests of one instant one by one', async () => {
@@ -51,96 +51,96 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(remaining).toEqual([2, 1, 0, 0])
     })
 
-    test('grants exactly the limit to 50 at once', async () => {
+    test('allows exactly the limit of 50 at once', async () => {
       const { take } = await openHouse()
-      const grants = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
-      expect(grantedOf(grants)).toHaveLength(20)
+      const allowances = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
+      expect(allowedOf(allowances)).toHaveLength(20)
       expect(
-        grantedOf(grants)
+        allowedOf(allowances)
           .map(({ remaining }) => remaining)
           .sort((a, b) => a - b),
       ).toEqual([...Array(20).keys()])
     })
 
-    test('grants exactly the limit to 50 at once whose clocks differ', async () => {
+    test('allows exactly the limit of 50 at once whose clocks differ', async () => {
       const { take } = await openHouse()
-      const grants = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
-      expect(grantedOf(grants)).toHaveLength(20)
+      const allowances = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
+      expect(allowedOf(allowances)).toHaveLength(20)
     })
 
     test('counts each bucket for itself', async () => {
       const { take } = await openHouse()
-      expect(await take(0, 1)).toMatchObject({ granted: true })
-      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ granted: true })
-      expect(await take(0, 1)).toMatchObject({ granted: false })
-      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ granted: false })
+      expect(await take(0, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
+      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: false })
     })
 
     test('counts each account for itself', async () => {
       const { take, neighbour } = await openHouse()
       const other = await neighbour()
-      expect(await take(0, 1)).toMatchObject({ granted: true })
-      expect(await take(0, 1, { of: other.id })).toMatchObject({ granted: true })
-      expect(await take(0, 1)).toMatchObject({ granted: false })
+      expect(await take(0, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1, { of: other.id })).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
     })
 
-    test('goes by the limit of the moment: a lower one refuses, a higher one grants again', async () => {
+    test('goes by the limit of the moment: a lower one refuses, a higher one allows again', async () => {
       const { take } = await openHouse()
       for (const atMs of [0, 1, 2]) await take(atMs, 5)
-      expect(await take(10, 2)).toEqual({ granted: false, limit: 2, remaining: 0, resetMs: 59_991 })
-      expect(await take(11, 5)).toMatchObject({ granted: true, remaining: 1 })
-      expect(await take(12, 5)).toMatchObject({ granted: true, remaining: 0 })
-      expect(await take(13, 5)).toMatchObject({ granted: false })
-      expect(await take(60_001, 5)).toMatchObject({ granted: true, remaining: 1 })
+      expect(await take(10, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 59_991 })
+      expect(await take(11, 5)).toMatchObject({ allowed: true, remaining: 1 })
+      expect(await take(12, 5)).toMatchObject({ allowed: true, remaining: 0 })
+      expect(await take(13, 5)).toMatchObject({ allowed: false })
+      expect(await take(60_001, 5)).toMatchObject({ allowed: true, remaining: 1 })
     })
 
-    test('grants nothing where the limit is zero', async () => {
+    test('allows nothing where the limit is zero', async () => {
       const { take } = await openHouse()
-      expect(await take(0, 0)).toMatchObject({ granted: false, limit: 0, remaining: 0 })
+      expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
-    test('counts what a clock ahead was granted, also for a clock behind', async () => {
+    test('counts what a clock ahead was allowed, also for a clock behind', async () => {
       const { take } = await openHouse()
-      expect(await take(200, 1)).toMatchObject({ granted: true })
-      expect(await take(0, 1)).toMatchObject({ granted: false })
-      expect(await take(59_999, 1)).toMatchObject({ granted: false })
+      expect(await take(200, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
+      expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
-    test('grants no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
+    test('allows no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
       const { take } = await openHouse()
       const asked = [1_000, 1_000, 61_500, 60_500, 60_700, 61_400]
-      const granted: number[] = []
-      for (const atMs of asked) if ((await take(atMs, 2)).granted) granted.push(atMs)
-      expect(mostInAMinute(granted)).toBeLessThanOrEqual(2)
+      const allowed: number[] = []
+      for (const atMs of asked) if ((await take(atMs, 2)).allowed) allowed.push(atMs)
+      expect(mostInAMinute(allowed)).toBeLessThanOrEqual(2)
     })
 
-    test('grants no more than the limit in any 60 seconds while clocks go back and forth', async () => {
+    test('allows no more than the limit in any 60 seconds while clocks go back and forth', async () => {
       const { take } = await openHouse()
-      const granted: number[] = []
+      const allowed: number[] = []
       for (let i = 0; i < 150; i++) {
         const atMs = i * 1_000 - ((i * 7919) % 251)
-        if ((await take(atMs, 7)).granted) granted.push(atMs)
+        if ((await take(atMs, 7)).allowed) allowed.push(atMs)
       }
-      expect(mostInAMinute(granted)).toBe(7)
-      expect(granted.length).toBeGreaterThanOrEqual(15)
+      expect(mostInAMinute(allowed)).toBe(7)
+      expect(allowed.length).toBeGreaterThanOrEqual(15)
     })
 
     test('stands outside every unit of work: what fails later has still been counted', async () => {
       const { take, run } = await openHouse()
       const failing = run(async () => {
-        expect(await take(0, 1)).toMatchObject({ granted: true })
+        expect(await take(0, 1)).toMatchObject({ allowed: true })
         throw new Error('Undone')
       })
       await expect(failing).rejects.toThrow('Undone')
-      expect(await take(1, 1)).toMatchObject({ granted: false })
+      expect(await take(1, 1)).toMatchObject({ allowed: false })
     })
   })
 }
 
 type Asking = { readonly of?: AccountId; readonly bucket?: Bucket }
 
-function grantedOf(grants: readonly Grant[]): readonly Grant[] {
-  return grants.filter(({ granted }) => granted)
+function allowedOf(allowances: readonly Allowance[]): readonly Allowance[] {
+  return allowances.filter(({ allowed }) => allowed)
 }
 
 /** The fullest span of 60 seconds that begins with one of the instants. */

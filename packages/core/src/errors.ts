@@ -1,4 +1,7 @@
-/** Everything a rule of the core can refuse. What each is called over HTTP stands in one table of the HTTP adapter. */
+/**
+ * Every refusal that means the same whichever way a request came in; whoever refuses, be it a rule, a store or an
+ * adapter, says it with these words. What each is called over HTTP stands in one table of the HTTP adapter.
+ */
 export type ErrorCode =
   | 'unauthenticated'
   | 'rate-limited'
@@ -36,5 +39,18 @@ export class DomainError extends Error {
 
 /** One field of the input is wrong in itself, whatever is stored. */
 export function invalidInput(field: string, message: string): DomainError {
-  return new DomainError('invalid-input', `${field} ${message}`, { fields: [{ field, message }] })
+  return invalidFields([{ field, message }])
 }
+
+/** Throws all faults as one refusal, when there are any. Of very many the first are named. */
+export function refuseFaults(faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function invalidFields(faults: readonly FieldError[]): DomainError {
+  const [{ field, message }] = faults as readonly [FieldError]
+  const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
+  return new DomainError('invalid-input', `${field} ${message}${more}`, { fields: faults.slice(0, FAULTS_NAMED_MAX) })
+}
+
+const FAULTS_NAMED_MAX = 50

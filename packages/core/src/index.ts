@@ -1,6 +1,13 @@
-export { DomainError, invalidInput, type ErrorCode, type ErrorDetails, type FieldError } from './errors.js'
+export {
+  DomainError,
+  invalidInput,
+  refuseFaults,
+  type ErrorCode,
+  type ErrorDetails,
+  type FieldError,
+} from './errors.js'
 
-export { createIds, isGroupId } from './values/ids.js'
+export { createIds, isGroupId, parseGroupId } from './values/ids.js'
 export type {
   AccountId,
   ConsentLogId,
@@ -16,10 +23,20 @@ export type {
 export { isCalendarDate } from './values/calendar-date.js'
 export { isCountry, parseCountry, type Country } from './values/country.js'
 export { isEmail } from './values/email.js'
+export {
+  entriesExpected,
+  isWithin,
+  lengthOf,
+  numberExpected,
+  oneOf,
+  type FieldRule,
+  type Range,
+} from './values/field-rule.js'
+export { groupBy } from './values/group-by.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
-export { parseTimeZone, type TimeZone } from './values/time-zone.js'
+export { isTimeZone, parseTimeZone, type TimeZone } from './values/time-zone.js'
 
 export type { Account, Capabilities, Compliance } from './accounts/account.js'
 export type {
@@ -32,26 +49,28 @@ export type {
   TrackingLinkDeclaration,
   WebhookDeclaration,
 } from './accounts/account-declaration.js'
-export type { ApiKey } from './accounts/api-key.js'
+export { API_KEY_ID, type ApiKey } from './accounts/api-key.js'
 export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './accounts/apply-account.js'
 export type { AccountParts } from './accounts/apply-parts.js'
 export { Authenticate, type Credentials } from './accounts/authenticate.js'
 export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './accounts/create-api-key.js'
-export { ListAccounts, ReadAccount } from './accounts/find-accounts.js'
+export { DECLARATION_RANGES, DECLARATION_RULES } from './accounts/declaration-rules.js'
 export { LimitRate } from './accounts/limit-rate.js'
+export { ListAccounts } from './accounts/list-accounts.js'
 export {
   BUCKETS,
   CONTRACT_RATE_LIMITS,
   NO_RATE_LIMITS,
   RATE_LIMIT_MAX,
   RATE_WINDOW_MS,
-  grantOf,
+  allowanceOf,
+  type Allowance,
   type Bucket,
-  type Grant,
   type RateLimits,
 } from './accounts/rate-limit.js'
+export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
-export { SENDER_STATUSES, isShortCode, type Sender, type SenderStatus } from './accounts/sender.js'
+export { SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
 
 export {
   GENDERS,
@@ -68,7 +87,6 @@ export {
   CONTACT_FIELD_RULES,
   type AddressPatch,
   type ContactPatch,
-  type FieldRule,
 } from './contacts/contact-patch.js'
 export { CreateContact, blankContact, type CreateContactInput } from './contacts/create-contact.js'
 export {
@@ -82,24 +100,28 @@ export {
   type CustomValue,
   type CustomValues,
 } from './contacts/custom-field.js'
-export { ExportContacts, ListContacts, ReadContact, ReadCustomFields } from './contacts/find-contacts.js'
+export { ExportContacts } from './contacts/export-contacts.js'
 export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
 export {
-  IMPORT_SLICE,
+  IMPORT_ROWS_MAX,
   ImportContacts,
+  NOTHING_IMPORTED,
   type ImportContactsInput,
-  type ImportCounts,
-  type ImportResult,
-  type ImportRow,
-  type ImportSlice,
-  type RejectedRow,
+  type ImportProgress,
+  type ImportTotals,
 } from './contacts/import-contacts.js'
 export { rowReaderOf, type RowReader } from './contacts/import-row.js'
+export type { ImportRow, RejectedRow } from './contacts/import-step.js'
+export { ListContacts } from './contacts/list-contacts.js'
+export { ReadContact } from './contacts/read-contact.js'
+export { ReadCustomFields } from './contacts/read-custom-fields.js'
 export { SUPPORTED_ZONES, type SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 
-export { ListGroups, ReadGroup, ReadGroupByName } from './groups/find-groups.js'
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
+export { ListGroups } from './groups/list-groups.js'
+export { ReadGroupByName } from './groups/read-group-by-name.js'
+export { ReadGroup, groupNotFound } from './groups/read-group.js'
 
 export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'
 export type { ConsentActor, ConsentChange, ConsentLogEntry } from './consent/consent-log.js'
@@ -123,7 +145,7 @@ export {
 export { EVENT_TYPES, type Event, type EventBody, type EventType, type MembershipChange } from './events/event.js'
 export { isWebhookSecret, type WebhookEndpoint } from './events/webhook-endpoint.js'
 
-export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
+export type { TrackingLink } from './links/tracking-link.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'

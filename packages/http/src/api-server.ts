@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
-import { contextOf, type Surroundings } from './context.js'
+import { answerProblems } from './answer-problems.js'
+import { contextOf, type ApiEnvironment } from './context.js'
 import type { HttpError } from './problem.js'
-import { answerProblems } from './problems.js'
 import { refusalOf, refuseUnread, sendRefusal, tooSlow } from './refuse-unread.js'
 import { malformed, withReadableTarget } from './well-formed.js'
 
@@ -26,7 +26,7 @@ type Failure = {
 }
 
 /** A server whose every refusal has the envelope, also of what Node or Express would refuse in words of their own. */
-export function apiServer(app: RequestListener, surroundings: Surroundings, patience = PATIENCE): Server {
+export function apiServer(app: RequestListener, environment: ApiEnvironment, patience = PATIENCE): Server {
   const latest = new WeakMap<Socket, Exchange>()
   const refused = new WeakSet<Socket>()
   const answer: RequestListener = (req, res) => {
@@ -47,42 +47,42 @@ export function apiServer(app: RequestListener, surroundings: Surroundings, pati
     // The parser fails again for each piece of what still comes in.
     if (refused.has(socket)) return
     refused.add(socket)
-    refuse({ socket, error, exchange: latest.get(socket) }, surroundings)
+    refuse({ socket, error, exchange: latest.get(socket) }, environment)
   })
   server.on('connect', (_req: IncomingMessage, socket: Socket) => {
-    refuseUnread(socket, malformed('This is no proxy: it opens no tunnels'), surroundings)
+    refuseUnread(socket, malformed('This is no proxy: it opens no tunnels'), environment)
   })
   server.on('timeout', (socket: Socket) => {
     const exchange = latest.get(socket)
     if (exchange === undefined || !isBeingRead(exchange)) return socket.destroy()
-    answerInstead(exchange, tooSlow(), surroundings)
+    answerInstead(exchange, tooSlow(), environment)
   })
   return server
 }
 
 /** Answers come in the order of the requests, so what comes behind an answer that is under way waits for its end. */
-function refuse(failure: Failure, surroundings: Surroundings) {
+function refuse(failure: Failure, environment: ApiEnvironment) {
   const { socket, error, exchange } = failure
   const refusal = refusalOf(error)
   if (refusal === null) return void socket.destroy()
-  if (exchange !== undefined && !exchange.req.complete) return refuseRest(exchange, refusal, failure, surroundings)
+  if (exchange !== undefined && !exchange.req.complete) return refuseRest(exchange, refusal, failure, environment)
   const isFree = exchange === undefined || exchange.res.writableFinished
-  if (isFree) refuseUnread(socket, refusal, surroundings)
-  else exchange.res.once('close', () => refuseUnread(socket, refusal, surroundings))
+  if (isFree) refuseUnread(socket, refusal, environment)
+  else exchange.res.once('close', () => refuseUnread(socket, refusal, environment))
 }
 
 /** The rest of a request that is being handled cannot be read: its own answer is the refusal, if it is not too late. */
-function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, surroundings: Surroundings) {
+function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, environment: ApiEnvironment) {
   if (!isBeingRead(exchange)) return void socket.destroySoon()
-  if (error.code !== 'HPE_INVALID_EOF_STATE') return answerInstead(exchange, refusal, surroundings)
+  if (error.code !== 'HPE_INVALID_EOF_STATE') return answerInstead(exchange, refusal, environment)
   // Its client most likely went away: that is what the log says, though one that only stopped sending is told.
   const { requestId } = contextOf(exchange.res as Response)
-  sendRefusal(socket, refusal, { ...surroundings, requestId })
+  sendRefusal(socket, refusal, { ...environment, requestId })
 }
 
 /** By now they are Express's. */
-function answerInstead({ req, res }: Exchange, refusal: HttpError, surroundings: Surroundings) {
-  void answerProblems(surroundings)(refusal, req as Request, res as Response, () => {})
+function answerInstead({ req, res }: Exchange, refusal: HttpError, environment: ApiEnvironment) {
+  void answerProblems(environment)(refusal, req as Request, res as Response, () => {})
 }
 
 function isBeingRead({ req, res }: Exchange): boolean {

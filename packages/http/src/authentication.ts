@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { DomainError, type Authenticate, type Credentials } from '@carillon/core'
+import { API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
-import { contextOf, type Surroundings } from './context.js'
+import { contextOf, type ApiEnvironment } from './context.js'
 
 /** HTTP Basic: the key's id is the user name, its secret the password. */
-export function basicAuthentication(authenticate: Authenticate, surroundings: Surroundings): RequestHandler {
-  const refuse = refusal('Basic realm="carillon", charset="UTF-8"', surroundings)
+export function basicAuthentication(authenticate: Authenticate, environment: ApiEnvironment): RequestHandler {
+  const refuse = refusal('Basic realm="carillon", charset="UTF-8"', environment)
   return async (req, res, next) => {
     const { authorization } = req.headers
     if (authorization === undefined) throw refuse(req, res, 'missing', 'The request has no credentials')
@@ -22,9 +22,9 @@ export function basicAuthentication(authenticate: Authenticate, surroundings: Su
 }
 
 /** One token for the operators of the service. */
-export function bearerAuthentication(token: string, surroundings: Surroundings): RequestHandler {
+export function bearerAuthentication(token: string, environment: ApiEnvironment): RequestHandler {
   if (token === '') throw new Error('The admin token is empty')
-  const refuse = refusal('Bearer realm="carillon"', surroundings)
+  const refuse = refusal('Bearer realm="carillon"', environment)
   const digest = digestOf(token)
   return (req, res, next) => {
     const { authorization } = req.headers
@@ -36,9 +36,6 @@ export function bearerAuthentication(token: string, surroundings: Surroundings):
   }
 }
 
-/** What the id of an API key may be. */
-export const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/
-
 const HEADER_LENGTH_MAX = 1_000
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 const BEARER = /^bearer +([!-~]{1,500}) *$/i
@@ -49,7 +46,7 @@ function credentialsOf(header: string): Credentials | null {
   const colon = pair?.indexOf(':') ?? -1
   if (pair === null || colon === -1) return null
   const credentials = { keyId: pair.slice(0, colon), secret: pair.slice(colon + 1) }
-  return KEY_ID.test(credentials.keyId) ? credentials : null
+  return API_KEY_ID.holds(credentials.keyId) ? credentials : null
 }
 
 function decode(base64: string): string | null {
@@ -68,7 +65,7 @@ function digestOf(token: string): Buffer {
 type FailureReason = 'missing' | 'malformed' | 'wrong'
 
 /** Every failure is counted and logged, without what was tried. */
-function refusal(challenge: string, { logger, metrics }: Surroundings) {
+function refusal(challenge: string, { logger, metrics }: ApiEnvironment) {
   return (req: Request, res: Response, reason: FailureReason, message: string) => {
     metrics.authenticationFailures.inc({ reason })
     logger.warn({ requestId: contextOf(res).requestId, reason, ip: req.ip }, 'authentication failed')

@@ -1,4 +1,4 @@
-import { codePointsOf, type FieldRule } from '@carillon/core'
+import { entriesExpected, isWithin, numberExpected, oneOf, type FieldRule, type Range } from '@carillon/core'
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
 
 /** A request class. */
@@ -35,9 +35,9 @@ export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator
   return both(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
 }
 
-export function TextList(rule: FieldRule, { min = 0, max }: { min?: number; max: number }): PropertyDecorator {
+export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
   return Check((value) => {
-    if (!Array.isArray(value) || value.length < min || value.length > max) return listFault(value, { min, max })
+    if (!Array.isArray(value) || !isWithin(value.length, range)) return listFault(value, range)
     const faults = value.map((item: unknown) => textFault(item, rule))
     const at = faults.findIndex((fault) => fault !== null)
     return at === -1 ? null : `[${at}] ${faults[at]}`
@@ -52,12 +52,10 @@ export function Flag(): PropertyDecorator {
   return Check((value) => (typeof value === 'boolean' ? null : mustBe('true or false', value)))
 }
 
-export function WholeNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
+export function WholeNumber(range: Range): PropertyDecorator {
   return Check((value) => {
-    if (typeof value !== 'number') return mustBe(`a whole number from ${min} to ${max}`, value)
-    return Number.isInteger(value) && value >= min && value <= max
-      ? null
-      : `must be a whole number from ${min} to ${max}`
+    if (typeof value !== 'number') return mustBe(`a whole number from ${range.min} to ${range.max}`, value)
+    return Number.isInteger(value) && isWithin(value, range) ? null : numberExpected(range)
   })
 }
 
@@ -71,27 +69,16 @@ export function Nested(shape: Shape<object>): PropertyDecorator {
   return both(nests(shape), FreeObject())
 }
 
-export function NestedList(shape: Shape<object>, { max }: { max: number }): PropertyDecorator {
+export function NestedList(shape: Shape<object>, range: Range): PropertyDecorator {
   return both(
     nests(shape),
-    Check((value) => (Array.isArray(value) && value.length <= max ? null : listFault(value, { min: 0, max }))),
+    Check((value) => (Array.isArray(value) && isWithin(value.length, range) ? null : listFault(value, range))),
   )
 }
 
 /** A property that clients are known to send, and that no request takes. */
 export function Refused(message: string): PropertyDecorator {
   return Check((value) => (value === undefined ? null : message))
-}
-
-export function oneOf(values: readonly string[]): FieldRule {
-  return { holds: (text) => values.includes(text), expected: `must be one of ${values.join(', ')}` }
-}
-
-export function lengthOf({ min, max }: { min: number; max: number }): FieldRule {
-  return {
-    holds: (text) => codePointsOf(text) >= min && codePointsOf(text) <= max,
-    expected: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
-  }
 }
 
 export function kindOf(value: unknown): string {
@@ -122,9 +109,8 @@ function textFault(value: unknown, { holds, expected }: FieldRule): string | nul
   return holds(value) ? null : expected
 }
 
-function listFault(value: unknown, { min, max }: { min: number; max: number }): string {
-  if (!Array.isArray(value)) return mustBe('an array', value)
-  return min === 0 ? `must have at most ${max} entries` : `must have ${min} to ${max} entries`
+function listFault(value: unknown, range: Range): string {
+  return Array.isArray(value) ? entriesExpected(range) : mustBe('an array', value)
 }
 
 function mustBe(expected: string, value: unknown): string {

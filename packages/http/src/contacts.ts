@@ -1,6 +1,7 @@
 import {
   ADDRESS_FIELD_RULES,
   CONTACT_FIELD_RULES,
+  parseGroupId,
   type ContactQuery,
   type ContactView,
   type FieldRule,
@@ -11,7 +12,7 @@ import type { UseCases } from '@carillon/container'
 import { readBody } from './body.js'
 import { ClearableText, Flag, FreeObject, MayBeNull, Nested, Refused } from './checks.js'
 import { accountOf } from './context.js'
-import { parseGroupId, phoneOf } from './path.js'
+import { phoneOf } from './path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery, SEARCH } from './query.js'
 import type { Route } from './route.js'
 

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
 
 /** What every route is given besides its use cases. */
-export type Surroundings = ProblemOptions & { readonly logger: Logger; readonly metrics: Metrics }
+export type ApiEnvironment = ProblemOptions & { readonly logger: Logger; readonly metrics: Metrics }
 
 /** As pino has it. */
 export type Logger = Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>

@@ -5,12 +5,12 @@ import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
+import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
 import { apiServer, type Patience } from './api-server.js'
-import { contextOf, type Logger, type Surroundings } from './context.js'
+import { contextOf, type ApiEnvironment, type Logger } from './context.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
 import { observe } from './observe.js'
-import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './problems.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 import { readablePath } from './route.js'
 import { requireWellFormed } from './well-formed.js'
@@ -26,6 +26,7 @@ export type CreateApiOptions = {
   readonly ready: () => Promise<Readonly<Record<string, string>>>
   /** As Express has it: whose word on the client's address is taken. */
   readonly trustProxy?: boolean | number | string
+  /** Left out, only the network counts: `isNetworkFailure`. */
   readonly isOutage?: (error: unknown) => boolean
   readonly patience?: Patience
 }
@@ -33,16 +34,16 @@ export type CreateApiOptions = {
 /** The whole HTTP side of the service, as a server of its own that does not listen yet. */
 export function createApi(options: CreateApiOptions): Server {
   const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
-  const surroundings: Surroundings = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
+  const environment: ApiEnvironment = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
   const app = express()
   app.set('trust proxy', trustProxy)
   app.set('case sensitive routing', true)
   app.set('strict routing', true)
   // What is read here changes at any moment and is personal: nobody keeps it to compare.
   app.set('etag', false)
-  app.use(observe(surroundings), helmet(), requireWellFormed, readablePath)
-  app.use(PUBLIC_PREFIX, publicApi({ useCases, ...surroundings }))
-  app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...surroundings }))
+  app.use(observe(environment), helmet(), requireWellFormed, readablePath)
+  app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
+  app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
   for (const [path, handle] of Object.entries(plainPages(options))) {
     const named: RequestHandler = (_req, res, next) => {
       contextOf(res).route = path
@@ -55,8 +56,8 @@ export function createApi(options: CreateApiOptions): Server {
       .all(refuseOtherMethods(['GET']))
   }
   app.use(refuseUnknownRoute)
-  app.use(answerProblems(surroundings))
-  return apiServer(app, surroundings, options.patience)
+  app.use(answerProblems(environment))
+  return apiServer(app, environment, options.patience)
 }
 
 const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)

@@ -1,5 +1,5 @@
 export { adminApi, type AdminApiOptions } from './admin/admin-api.js'
-export type { Logger, Surroundings } from './context.js'
+export type { ApiEnvironment, Logger } from './context.js'
 export { createApi, type CreateApiOptions } from './create-api.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { isNetworkFailure } from './network-failure.js'

@@ -14,21 +14,21 @@ export type LimitRateOptions = {
 export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): RequestHandler {
   return async (req, res, next) => {
     const bucket = route.bucket ?? strayBucket(req)
-    const grant = await limiter.execute({ account: accountOf(res), bucket })
-    if (grant === null) return next()
-    const resetSeconds = Math.ceil(grant.resetMs / 1_000)
+    const allowance = await limiter.execute({ account: accountOf(res), bucket })
+    if (allowance === null) return next()
+    const resetSeconds = Math.ceil(allowance.resetMs / 1_000)
     res.set({
-      'RateLimit-Limit': String(grant.limit),
-      'RateLimit-Remaining': String(grant.remaining),
+      'RateLimit-Limit': String(allowance.limit),
+      'RateLimit-Remaining': String(allowance.remaining),
       'RateLimit-Reset': String(resetSeconds),
     })
-    if (grant.granted) return next()
+    if (allowance.allowed) return next()
     const retrySeconds = Math.max(1, resetSeconds)
     metrics.rateLimited.inc({ bucket })
     res.set('Retry-After', String(retrySeconds))
     throw new DomainError(
       'rate-limited',
-      `More than ${grant.limit} requests in 60 seconds. The next is taken in ${retrySeconds} s`,
+      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${retrySeconds} s`,
     )
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { beginContext, contextOf, findContext, type Surroundings } from './context.js'
+import { beginContext, contextOf, findContext, type ApiEnvironment } from './context.js'
 
-type Observers = Pick<Surroundings, 'logger' | 'metrics'>
+type Observers = Pick<ApiEnvironment, 'logger' | 'metrics'>
 
 const UNKNOWN = 'unknown'
 

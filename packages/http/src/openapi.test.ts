@@ -5,7 +5,7 @@ import { NewApiKeyFields } from './admin/api-keys.js'
 import * as declaration from './admin/declaration.js'
 import { nestedShape, type Shape } from './checks.js'
 import { AddressFields, ContactFields } from './contacts.js'
-import type { Surroundings } from './context.js'
+import type { ApiEnvironment } from './context.js'
 import { plainPages } from './create-api.js'
 import { JoinFields } from './memberships.js'
 import { PUBLIC_PREFIX, publicRoutes } from './public-api.js'
@@ -40,7 +40,7 @@ test('every route is in the document, and the document knows no other', async ()
   const named = (prefix: string, path: string) => prefix + path.replace(/:(\w+)/g, '{$1}')
   const routes = [
     ...publicRoutes(useCases).map(({ method, path }) => `${method.toUpperCase()} ${named(PUBLIC_PREFIX, path)}`),
-    ...adminRoutes(useCases, {} as Surroundings).map(
+    ...adminRoutes(useCases, {} as ApiEnvironment).map(
       ({ method, path }) => `${method.toUpperCase()} ${named(ADMIN_PREFIX, path)}`,
     ),
     ...Object.keys(plainPages({ registry, ready: async () => ({}) })).map((path) => `GET ${path}`),

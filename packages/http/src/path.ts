@@ -1,4 +1,4 @@
-import { DomainError, isGroupId, parsePhoneNumber, type GroupId, type PhoneNumber } from '@carillon/core'
+import { parseGroupId, parsePhoneNumber, type GroupId, type PhoneNumber } from '@carillon/core'
 import type { Request } from 'express'
 
 export function phoneOf(req: Request): PhoneNumber {
@@ -7,11 +7,6 @@ export function phoneOf(req: Request): PhoneNumber {
 
 export function groupIdOf(req: Request): GroupId {
   return parseGroupId(parameterOf(req, 'groupId'))
-}
-
-export function parseGroupId(text: string): GroupId {
-  if (isGroupId(text)) return text
-  throw new DomainError('invalid-group-id', 'A group id is grp_ and 26 digits or small letters')
 }
 
 /** A part of the path as its client meant it. */

@@ -3,7 +3,7 @@ import type { Router } from 'express'
 import { basicAuthentication } from './authentication.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
-import type { Surroundings } from './context.js'
+import type { ApiEnvironment } from './context.js'
 import { customFieldRoutes } from './custom-fields.js'
 import { groupRoutes } from './groups.js'
 import { membershipRoutes } from './memberships.js'
@@ -11,16 +11,16 @@ import { routerOf, type Route } from './route.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
-export type PublicApiOptions = Surroundings & { readonly useCases: UseCases }
+export type PublicApiOptions = ApiEnvironment & { readonly useCases: UseCases }
 
 /** The API for the accounts' clients. An embedder mounts it wherever it likes, in front of anything that reads bodies. */
-export function publicApi({ useCases, ...surroundings }: PublicApiOptions): Router {
+export function publicApi({ useCases, ...environment }: PublicApiOptions): Router {
   return routerOf({
     prefix: PUBLIC_PREFIX,
     routes: publicRoutes(useCases),
-    authenticate: basicAuthentication(useCases.authenticate, surroundings),
+    authenticate: basicAuthentication(useCases.authenticate, environment),
     limiter: useCases.limitRate,
-    surroundings,
+    environment,
   })
 }
 

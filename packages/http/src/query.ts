@@ -1,8 +1,8 @@
-import { codePointsOf, isStorable, type FieldRule, type PageRequest } from '@carillon/core'
+import { codePointsOf, isStorable, refuseFaults, type FieldRule, type PageRequest } from '@carillon/core'
 import { Expose, Transform, plainToInstance } from 'class-transformer'
 import type { Request } from 'express'
 import { Check, type Shape } from './checks.js'
-import { faultsOf, refuse } from './shape.js'
+import { shapeFaults } from './shape.js'
 
 const PAGE_MAX = 1_000_000
 const LIMIT_DEFAULT = 20
@@ -33,7 +33,7 @@ export function readQuery<T extends object>(req: Request, shape: Shape<T>): T {
     excludeExtraneousValues: true,
     exposeDefaultValues: true,
   })
-  refuse(faultsOf(query))
+  refuseFaults(shapeFaults(query))
   return query
 }
 

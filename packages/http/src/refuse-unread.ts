@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Surroundings } from './context.js'
+import type { ApiEnvironment } from './context.js'
 import { newRequestId, tellUnread } from './observe.js'
 import { HttpError, problemOf } from './problem.js'
 import { malformed } from './well-formed.js'
@@ -24,17 +24,17 @@ export function tooSlow(): HttpError {
 }
 
 /** Refuses what never became a request, as every refusal is told and logged, and ends its connection. */
-export function refuseUnread(socket: Socket, refusal: HttpError, surroundings: Surroundings) {
+export function refuseUnread(socket: Socket, refusal: HttpError, environment: ApiEnvironment) {
   if (!socket.writable) return void socket.destroy()
   const requestId = newRequestId()
-  tellUnread(surroundings, { requestId, status: sendRefusal(socket, refusal, { ...surroundings, requestId }) })
+  tellUnread(environment, { requestId, status: sendRefusal(socket, refusal, { ...environment, requestId }) })
 }
 
-type Sending = Surroundings & { readonly requestId: string }
+type Sending = ApiEnvironment & { readonly requestId: string }
 
 /** The envelope byte for byte, and the status that it told. */
-export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...surroundings }: Sending): number {
-  const { problem, headers } = problemOf(refusal, surroundings)
+export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...environment }: Sending): number {
+  const { problem, headers } = problemOf(refusal, environment)
   const body = JSON.stringify(problem)
   const head = {
     'X-Request-Id': requestId,

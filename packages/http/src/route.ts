@@ -1,9 +1,9 @@
-import type { Bucket, LimitRate } from '@carillon/core'
+import { groupBy, type Bucket, type LimitRate } from '@carillon/core'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
-import { contextOf, type Surroundings } from './context.js'
+import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
+import { contextOf, type ApiEnvironment } from './context.js'
 import { limitRate } from './limit-rate.js'
 import { observe } from './observe.js'
-import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './problems.js'
 
 export type Route = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -20,16 +20,16 @@ export type ApiOptions = {
   readonly routes: readonly Route[]
   readonly authenticate: RequestHandler
   readonly limiter: LimitRate | null
-  readonly surroundings: Surroundings
+  readonly environment: ApiEnvironment
 }
 
 /** A router that answers for everything below it: authentication, limits, unknown paths and errors included. */
-export function routerOf({ prefix, routes, authenticate, limiter, surroundings }: ApiOptions): Router {
+export function routerOf({ prefix, routes, authenticate, limiter, environment }: ApiOptions): Router {
   const limit = (bucket?: Bucket) =>
-    limiter === null ? [] : [limitRate({ limiter, bucket, metrics: surroundings.metrics })]
+    limiter === null ? [] : [limitRate({ limiter, bucket, metrics: environment.metrics })]
   const router = Router({ caseSensitive: true, strict: true })
-  router.use(observe(surroundings), readablePath, authenticate)
-  for (const [path, atPath] of byPath(routes)) {
+  router.use(observe(environment), readablePath, authenticate)
+  for (const [path, atPath] of groupBy(routes, ({ path }) => path)) {
     const place = router.route(path)
     place.all((_req, res, next) => {
       contextOf(res).route = prefix + path
@@ -41,7 +41,7 @@ export function routerOf({ prefix, routes, authenticate, limiter, surroundings }
     place.all(...limit(), refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
   }
   router.use(...limit(), refuseUnknownRoute)
-  router.use(answerProblems(surroundings) satisfies ErrorRequestHandler)
+  router.use(answerProblems(environment) satisfies ErrorRequestHandler)
   return router
 }
 
@@ -60,10 +60,4 @@ function isDecodable(text: string): boolean {
   } catch {
     return false
   }
-}
-
-function byPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
-  const groups = new Map<string, Route[]>()
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
-  return groups
 }

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError } from '@carillon/core'
+import { refuseFaults, type FieldError } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
 import { kindOf, nestedShape, type Shape } from './checks.js'
 
@@ -9,21 +9,10 @@ import { kindOf, nestedShape, type Shape } from './checks.js'
 export function readShape<T extends object>(Shape: Shape<T>, input: Readonly<Record<string, unknown>>): T {
   const faults: FieldError[] = []
   const value = read(Shape, input, '', faults)
-  refuse(faults)
+  refuseFaults(faults)
   return value
 }
 
-/** Throws all faults as one refusal, when there are any. */
-export function refuse(faults: readonly FieldError[]) {
-  const [first, ...rest] = faults
-  if (first === undefined) return
-  const more = rest.length === 0 ? '' : `, and ${rest.length} more`
-  throw new DomainError('invalid-input', `${first.field} ${first.message}${more}`, {
-    fields: faults.slice(0, FAULTS_MAX),
-  })
-}
-
-const FAULTS_MAX = 50
 const NAME_SHOWN_MAX = 100
 
 function read<T extends object>(Shape: Shape<T>, input: object, path: string, faults: FieldError[]): T {
@@ -36,7 +25,7 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
       faults.push({ field: path + name.slice(0, NAME_SHOWN_MAX), message: 'is not a known property' })
   }
   for (const name of properties) draft[name] = given.get(name)
-  faults.push(...faultsOf(target, path))
+  faults.push(...shapeFaults(target, path))
   for (const name of properties) {
     const Nested = nestedShape(Shape, name)
     if (Nested !== undefined) draft[name] = readNested(Nested, draft[name], path + name, faults)
@@ -56,7 +45,7 @@ function readNested(Nested: Shape<object>, value: unknown, path: string, faults:
 }
 
 /** The faults of one object by class-validator, which knows nothing of those nested in it. */
-export function faultsOf(target: object, path = ''): FieldError[] {
+export function shapeFaults(target: object, path = ''): FieldError[] {
   return validateSync(target, { stopAtFirstError: true, forbidUnknownValues: false }).flatMap(
     ({ property, constraints }) =>
       Object.values(constraints ?? {}).map((message) => ({ field: path + property, message })),

@@ -1,6 +1,6 @@
 import {
-  DomainError,
   fold,
+  groupNotFound,
   type AccountId,
   type Group,
   type GroupId,
@@ -63,7 +63,7 @@ export class MemoryGroupStore implements GroupStore {
   async count(account: AccountId, changes: ReadonlyMap<GroupId, number>) {
     for (const [id, change] of changes) {
       const group = this.tables.groups.get(account, id)
-      if (group === undefined) throw new DomainError('group-not-found', `No group of this account has the id ${id}`)
+      if (group === undefined) throw groupNotFound({ id })
       if (change !== 0) this.tables.groups.put({ ...group, contactCount: group.contactCount + change })
     }
   }

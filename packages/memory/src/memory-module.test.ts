@@ -1,4 +1,4 @@
-import { Tokens, useCases, useCasesOf } from '@carillon/container'
+import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
 import { ANN, NOW } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
@@ -7,7 +7,7 @@ import { memoryModule } from './memory-module.js'
 
 function containerWith(adapters = inMemory()) {
   const container = new Container()
-  container.load(useCases, memoryModule(adapters))
+  container.load(useCasesModule, memoryModule(adapters))
   return container
 }
 

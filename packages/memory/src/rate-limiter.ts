@@ -1,4 +1,4 @@
-import { RATE_WINDOW_MS, grantOf, type RateLimiter } from '@carillon/core'
+import { RATE_WINDOW_MS, allowanceOf, type RateLimiter } from '@carillon/core'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
@@ -7,16 +7,21 @@ type Request = Parameters<RateLimiter['take']>[0]
  * ask differ: a window that holds as many as are kept is full, wherever it lies.
  */
 export class MemoryRateLimiter implements RateLimiter {
-  private readonly grants = new Map<string, readonly number[]>()
+  private readonly allowed = new Map<string, readonly number[]>()
 
   async take({ account, bucket, limit, now }: Request) {
     const nowMs = now.getTime()
-    const kept = this.grants.get(`${account} ${bucket}`) ?? []
+    const kept = this.allowed.get(`${account} ${bucket}`) ?? []
     const window = kept.slice(firstAbove(kept, nowMs - RATE_WINDOW_MS))
-    if (window.length >= limit) return grantOf({ granted: false, window, limit, nowMs })
-    const granted = kept.toSpliced(firstAbove(kept, nowMs), 0, nowMs)
-    this.grants.set(`${account} ${bucket}`, granted.slice(-limit))
-    return grantOf({ granted: true, window: granted.slice(firstAbove(granted, nowMs - RATE_WINDOW_MS)), limit, nowMs })
+    if (window.length >= limit) return allowanceOf({ allowed: false, window, limit, nowMs })
+    const counted = kept.toSpliced(firstAbove(kept, nowMs), 0, nowMs)
+    this.allowed.set(`${account} ${bucket}`, counted.slice(-limit))
+    return allowanceOf({
+      allowed: true,
+      window: counted.slice(firstAbove(counted, nowMs - RATE_WINDOW_MS)),
+      limit,
+      nowMs,
+    })
   }
 }
 

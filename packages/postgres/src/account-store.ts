@@ -2,7 +2,7 @@ import type { Account, AccountStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { KeyChanges } from './key-changes.js'
-import { countOf, rowsOf } from './sql.js'
+import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresAccountStore implements AccountStore {
   constructor(
@@ -27,7 +27,7 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async save(account: Account): Promise<void> {
-    await countOf(this.trx, SAVE, toRow(account))
+    await run(this.trx, SAVE, toRow(account))
     await this.keyChanges.announce(this.trx, account.id)
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { connect } from './connect.js'
-import { serverUrl } from './testing.js'
+import { serverUrl } from './testing/test-database.js'
 
 test('connections tell who they are, keep UTC, and bound what they do', async () => {
   const knex = await connect(serverUrl(), { applicationName: 'the bells' })

@@ -1,4 +1,4 @@
 import { describeConsentLog } from '@carillon/contracts'
-import { openTestDatabase } from './testing.js'
+import { openTestDatabase } from './testing/test-database.js'
 
 describeConsentLog(() => openTestDatabase())

@@ -1,7 +1,7 @@
 import type { AccountId, ConsentLog, ConsentLogEntry, Pseudonym } from '@carillon/core'
 import type { Knex } from 'knex'
 import { isoOf, recordset } from './recordset.js'
-import { byAccount, countOf, rowsOf } from './sql.js'
+import { byAccount, rowsOf, run } from './sql.js'
 
 /** There is no statement here that changes or deletes an entry. */
 export class PostgresConsentLog implements ConsentLog {
@@ -9,9 +9,9 @@ export class PostgresConsentLog implements ConsentLog {
 
   async append(entries: readonly ConsentLogEntry[]): Promise<void> {
     for (const [account, some] of byAccount(entries)) {
-      await countOf(this.trx, APPEND, { account, ...ENTRIES.of(some.map(toRow)) })
+      await run(this.trx, APPEND, { account, ...ENTRIES.of(some.map(toRow)) })
       const texts = some.flatMap(({ id, text }) => (text === null ? [] : [{ log_id: id, text }]))
-      if (texts.length > 0) await countOf(this.trx, APPEND_TEXTS, { account, ...TEXTS.of(texts) })
+      if (texts.length > 0) await run(this.trx, APPEND_TEXTS, { account, ...TEXTS.of(texts) })
     }
   }
 

@@ -1,7 +1,7 @@
 import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
 import type { Knex } from 'knex'
 import { recordset } from './recordset.js'
-import { countOf, rowsOf } from './sql.js'
+import { rowsOf, run } from './sql.js'
 
 export class PostgresCreditStore implements CreditStore {
   constructor(private readonly trx: Knex) {}
@@ -14,8 +14,8 @@ export class PostgresCreditStore implements CreditStore {
   /** A balance that would go below zero fails: the table does not admit it. */
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
-    await countOf(this.trx, OPEN, { account })
-    await countOf(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
+    await run(this.trx, OPEN, { account })
+    await run(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AccountId, CustomField, CustomFieldKey, CustomFieldStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { countOf, rowsOf } from './sql.js'
+import { rowsOf, run } from './sql.js'
 
 export class PostgresCustomFieldStore implements CustomFieldStore {
   constructor(private readonly trx: Knex) {}
@@ -14,12 +14,12 @@ export class PostgresCustomFieldStore implements CustomFieldStore {
   }
 
   async put(field: CustomField): Promise<void> {
-    await countOf(this.trx, PUT, field)
+    await run(this.trx, PUT, field)
   }
 
   async remove(account: AccountId, key: CustomFieldKey): Promise<void> {
-    await countOf(this.trx, REMOVE, { account, key })
-    await countOf(this.trx, CLEAR_VALUES, { account, key })
+    await run(this.trx, REMOVE, { account, key })
+    await run(this.trx, CLEAR_VALUES, { account, key })
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { aMembership, describeGroupStore, houseOf } from '@carillon/contracts'
-import { openTestDatabase, untilSomebodyWaits } from './testing.js'
+import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeGroupStore(() => openTestDatabase())
 

@@ -1,6 +1,6 @@
 import {
-  DomainError,
   fold,
+  groupNotFound,
   type AccountId,
   type Group,
   type GroupId,
@@ -12,7 +12,7 @@ import {
 import type { Knex } from 'knex'
 import { fromRow, fromTagRow, toRow, toTagRow, type GroupRow, type TagRow } from './group-row.js'
 import { recordset } from './recordset.js'
-import { countOf, rowsOf } from './sql.js'
+import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresGroupStore implements GroupStore {
   constructor(private readonly trx: Knex) {}
@@ -41,26 +41,26 @@ export class PostgresGroupStore implements GroupStore {
 
   async put(group: Group): Promise<void> {
     const { account, id, tags } = group
-    await countOf(this.trx, PUT, { ...toRow(group), account })
-    await countOf(this.trx, ADD_TAGS, { account, ...ADDED_TAGS.of(tags.map(toTagRow)) })
+    await run(this.trx, PUT, { ...toRow(group), account })
+    await run(this.trx, ADD_TAGS, { account, ...ADDED_TAGS.of(tags.map(toTagRow)) })
     const ids = tags.map((tag) => tag.id)
-    await countOf(this.trx, TAKE_TAGS, { account, id, tags: ids })
-    await countOf(this.trx, GIVE_TAGS, { account, id, tags: ids })
+    await run(this.trx, TAKE_TAGS, { account, id, tags: ids })
+    await run(this.trx, GIVE_TAGS, { account, id, tags: ids })
   }
 
   /** Whoever joins has counted itself here until the membership shows: after the lock there is nobody on the way. */
   async remove(account: AccountId, id: GroupId): Promise<boolean> {
-    await rowsOf(this.trx, LOCK, { account, id })
+    await run(this.trx, LOCK, { account, id })
     const members = await rowsOf(this.trx, A_MEMBER, { account, id })
     if (members.length > 0) return false
-    await countOf(this.trx, REMOVE, { account, id })
+    await run(this.trx, REMOVE, { account, id })
     return true
   }
 
   async count(account: AccountId, changes: ReadonlyMap<GroupId, number>): Promise<void> {
     for (const [id, change] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if ((await countOf(this.trx, MOVE_COUNT, { account, id, change })) === 1) continue
-      throw new DomainError('group-not-found', `No group of this account has the id ${id}`)
+      throw groupNotFound({ id })
     }
   }
 
@@ -123,7 +123,7 @@ const ADDED_TAGS = recordset<TagRow>('added', {
 
 const ADD_TAGS = `
   insert into tag (account_id, id, name, created_at, updated_at)
-  select :account, added.*
+  select :account, added.id, added.name, added.created_at, added.updated_at
     from ${ADDED_TAGS.sql}
    order by added.id collate "C"
       on conflict (account_id, id) do nothing`

@@ -1,6 +1,7 @@
 export { connect, type ConnectOptions } from './connect.js'
-export { problemsOf } from './health.js'
+export { isOutage } from './is-outage.js'
 export type { Migration } from './migration.js'
 export { migrate, pendingMigrations } from './migrations.js'
+export { obstaclesOf } from './obstacles.js'
 export { onPostgres, type PostgresAdapters } from './on-postgres.js'
 export { postgresModule } from './postgres-module.js'

@@ -1,6 +1,6 @@
 import type { AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import { rowsOf } from './sql.js'
+import { run } from './sql.js'
 
 export const KEY_CHANGES_CHANNEL = 'carillon_key_changes'
 
@@ -14,7 +14,7 @@ export class KeyChanges {
 
   async announce(trx: Knex, account: AccountId): Promise<void> {
     this.changed.add(account)
-    await rowsOf(trx, ANNOUNCE, { channel: KEY_CHANGES_CHANNEL, account })
+    await run(trx, ANNOUNCE, { channel: KEY_CHANGES_CHANNEL, account })
   }
 }
 

@@ -3,7 +3,7 @@ import { NOW, anApiKey, describeKeyring, houseOf } from '@carillon/contracts'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { PostgresKeyring } from './keyring.js'
-import { openTestDatabase } from './testing.js'
+import { openTestDatabase } from './testing/test-database.js'
 
 describeKeyring(() => openTestDatabase())
 

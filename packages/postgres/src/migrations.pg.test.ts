@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Migration } from './migration.js'
 import { migrate, pendingMigrations } from './migrations.js'
-import { openBlankDatabase, openTestDatabase } from './testing.js'
+import { openBlankDatabase, openTestDatabase } from './testing/test-database.js'
 
 const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { Tokens, useCases, useCasesOf } from '@carillon/container'
+import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
 import { nodeModule } from '@carillon/node'
 import { Container } from 'inversify'
 import { postgresModule } from './postgres-module.js'
-import { openTestDatabase } from './testing.js'
+import { openTestDatabase } from './testing/test-database.js'
 
 test('binds every port that stores something, so that a use case runs on Postgres', async () => {
   const { knex } = await openTestDatabase()
   const container = new Container()
-  container.load(useCases, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))
+  container.load(useCasesModule, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))
   const { applyAccount, listAccounts } = useCasesOf(container)
   await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await listAccounts.execute()).toMatchObject([{ name: 'Acme' }])

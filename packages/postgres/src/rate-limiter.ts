@@ -1,16 +1,16 @@
-import { RATE_WINDOW_MS, grantOf, type Grant, type RateLimiter } from '@carillon/core'
+import { RATE_WINDOW_MS, allowanceOf, type Allowance, type RateLimiter } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf } from './sql.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
 export class PostgresRateLimiter implements RateLimiter {
-  /** Windows that are full stay full until their oldest grant expires, so a flood need not reach the database. */
+  /** Windows that are full stay full until their oldest request expires, so a flood need not reach the database. */
   private readonly fullUntilMs = new Map<string, number>()
 
   constructor(private readonly knex: Knex) {}
 
-  async take({ account, bucket, limit, now }: Request): Promise<Grant> {
+  async take({ account, bucket, limit, now }: Request): Promise<Allowance> {
     const nowMs = now.getTime()
     const key = `${account} ${bucket} ${limit}`
     const fullUntilMs = this.fullUntilMs.get(key)
@@ -18,10 +18,15 @@ export class PostgresRateLimiter implements RateLimiter {
 
     const expired = new Date(nowMs - RATE_WINDOW_MS)
     const [row] = await rowsOf<WindowRow>(this.knex, TAKE, { account, bucket, limit, now, expired })
-    const grant = grantOf({ granted: row?.granted ?? false, window: windowOf(row, { limit, nowMs }), limit, nowMs })
-    if (grant.granted) this.fullUntilMs.delete(key)
-    else this.remember(key, nowMs + grant.resetMs)
-    return grant
+    const allowance = allowanceOf({
+      allowed: row?.allowed ?? false,
+      window: windowOf(row, { limit, nowMs }),
+      limit,
+      nowMs,
+    })
+    if (allowance.allowed) this.fullUntilMs.delete(key)
+    else this.remember(key, nowMs + allowance.resetMs)
+    return allowance
   }
 
   private remember(key: string, untilMs: number) {
@@ -32,19 +37,19 @@ export class PostgresRateLimiter implements RateLimiter {
 
 const REMEMBERED_MAX = 10_000
 
-function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Grant {
-  return { granted: false, limit, remaining: 0, resetMs: fullUntilMs - nowMs }
+function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Allowance {
+  return { allowed: false, limit, remaining: 0, resetMs: fullUntilMs - nowMs }
 }
 
 /** How many instants the window holds, and the oldest of its newest `limit`. */
-type WindowRow = { readonly granted: boolean; readonly size: number; readonly oldest: Date | null }
+type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }
 
 /**
  * Only the first instant and the length of a window say anything; the others need not travel. Whoever is refused
  * waited for those that filled the window and may not see the last of them, but knows that it is full.
  */
 function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
-  const size = row?.granted ? Math.min(row.size, limit) : limit
+  const size = row?.allowed ? Math.min(row.size, limit) : limit
   return new Array<number>(size).fill(row?.oldest?.getTime() ?? nowMs)
 }
 
@@ -79,9 +84,9 @@ const TAKE = `
            )[greatest(cardinality(kept.granted) + 2 - :limit::integer, 1):]
      where cardinality(kept.granted) < :limit::integer
         or kept.granted[cardinality(kept.granted) - :limit::integer + 1] <= :expired::timestamptz
-    returning true as granted, ${viewOf('kept.granted')}
+    returning true as allowed, ${viewOf('kept.granted')}
   )
-  select granted, size, oldest from taken
+  select allowed, size, oldest from taken
   union all
   select false, ${viewOf('refusing.granted')}
     from rate_window as refusing

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isPassing } from './is-outage.js'
 
 const ATTEMPTS_MAX = 6
 const BACK_OFF_MS = 20
@@ -13,16 +14,4 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     }
     await sleep(Math.random() * BACK_OFF_MS * 2 ** attempt)
   }
-}
-
-/** Deadlock, serialization failure, a server that shuts down, crashes or starts, a connection that broke. */
-const PASSING_CODE = /^(40P01|40001|57P0[123]|08...|ECONNRESET|EPIPE)$/
-
-/** The driver has no codes of its own, and knex puts the statement before what it says. */
-const PASSING_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
-
-function isPassing(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && PASSING_CODE.test(code)) return true
-  return typeof message === 'string' && PASSING_MESSAGE.test(message)
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES } from '../../../tooling/sql-lint.js'
 import { connect } from './connect.js'
-import { openTestDatabase } from './testing.js'
+import { openTestDatabase } from './testing/test-database.js'
 
 test('every table is one of an account, or is known not to be', async () => {
   const { knex } = await openTestDatabase()

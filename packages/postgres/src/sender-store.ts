@@ -1,6 +1,6 @@
 import type { AccountId, Sender, SenderStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { countOf, rowsOf } from './sql.js'
+import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresSenderStore implements SenderStore {
   constructor(private readonly trx: Knex) {}
@@ -14,7 +14,7 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async remove(account: AccountId, number: string): Promise<void> {
-    await countOf(this.trx, REMOVE, { account, number })
+    await run(this.trx, REMOVE, { account, number })
   }
 }
 

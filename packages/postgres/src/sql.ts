@@ -1,4 +1,4 @@
-import type { AccountId } from '@carillon/core'
+import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
 
 /** Values by the name they have in the statement, `:account`. A list of keys becomes an array of Postgres. */
@@ -15,13 +15,12 @@ export async function countOf(knex: Knex, statement: string, bindings: Bindings)
   return rowCount
 }
 
+/** For a statement whose answer says nothing. */
+export async function run(knex: Knex, statement: string, bindings: Bindings): Promise<void> {
+  await knex.raw(statement, bindings as Knex.ValueDict)
+}
+
 /** A statement speaks of one account, so what is of several goes in several statements; nearly always it is one. */
-export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]): ReadonlyMap<AccountId, T[]> {
-  const groups = new Map<AccountId, T[]>()
-  for (const item of items) {
-    const group = groups.get(item.account)
-    if (group === undefined) groups.set(item.account, [item])
-    else group.push(item)
-  }
-  return groups
+export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]) {
+  return groupBy(items, ({ account }) => account)
 }

@@ -1,6 +1,6 @@
 import type { AccountId, TrackingLink, TrackingLinkStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { countOf, rowsOf } from './sql.js'
+import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresTrackingLinkStore implements TrackingLinkStore {
   constructor(private readonly trx: Knex) {}
@@ -14,7 +14,7 @@ export class PostgresTrackingLinkStore implements TrackingLinkStore {
   }
 
   async remove(account: AccountId, link: string): Promise<void> {
-    await countOf(this.trx, REMOVE, { account, link })
+    await run(this.trx, REMOVE, { account, link })
   }
 }
 

@@ -3,8 +3,8 @@ import { ANN, BOB, aContact, aLedgerEntry, anAccount, describeUnitOfWork, houseO
 import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
-import { openTestDatabase } from './testing.js'
-import { openWire } from './testing-wire.js'
+import { openTestDatabase } from './testing/test-database.js'
+import { openWire } from './testing/wire.js'
 
 describeUnitOfWork(() => openTestDatabase())
 

@@ -1,6 +1,6 @@
 import type { AccountId, WebhookEndpoint, WebhookEndpointId, WebhookEndpointStore } from '@carillon/core'
 import type { Knex } from 'knex'
-import { countOf, rowsOf } from './sql.js'
+import { rowsOf, run } from './sql.js'
 
 export class PostgresWebhookEndpointStore implements WebhookEndpointStore {
   constructor(private readonly trx: Knex) {}
@@ -10,11 +10,11 @@ export class PostgresWebhookEndpointStore implements WebhookEndpointStore {
   }
 
   async put(endpoint: WebhookEndpoint): Promise<void> {
-    await countOf(this.trx, PUT, endpoint)
+    await run(this.trx, PUT, endpoint)
   }
 
   async remove(account: AccountId, id: WebhookEndpointId): Promise<void> {
-    await countOf(this.trx, REMOVE, { account, id })
+    await run(this.trx, REMOVE, { account, id })
   }
 }
 

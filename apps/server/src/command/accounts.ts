@@ -1,5 +1,5 @@
 import { withAdminClient } from './admin-client.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
 type AccountSummary = {
@@ -9,11 +9,11 @@ type AccountSummary = {
   readonly createdAt: string
 }
 
-export async function listAccounts({ json }: { json: boolean }, surroundings: Surroundings): Promise<void> {
-  const { results } = await withAdminClient(surroundings, (client) =>
+export async function listAccounts({ json }: { json: boolean }, shell: Shell): Promise<void> {
+  const { results } = await withAdminClient(shell, (client) =>
     client.call<{ results: readonly AccountSummary[] }>({ method: 'GET', path: '/accounts' }),
   )
-  surroundings.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results))
+  shell.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results))
 }
 
 function listed(accounts: readonly AccountSummary[]): string {

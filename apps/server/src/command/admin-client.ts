@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from 'undici'
 import { readClientConfig, type ClientConfig } from '../config.js'
 import { fileOf, findKeptSecret } from '../kept-secret.js'
 import { ToldError } from '../told-error.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 export type AdminRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -18,7 +18,7 @@ export type AdminStreamRequest = Omit<AdminRequest, 'body'> & {
 }
 
 export type AdminClient = {
-  /** Throws a ToldError when the server cannot be reached or refuses; a Refusal when it says why. */
+  /** Throws a ToldError when the server cannot be reached or refuses; a RequestRefused when it says why. */
   call<T>(request: AdminRequest): Promise<T>
   /** Resolves as soon as the answer begins, which may be while the upload still goes on. */
   stream(request: AdminStreamRequest): Promise<Readable>
@@ -26,7 +26,7 @@ export type AdminClient = {
 }
 
 /** What the server said, by its own error envelope. */
-export class Refusal extends ToldError {
+export class RequestRefused extends ToldError {
   constructor(
     message: string,
     readonly code: number,
@@ -40,7 +40,7 @@ export type FieldFault = { readonly field: string; readonly message: string }
 
 /** Runs `work` with a client of the server that CARILLON_URL names, and lets the connections go behind it. */
 export async function withAdminClient<T>(
-  { env, interrupted }: Surroundings,
+  { env, interrupted }: Shell,
   work: (client: AdminClient) => Promise<T>,
 ): Promise<T> {
   const client = createAdminClient(await accessOf(readClientConfig(env)), interrupted)
@@ -102,7 +102,7 @@ async function sendOver(agent: Agent, access: Access, sending: Sending & Interru
     if (rest.signal.aborted) throw error
     throw unreachable(error, access)
   })
-  if (answer.statusCode >= 400) throw await refusalOf(answer, access)
+  if (answer.statusCode >= 400) throw await errorOf(answer, access)
   if (answer.statusCode >= 300) throw notCarillon(access)
   return answer
 }
@@ -115,10 +115,10 @@ function unreachable(error: Error, { url }: Access): ToldError {
   })
 }
 
-async function refusalOf(answer: Dispatcher.ResponseData, access: Access): Promise<ToldError> {
+async function errorOf(answer: Dispatcher.ResponseData, access: Access): Promise<ToldError> {
   const problem = problemIn(await answer.body.text().catch(() => ''))
   if (problem === null) return notCarillon(access, answer.statusCode)
-  if (answer.statusCode !== 401) return new Refusal(problem.message, problem.code, problem.details?.fields ?? [])
+  if (answer.statusCode !== 401) return new RequestRefused(problem.message, problem.code, problem.details?.fields ?? [])
   return new ToldError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
 }
 

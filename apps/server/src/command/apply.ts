@@ -1,20 +1,20 @@
 import { ToldError } from '../told-error.js'
-import { Refusal, withAdminClient } from './admin-client.js'
+import { RequestRefused, withAdminClient } from './admin-client.js'
 import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 export type ApplyOptions = { readonly file: string; readonly json: boolean; readonly prune: boolean }
 
-export async function apply({ file, json, prune }: ApplyOptions, surroundings: Surroundings): Promise<void> {
+export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): Promise<void> {
   const declaration = await readDeclarationFile(file)
-  const { changes, ...state } = await withAdminClient(surroundings, (client) =>
+  const { changes, ...state } = await withAdminClient(shell, (client) =>
     client
       .call<Applied>({ method: 'POST', path: '/apply', query: { prune: String(prune) }, body: declaration.content })
       .catch((error: unknown) => {
-        throw error instanceof Refusal ? atItsLines(error, declaration) : error
+        throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
       }),
   )
-  surroundings.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summaryOf(state, changes))
+  shell.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summaryOf(state, changes))
 }
 
 type Applied = AccountState & { readonly changes: readonly string[] }
@@ -26,7 +26,7 @@ type AccountState = {
 }
 
 /** One line for each fault, in the form that editors and terminals make a link of. */
-function atItsLines({ message, fields }: Refusal, { place, hint }: DeclarationFile): ToldError {
+function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): ToldError {
   if (fields.length === 0) return new ToldError(message)
   const lines = fields.map(({ field, message }) => `${place(field)}${field} ${message}${hint(field)}`)
   return new ToldError(lines.join('\n'))

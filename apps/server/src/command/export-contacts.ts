@@ -4,22 +4,22 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ToldError } from '../told-error.js'
 import { pathOf, withAdminClient } from './admin-client.js'
-import type { Output, Surroundings } from './surroundings.js'
+import type { Output, Shell } from './shell.js'
 
 export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
 
 /** As it comes: the book may be larger than memory. */
-export async function exportContacts({ account, out }: ExportOptions, surroundings: Surroundings): Promise<void> {
-  await withAdminClient(surroundings, async (client) => {
+export async function exportContacts({ account, out }: ExportOptions, shell: Shell): Promise<void> {
+  await withAdminClient(shell, async (client) => {
     const rows = await client.stream({
       method: 'GET',
       path: pathOf('accounts', account, 'contacts', 'export'),
       accept: 'text/csv',
     })
-    if (out === undefined) await print(rows, surroundings.stdout)
+    if (out === undefined) await print(rows, shell.stdout)
     else await saveWhole(rows, out)
   })
-  if (out !== undefined) surroundings.stderr.write(`The contacts of ${account} are in ${out}\n`)
+  if (out !== undefined) shell.stderr.write(`The contacts of ${account} are in ${out}\n`)
 }
 
 /** A reader that goes early, as `head` does, has what it wanted. */

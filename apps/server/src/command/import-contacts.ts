@@ -6,7 +6,7 @@ import { pathOf, withAdminClient } from './admin-client.js'
 import { showProgress, type ImportProgress, type Progress } from './import-progress.js'
 import { linesOf } from './lines.js'
 import { rejectedRowsFile, type RejectedRows } from './rejected-rows.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 export type ImportOptions = {
   readonly file: string
@@ -17,13 +17,13 @@ export type ImportOptions = {
 }
 
 /** Memory stays the same for a thousand rows and for a hundred million. */
-export async function importContacts(options: ImportOptions, surroundings: Surroundings): Promise<void> {
+export async function importContacts(options: ImportOptions, shell: Shell): Promise<void> {
   const { file, account, group } = options
-  const progress = showProgress(surroundings.stderr, await sizeOf(file))
+  const progress = showProgress(shell.stderr, await sizeOf(file))
   const rejected = rejectedRowsFile(options.rejected)
   let complete = false
   try {
-    await withAdminClient(surroundings, async (client) => {
+    await withAdminClient(shell, async (client) => {
       const answer = await client.stream({
         method: 'POST',
         path: pathOf('accounts', account, 'contacts', 'import'),
@@ -35,12 +35,12 @@ export async function importContacts(options: ImportOptions, surroundings: Surro
     })
     complete = true
   } catch (error) {
-    throw explained(error, progress, surroundings)
+    throw explained(error, progress, shell)
   } finally {
     progress.end()
     await rejected.end({ complete })
   }
-  surroundings.stdout.write(summaryOf(progress.now(), rejected, options))
+  shell.stdout.write(summaryOf(progress.now(), rejected, options))
 }
 
 type ImportLine = {
@@ -85,7 +85,7 @@ async function sizeOf(file: string): Promise<number> {
   return found.size
 }
 
-function explained(error: unknown, progress: Progress, { interrupted }: Surroundings): Error {
+function explained(error: unknown, progress: Progress, { interrupted }: Shell): Error {
   const { rows } = progress.now()
   if (error instanceof ToldError && rows === 0 && !interrupted.aborted) return error
   const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import type { Output } from './surroundings.js'
+import type { Output } from './shell.js'
 
 export type ImportProgress = {
   readonly rows: number

@@ -1,25 +1,25 @@
 import { pathOf, withAdminClient } from './admin-client.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 export type CreateKeyOptions = { readonly account: string; readonly id?: string | undefined }
 
-export async function createKey({ account, id }: CreateKeyOptions, surroundings: Surroundings): Promise<void> {
-  const key = await withAdminClient(surroundings, (client) =>
+export async function createKey({ account, id }: CreateKeyOptions, shell: Shell): Promise<void> {
+  const key = await withAdminClient(shell, (client) =>
     client.call<{ id: string; secret: string }>({
       method: 'POST',
       path: pathOf('accounts', account, 'keys'),
       body: id === undefined ? {} : { id },
     }),
   )
-  surroundings.stdout.write(`${key.id}: ${key.secret}\n`)
-  surroundings.stderr.write('The secret is shown this once\n')
+  shell.stdout.write(`${key.id}: ${key.secret}\n`)
+  shell.stderr.write('The secret is shown this once\n')
 }
 
 export type RevokeKeyOptions = { readonly account: string; readonly id: string }
 
-export async function revokeKey({ account, id }: RevokeKeyOptions, surroundings: Surroundings): Promise<void> {
-  await withAdminClient(surroundings, (client) =>
+export async function revokeKey({ account, id }: RevokeKeyOptions, shell: Shell): Promise<void> {
+  await withAdminClient(shell, (client) =>
     client.call({ method: 'DELETE', path: pathOf('accounts', account, 'keys', id) }),
   )
-  surroundings.stdout.write(`${id} is revoked\n`)
+  shell.stdout.write(`${id} is revoked\n`)
 }

@@ -5,38 +5,38 @@ import { grantCredits } from './credits.js'
 import { exportContacts } from './export-contacts.js'
 import { importContacts } from './import-contacts.js'
 import { createKey, revokeKey } from './keys.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 /** What one can say to `carillon`. Everything but `start` and `migrate` is a client of a running server. */
-export function createProgram(surroundings: Surroundings): Command {
+export function createProgram(shell: Shell): Command {
   const program = new Command('carillon')
     .description('A messaging service: contacts, groups and consent')
     .configureOutput({
-      writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text),
+      writeOut: (text) => void shell.stdout.write(text),
+      writeErr: (text) => void shell.stderr.write(text),
     })
     .showHelpAfterError('(add --help for what can be said)')
     .addHelpText('after', SETTINGS)
-  addServerCommands(program, surroundings)
-  addAccountCommands(program, surroundings)
-  addContactCommands(program, surroundings)
+  addServerCommands(program, shell)
+  addAccountCommands(program, shell)
+  addContactCommands(program, shell)
   return program
 }
 
-function addServerCommands(program: Command, surroundings: Surroundings): void {
+function addServerCommands(program: Command, shell: Shell): void {
   program
     .command('start')
     .description('Run the server, with a database of its own unless DATABASE_URL names one')
     .addHelpText('after', examples('carillon start', 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'))
-    .action(async () => (await import('../start.js')).start(surroundings))
+    .action(async () => (await import('../start.js')).start(shell))
   program
     .command('migrate')
     .description('Bring the database up to this version, and end; start does so too')
     .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon carillon migrate'))
-    .action(async () => (await import('../migrate.js')).migrate(surroundings))
+    .action(async () => (await import('../migrate.js')).migrate(shell))
 }
 
-function addAccountCommands(program: Command, surroundings: Surroundings): void {
+function addAccountCommands(program: Command, shell: Shell): void {
   program
     .command('apply')
     .description('Make an account what a file says; doing it again changes nothing')
@@ -44,14 +44,14 @@ function addAccountCommands(program: Command, surroundings: Surroundings): void 
     .option('--json', 'print the state of the account as JSON, and nothing else', false)
     .option('--prune', 'remove what the file leaves out', false)
     .addHelpText('after', examples('carillon apply acme.yaml', 'carillon apply acme.yaml --prune --json > state.json'))
-    .action((file: string, options: { json: boolean; prune: boolean }) => apply({ file, ...options }, surroundings))
+    .action((file: string, options: { json: boolean; prune: boolean }) => apply({ file, ...options }, shell))
 
   const accounts = program.command('accounts').description('Look at the accounts of the service')
   accounts
     .command('list')
     .option('--json', 'as JSON', false)
     .addHelpText('after', examples('carillon accounts list'))
-    .action((options: { json: boolean }) => listAccounts(options, surroundings))
+    .action((options: { json: boolean }) => listAccounts(options, shell))
 
   const keys = program.command('keys').description('Create and revoke API keys')
   keys
@@ -59,13 +59,13 @@ function addAccountCommands(program: Command, surroundings: Surroundings): void 
     .argument('<account>', 'its name')
     .option('--id <id>', 'what to call the key; a random id otherwise')
     .addHelpText('after', examples('carillon keys create Acme', 'carillon keys create Acme --id key_shop'))
-    .action((account: string, options: { id?: string }) => createKey({ account, ...options }, surroundings))
+    .action((account: string, options: { id?: string }) => createKey({ account, ...options }, shell))
   keys
     .command('revoke')
     .argument('<account>', 'its name')
     .argument('<id>', 'the id of the key')
     .addHelpText('after', examples('carillon keys revoke Acme key_shop'))
-    .action((account: string, id: string) => revokeKey({ account, id }, surroundings))
+    .action((account: string, id: string) => revokeKey({ account, id }, shell))
 
   const credits = program.command('credits').description('Grant credits')
   credits
@@ -76,11 +76,11 @@ function addAccountCommands(program: Command, surroundings: Surroundings): void 
     .addHelpText('after', examples('carillon credits grant Acme --sms 10000 --mms 500'))
     .action((account: string, amounts: { sms: number; mms: number }) => {
       if (amounts.sms + amounts.mms === 0) credits.error('error: say how many, with --sms, --mms or both')
-      return grantCredits({ account, ...amounts }, surroundings)
+      return grantCredits({ account, ...amounts }, shell)
     })
 }
 
-function addContactCommands(program: Command, surroundings: Surroundings): void {
+function addContactCommands(program: Command, shell: Shell): void {
   const contacts = program.command('contacts').description('Move contacts in and out as CSV files')
   contacts
     .command('import')
@@ -94,7 +94,7 @@ function addContactCommands(program: Command, surroundings: Surroundings): void 
       `${IMPORT_NOTES}${examples('carillon contacts import people.csv --account Acme --group VIP')}`,
     )
     .action((file: string, options: { account: string; group: string; rejected?: string }) =>
-      importContacts({ file, rejected: `${file}.rejected.csv`, ...options }, surroundings),
+      importContacts({ file, rejected: `${file}.rejected.csv`, ...options }, shell),
     )
   contacts
     .command('export')
@@ -102,7 +102,7 @@ function addContactCommands(program: Command, surroundings: Surroundings): void 
     .requiredOption('--account <name>', 'the account whose contacts to write')
     .option('--out <file>', 'where to; the standard output otherwise')
     .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
-    .action((options: { account: string; out?: string }) => exportContacts(options, surroundings))
+    .action((options: { account: string; out?: string }) => exportContacts(options, shell))
 }
 
 const SETTINGS = `

@@ -1,24 +1,24 @@
 import { CommanderError, type Command } from 'commander'
 import { ToldError } from '../told-error.js'
 import { createProgram } from './program.js'
-import type { Surroundings } from './surroundings.js'
+import type { Shell } from './shell.js'
 
 /** Resolves to the exit code: 0, or 1 after a line on the standard error that says why. */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const program = createProgram(surroundings)
+export async function runCommand(args: readonly string[], shell: Shell): Promise<number> {
+  const program = createProgram(shell)
   eachOf(program, (command) => command.exitOverride())
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    surroundings.stderr.write(`${explained(error, surroundings)}\n`)
+    shell.stderr.write(`${explained(error, shell)}\n`)
     return 1
   }
 }
 
 /** A stack says nothing to an operator, and is for whoever asked for details. */
-function explained(error: unknown, { env }: Surroundings): string {
+function explained(error: unknown, { env }: Shell): string {
   const detailed = ['debug', 'trace'].includes(env['CARILLON_LOG_LEVEL'] ?? '')
   if (detailed && error instanceof Error && error.stack !== undefined) return error.stack
   return linesOf(error)

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { useCases, useCasesOf, type UseCases } from '@carillon/container'
+import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
 import { createApi } from '@carillon/http'
 import { memoryModule } from '@carillon/memory'
 import { Container } from 'inversify'
@@ -14,7 +14,7 @@ export type TestServer = { readonly url: string; readonly useCases: UseCases; st
 /** The whole HTTP side, on stores in memory. */
 export async function aServer(): Promise<TestServer> {
   const container = new Container()
-  container.load(useCases, memoryModule())
+  container.load(useCasesModule, memoryModule())
   const all = useCasesOf(container)
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const api = createApi({

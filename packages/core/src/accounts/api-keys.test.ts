@@ -31,6 +31,12 @@ test('a key may be given its id', async () => {
   expect(await enter('key_demo', secret)).toEqual(account)
 })
 
+test.each(['', 'a:b', 'with space', 'x'.repeat(65), 'key\0'])('no key has the id %j', async (id) => {
+  const { create, revoke } = await open()
+  await expect(create(id)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field: 'id' }] } })
+  await expect(revoke(id)).rejects.toMatchObject({ code: 'api-key-not-found' })
+})
+
 test('the secret itself is not kept', async () => {
   const { account, create, run } = await open()
   const { secret } = await create()

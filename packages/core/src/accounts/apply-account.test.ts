@@ -4,8 +4,9 @@ import { parseTimeZone } from '../values/time-zone.js'
 import type { AccountDeclaration } from './account-declaration.js'
 import { ApplyAccount } from './apply-account.js'
 import { Authenticate } from './authenticate.js'
-import { ListAccounts, ReadAccount } from './find-accounts.js'
+import { ListAccounts } from './list-accounts.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
+import { ReadAccount } from './read-account.js'
 
 function open() {
   const adapters = inMemory()
@@ -20,13 +21,13 @@ function open() {
 const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 const WHOLE = {
-  timezone: parseTimeZone('America/New_York')!,
+  timezone: parseTimeZone('America/New_York'),
   capabilities: { silentOptIn: true },
   credits: { sms: 100_000, mms: 1_000 },
   dailyMessageQuota: 5_000,
   rateLimits: { message: 5, batch: null },
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
-  apiKeys: [{ id: 'key_demo', secret: 'open sesame' }],
+  apiKeys: [{ id: 'key_demo', secret: 'open_sesame_demo' }],
   numbers: [
     { number: '+12025550100', mms: false, messagesPerSecond: 3 },
     { number: '12345', status: 'inactive' },
@@ -92,7 +93,7 @@ describe('a declared account', () => {
       webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
     })
     expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
-    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open sesame' })).toEqual(account)
+    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open_sesame_demo' })).toEqual(account)
   })
 
   test('with nothing but a name has the settings of the contract', async () => {
@@ -166,7 +167,7 @@ describe('a declared account', () => {
       'webhooks: removed https://hooks.example.com',
       'apiKeys: removed key_demo',
     ])
-    const entering = new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open sesame' })
+    const entering = new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open_sesame_demo' })
     await expect(entering).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
@@ -201,23 +202,25 @@ describe('credits', () => {
 describe('secrets', () => {
   test('of a new key are made up where they are left out, told once, and stay', async () => {
     const house = open()
-    const { account, parts } = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'known' }] })
+    const { account, parts } = await house.apply({
+      apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'a-secret-known-before' }],
+    })
     expect([...parts.newKeySecrets.keys()]).toEqual(['key_a'])
     const again = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
     expect(again).toMatchObject({ changes: [], parts: { newKeySecrets: new Map() } })
     const enter = (keyId: string, secret: string) => new Authenticate(house).execute({ keyId, secret })
     expect(await enter('key_a', parts.newKeySecrets.get('key_a')!)).toEqual(account)
-    expect(await enter('key_b', 'known')).toEqual(account)
+    expect(await enter('key_b', 'a-secret-known-before')).toEqual(account)
   })
 
   test('that changed replace those before', async () => {
     const house = open()
-    await house.apply({ apiKeys: [{ id: 'key_a', secret: 'old' }] })
-    const { account, changes } = await house.apply({ apiKeys: [{ id: 'key_a', secret: 'new' }] })
+    await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
+    const { account, changes } = await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })
     expect(changes).toEqual(['apiKeys: changed key_a'])
     const enter = (secret: string) => new Authenticate(house).execute({ keyId: 'key_a', secret })
-    expect(await enter('new')).toEqual(account)
-    await expect(enter('old')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await enter('the-secret-of-now')).toEqual(account)
+    await expect(enter('the-secret-of-old')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('of webhooks are sealed, made up where they are left out, told once, and stay', async () => {

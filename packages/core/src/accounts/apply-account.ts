@@ -1,17 +1,18 @@
 import { grantEntries, grantIds, type GrantIds } from '../credits/grant-credits.js'
-import { DomainError, type FieldError } from '../errors.js'
+import { refuseFaults } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import { same } from '../values/same.js'
-import type { TimeZone } from '../values/time-zone.js'
-import { faultsOf, type AccountDeclaration } from './account-declaration.js'
+import { parseTimeZone } from '../values/time-zone.js'
+import type { AccountDeclaration } from './account-declaration.js'
 import type { Account } from './account.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
+import type { Findings } from './apply-run.js'
+import { faultsOf } from './declaration-faults.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from './rate-limit.js'
-import type { Findings } from './reconcile.js'
 
 export type ApplyAccountInput = {
   readonly declaration: AccountDeclaration
@@ -31,7 +32,7 @@ export class ApplyAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
   async execute({ declaration, prune }: ApplyAccountInput): Promise<AppliedAccount> {
-    refuse(faultsOf(declaration))
+    refuseFaults(faultsOf(declaration))
     const { clock, ids, secrets, unitOfWork } = this.deps
     const told = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
     const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
@@ -42,7 +43,7 @@ export class ApplyAccount {
         { stores, account, ids, secrets, now: fresh.now, prune, findings, ...told },
         declaration,
       )
-      refuse(findings.faults)
+      refuseFaults(findings.faults)
       return { account, parts, changes: findings.changes }
     })
   }
@@ -78,7 +79,7 @@ function newAccount(name: string, { id, now }: Fresh): Account {
   return {
     id,
     name,
-    timezone: 'UTC' as TimeZone,
+    timezone: parseTimeZone('UTC'),
     capabilities: { silentOptIn: false },
     dailyMessageQuota: null,
     rateLimits: CONTRACT_RATE_LIMITS,
@@ -101,11 +102,4 @@ function settled(account: Account, declaration: AccountDeclaration): Account {
 
 function declaredLimits(limits: Partial<RateLimits> | null): RateLimits {
   return limits === null ? NO_RATE_LIMITS : { ...CONTRACT_RATE_LIMITS, ...limits }
-}
-
-function refuse(faults: readonly FieldError[]) {
-  const [first, ...rest] = faults
-  if (first === undefined) return
-  const more = rest.length === 0 ? '' : `, and ${rest.length} more`
-  throw new DomainError('invalid-input', `${first.field} ${first.message}${more}`, { fields: faults })
 }

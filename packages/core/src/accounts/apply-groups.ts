@@ -1,62 +1,71 @@
 import type { Group, Tag } from '../groups/group.js'
-import type { AccountDeclaration } from './account-declaration.js'
-import type { Application } from './application.js'
+import type { AccountDeclaration, GroupDeclaration } from './account-declaration.js'
+import type { ApplyRun } from './apply-run.js'
+import { unknownSender } from './declaration-faults.js'
 import { reconcile } from './reconcile.js'
 import type { Sender } from './sender.js'
 
-export async function applyGroups(
-  application: Application,
-  { groups }: AccountDeclaration,
-  senders: readonly Sender[],
-) {
-  const { stores, account, ids, now, findings } = application
-  const tags = new Map((await stores.groups.tags(account.id)).map((tag) => [tag.name, tag]))
-  const tagOf = (name: string): Tag => {
-    const tag = tags.get(name) ?? { id: ids.next('tag'), name, createdAt: now, updatedAt: now }
-    tags.set(name, tag)
-    return tag
-  }
-  const fresh = {
-    isDefault: false,
-    optInType: 'SINGLE',
-    optInMessage: null,
-    confirmMessage: null,
-    sender: null,
-  } as const
-  const applied = await reconcile(application, {
+export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration, senders: readonly Sender[]) {
+  const { stores, account, findings } = run
+  const tagsOf = tagger(run, await stores.groups.tags(account.id))
+  const applied = await reconcile(run, {
     list: 'groups',
     key: 'name',
     declared: groups,
     stored: await stores.groups.of(account.id),
     keyOf: ({ name }) => name,
-    wanted: ({ default: isDefault, tags: names, ...declared }, group, i): Group => {
-      const sender = declared.sender === undefined ? (group?.sender ?? null) : declared.sender
-      if (sender !== null && !senders.some(({ number }) => number === sender)) {
-        findings.faults.push({ field: `account.groups[${i}].sender`, message: 'is not a number of this account' })
-      }
-      const before = group ?? {
-        id: ids.next('grp'),
-        account: account.id,
-        ...fresh,
-        tags: [],
-        contactCount: 0,
-        createdAt: now,
-      }
-      return {
-        ...before,
-        ...declared,
-        isDefault: isDefault ?? before.isDefault,
-        tags: names === undefined ? before.tags : [...new Set(names)].sort().map(tagOf),
-      }
+    wanted: (declared, group = newGroup(declared.name, run), i) => {
+      const wanted = declaredGroup(group, declared, tagsOf)
+      if (!isSender(wanted.sender, senders)) findings.faults.push(unknownSender(i))
+      return wanted
     },
     put: (group) => stores.groups.put(group),
     remove: ({ id }) => stores.groups.remove(account.id, id),
   })
-  return leaveOneDefault(application, applied, groups?.find((group) => group.default)?.name)
+  return leaveOneDefault(run, applied, groups?.find((group) => group.default)?.name)
+}
+
+/** One tag a name: those that are new are made up once, whichever groups have them. */
+function tagger({ ids, now }: ApplyRun, stored: readonly Tag[]): (names: readonly string[]) => readonly Tag[] {
+  const tags = new Map(stored.map((tag) => [tag.name, tag]))
+  const tagOf = (name: string): Tag => {
+    const tag = tags.get(name) ?? { id: ids.next('tag'), name, createdAt: now, updatedAt: now }
+    tags.set(name, tag)
+    return tag
+  }
+  return (names) => [...new Set(names)].sort().map(tagOf)
+}
+
+function newGroup(name: string, { ids, account, now }: ApplyRun): Group {
+  return {
+    id: ids.next('grp'),
+    account: account.id,
+    name,
+    isDefault: false,
+    optInType: 'SINGLE',
+    optInMessage: null,
+    confirmMessage: null,
+    sender: null,
+    tags: [],
+    contactCount: 0,
+    createdAt: now,
+  }
+}
+
+function declaredGroup(
+  group: Group,
+  { default: isDefault = group.isDefault, tags, ...declared }: GroupDeclaration,
+  tagsOf: (names: readonly string[]) => readonly Tag[],
+): Group {
+  return { ...group, ...declared, isDefault, tags: tags === undefined ? group.tags : tagsOf(tags) }
+}
+
+function isSender(number: string | null, senders: readonly Sender[]): boolean {
+  return number === null || senders.some((sender) => sender.number === number)
 }
 
 /** A group that is declared the default takes that place from the one that had it. */
-async function leaveOneDefault({ stores, findings }: Application, groups: readonly Group[], name: string | undefined) {
+async function leaveOneDefault({ stores, findings }: ApplyRun, groups: readonly Group[], name: string | undefined) {
   const result: Group[] = []
   for (const group of groups) {
     const loses = name !== undefined && group.isDefault && group.name !== name

@@ -8,7 +8,8 @@ import { parsePhoneNumber } from '../values/phone-number.js'
 import type { AccountDeclaration } from './account-declaration.js'
 import { ApplyAccount } from './apply-account.js'
 import { Authenticate } from './authenticate.js'
-import { ListAccounts, ReadAccount } from './find-accounts.js'
+import { ListAccounts } from './list-accounts.js'
+import { ReadAccount } from './read-account.js'
 
 function open() {
   const adapters = inMemory()
@@ -126,13 +127,13 @@ describe('what is wrong', () => {
     const house = open()
     const other = await houseOf(house, { name: 'Other' })
     const theirs = {
-      apiKeys: [{ id: 'key_demo', secret: 'theirs' }],
+      apiKeys: [{ id: 'key_demo', secret: 'the-secret-of-theirs' }],
       numbers: [{ number: '+12025550100' }],
       trackingLinks: [{ link: 'go.example.com/sale', target: 'https://theirs.example.com' }],
     }
     await new ApplyAccount(house).execute({ declaration: { name: 'Other', ...theirs }, prune: false })
     const faults = await house.faultsOf({
-      apiKeys: [{ id: 'key_ours' }, { id: 'key_demo', secret: 'ours' }],
+      apiKeys: [{ id: 'key_ours' }, { id: 'key_demo', secret: 'the-secret-of-ours' }],
       numbers: [{ number: '+12025550100' }],
       trackingLinks: [{ link: 'go.example.com/sale', target: 'https://ours.example.com' }],
     })
@@ -143,7 +144,9 @@ describe('what is wrong', () => {
       { field: 'account.apiKeys[1].id', message },
     ])
     expect(await house.accounts()).toEqual([other.account])
-    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'theirs' })).toEqual(other.account)
+    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'the-secret-of-theirs' })).toEqual(
+      other.account,
+    )
   })
 
   test('is to take away the number that a group sends from', async () => {

@@ -2,10 +2,11 @@ import type { CustomField } from '../contacts/custom-field.js'
 import type { WebhookEndpoint } from '../events/webhook-endpoint.js'
 import type { Group } from '../groups/group.js'
 import type { TrackingLink } from '../links/tracking-link.js'
-import { faultsAmong, type AccountDeclaration } from './account-declaration.js'
+import type { AccountDeclaration } from './account-declaration.js'
 import type { ApiKey } from './api-key.js'
-import type { Application } from './application.js'
 import { applyGroups } from './apply-groups.js'
+import type { ApplyRun } from './apply-run.js'
+import { faultsAmong, typeChange } from './declaration-faults.js'
 import { reconcile } from './reconcile.js'
 import type { Sender } from './sender.js'
 
@@ -23,26 +24,26 @@ export type AccountParts = {
 }
 
 /** In the order of the locks: fields and their values before groups. Senders come before the groups that send from them. */
-export async function applyParts(application: Application, declaration: AccountDeclaration): Promise<AccountParts> {
-  const { newKeySecrets, newWebhookSecrets } = application
-  const customFields = await applyCustomFields(application, declaration)
-  const senders = await applySenders(application, declaration)
+export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
+  const { newKeySecrets, newWebhookSecrets } = run
+  const customFields = await applyCustomFields(run, declaration)
+  const senders = await applySenders(run, declaration)
   return {
     customFields,
     senders,
-    groups: await applyGroups(application, declaration, senders),
-    trackingLinks: await applyTrackingLinks(application, declaration),
-    webhooks: await applyWebhooks(application, declaration),
+    groups: await applyGroups(run, declaration, senders),
+    trackingLinks: await applyTrackingLinks(run, declaration),
+    webhooks: await applyWebhooks(run, declaration),
     newWebhookSecrets,
-    apiKeys: await applyApiKeys(application, declaration),
+    apiKeys: await applyApiKeys(run, declaration),
     newKeySecrets,
   }
 }
 
-async function applyCustomFields(application: Application, { customFields }: AccountDeclaration) {
-  const { stores, account, findings } = application
+async function applyCustomFields(run: ApplyRun, { customFields }: AccountDeclaration) {
+  const { stores, account, findings } = run
   const fresh = { account: account.id, options: [], status: 'active' } as const
-  const applied = await reconcile(application, {
+  const applied = await reconcile(run, {
     list: 'customFields',
     key: 'key',
     declared: customFields,
@@ -50,10 +51,7 @@ async function applyCustomFields(application: Application, { customFields }: Acc
     keyOf: ({ key }) => key,
     wanted: (declared, field, i): CustomField => {
       if (field !== undefined && field.type !== declared.type) {
-        findings.faults.push({
-          field: `account.customFields[${i}].type`,
-          message: `cannot change from ${field.type} to ${declared.type}: values are stored. Remove the field first`,
-        })
+        findings.faults.push(typeChange(i, { from: field.type, to: declared.type }))
       }
       return { ...fresh, ...field, ...declared }
     },
@@ -64,10 +62,10 @@ async function applyCustomFields(application: Application, { customFields }: Acc
   return applied
 }
 
-async function applySenders(application: Application, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
-  const { stores, account, now } = application
+async function applySenders(run: ApplyRun, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
+  const { stores, account, now } = run
   const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, createdAt: now } as const
-  return reconcile(application, {
+  return reconcile(run, {
     list: 'numbers',
     key: 'number',
     declared: numbers,
@@ -79,10 +77,10 @@ async function applySenders(application: Application, { numbers }: AccountDeclar
   })
 }
 
-async function applyTrackingLinks(application: Application, { trackingLinks }: AccountDeclaration) {
-  const { stores, account, now } = application
+async function applyTrackingLinks(run: ApplyRun, { trackingLinks }: AccountDeclaration) {
+  const { stores, account, now } = run
   const fresh = { account: account.id, createdAt: now }
-  return reconcile(application, {
+  return reconcile(run, {
     list: 'trackingLinks',
     key: 'link',
     declared: trackingLinks,
@@ -94,9 +92,9 @@ async function applyTrackingLinks(application: Application, { trackingLinks }: A
   })
 }
 
-async function applyWebhooks(application: Application, { webhooks }: AccountDeclaration) {
-  const { stores, account, ids, secrets, now, newWebhookSecrets } = application
-  return reconcile(application, {
+async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration) {
+  const { stores, account, ids, secrets, now, newWebhookSecrets } = run
+  return reconcile(run, {
     list: 'webhooks',
     key: 'url',
     declared: webhooks,
@@ -119,9 +117,9 @@ async function applyWebhooks(application: Application, { webhooks }: AccountDecl
   })
 }
 
-async function applyApiKeys(application: Application, { apiKeys }: AccountDeclaration) {
-  const { stores, account, secrets, now, newKeySecrets } = application
-  return reconcile(application, {
+async function applyApiKeys(run: ApplyRun, { apiKeys }: AccountDeclaration) {
+  const { stores, account, secrets, now, newKeySecrets } = run
+  return reconcile(run, {
     list: 'apiKeys',
     key: 'id',
     declared: apiKeys,

@@ -1,8 +1,9 @@
-import { DomainError } from '../errors.js'
+import { DomainError, invalidInput } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { theAccount } from './find-accounts.js'
+import { API_KEY_ID } from './api-key.js'
+import { theAccount } from './read-account.js'
 
 export type CreateApiKeyInput = {
   readonly accountName: string
@@ -16,7 +17,8 @@ export type NewApiKey = { readonly id: string; readonly secret: string }
 export class CreateApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
-  execute({ accountName, id }: CreateApiKeyInput): Promise<NewApiKey> {
+  async execute({ accountName, id }: CreateApiKeyInput): Promise<NewApiKey> {
+    if (id !== undefined && !API_KEY_ID.holds(id)) throw invalidInput('id', API_KEY_ID.expected)
     const { clock, secrets } = this.deps
     const key = { id: id ?? `key_${secrets.generate().slice(0, 16)}`, secret: secrets.generate() }
     const createdAt = clock.now()

@@ -9,12 +9,12 @@ test("an account's own limits are kept, each kind of request for itself", async 
   const limitRate = new LimitRate(adapters)
   const account = anAccount({ rateLimits: { ...CONTRACT_RATE_LIMITS, message: 2 } })
   const ask = (bucket: 'message' | 'broadcast') => limitRate.execute({ account, bucket })
-  expect(await ask('message')).toMatchObject({ granted: true, limit: 2, remaining: 1 })
-  expect(await ask('broadcast')).toMatchObject({ granted: true, limit: 1, remaining: 0 })
-  expect(await ask('message')).toMatchObject({ granted: true, remaining: 0 })
-  expect(await ask('message')).toMatchObject({ granted: false, resetMs: 60_000 })
+  expect(await ask('message')).toMatchObject({ allowed: true, limit: 2, remaining: 1 })
+  expect(await ask('broadcast')).toMatchObject({ allowed: true, limit: 1, remaining: 0 })
+  expect(await ask('message')).toMatchObject({ allowed: true, remaining: 0 })
+  expect(await ask('message')).toMatchObject({ allowed: false, resetMs: 60_000 })
   adapters.clock.advance(60_000)
-  expect(await ask('message')).toMatchObject({ granted: true })
+  expect(await ask('message')).toMatchObject({ allowed: true })
 })
 
 test('null is no limit', async () => {

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.js'
 import type { RateLimiter } from '../ports/rate-limiter.js'
 import type { Account } from './account.js'
-import type { Bucket, Grant } from './rate-limit.js'
+import type { Allowance, Bucket } from './rate-limit.js'
 
 /** Counts a request of an account; null where its settings know no limit for this kind. */
 export class LimitRate {
   constructor(private readonly deps: { rateLimiter: RateLimiter; clock: Clock }) {}
 
-  async execute({ account, bucket }: { account: Account; bucket: Bucket }): Promise<Grant | null> {
+  async execute({ account, bucket }: { account: Account; bucket: Bucket }): Promise<Allowance | null> {
     const limit = account.rateLimits[bucket]
     if (limit === null) return null
     return this.deps.rateLimiter.take({ account: account.id, bucket, limit, now: this.deps.clock.now() })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { CONTRACT_RATE_LIMITS, grantOf, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
+import { CONTRACT_RATE_LIMITS, allowanceOf, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
 
 const NOW_MS = 1_000_000
 
@@ -25,8 +25,8 @@ describe('the limits', () => {
 
 describe('what a request is told', () => {
   test('the first: what is left, and that it takes a whole minute to come back', () => {
-    expect(grantOf({ granted: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
-      granted: true,
+    expect(allowanceOf({ allowed: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
+      allowed: true,
       limit: 60,
       remaining: 59,
       resetMs: 60_000,
@@ -35,33 +35,33 @@ describe('what a request is told', () => {
 
   test('one that is refused: nothing is left until the oldest leaves the window', () => {
     const window = [NOW_MS - 45_000, NOW_MS - 20_000]
-    expect(grantOf({ granted: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
-      granted: false,
+    expect(allowanceOf({ allowed: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
+      allowed: false,
       limit: 2,
       remaining: 0,
       resetMs: 15_000,
     })
   })
 
-  test('the last: nothing is left, though it was granted', () => {
-    const told = grantOf({ granted: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
-    expect(told).toMatchObject({ granted: true, remaining: 0, resetMs: 59_000 })
+  test('the last: nothing is left, though it was allowed', () => {
+    const told = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
+    expect(told).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
   })
 
   test('one after the limit was lowered: how long until enough have left', () => {
     const window = [NOW_MS - 50_000, NOW_MS - 40_000, NOW_MS - 30_000]
-    expect(grantOf({ granted: false, window, limit: 1, nowMs: NOW_MS })).toMatchObject({
+    expect(allowanceOf({ allowed: false, window, limit: 1, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
       resetMs: 30_000,
     })
-    expect(grantOf({ granted: false, window, limit: 2, nowMs: NOW_MS })).toMatchObject({
+    expect(allowanceOf({ allowed: false, window, limit: 2, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
       resetMs: 20_000,
     })
   })
 
   test('one where nothing is counted or allowed: a whole minute', () => {
-    expect(grantOf({ granted: false, window: [], limit: 0, nowMs: NOW_MS })).toMatchObject({
+    expect(allowanceOf({ allowed: false, window: [], limit: 0, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
       resetMs: 60_000,
     })
@@ -76,7 +76,7 @@ describe('what a request is told', () => {
       fc.property(window, fc.integer({ min: 1, max: 20 }), (instants, limit) => {
         fc.pre(instants.length >= limit)
         const sorted = [...instants].sort((a, b) => a - b)
-        const { resetMs, remaining } = grantOf({ granted: false, window: sorted, limit, nowMs: NOW_MS })
+        const { resetMs, remaining } = allowanceOf({ allowed: false, window: sorted, limit, nowMs: NOW_MS })
         const countedAfter = (ms: number) => sorted.filter((at) => at + RATE_WINDOW_MS > NOW_MS + ms).length
         expect(remaining).toBe(0)
         expect(countedAfter(resetMs)).toBeLessThan(limit)

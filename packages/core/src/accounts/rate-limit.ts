@@ -18,28 +18,29 @@ export const NO_RATE_LIMITS = Object.fromEntries(BUCKETS.map((bucket) => [bucket
 export const RATE_LIMIT_MAX = 10_000
 export const RATE_WINDOW_MS = 60_000
 
-export type Grant = {
-  readonly granted: boolean
+/** Where an account stands with a rate limit, as a request of it is told. */
+export type Allowance = {
+  readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
   /** Until a request leaves the window and makes room for one more: the oldest, unless the limit was lowered. */
   readonly resetMs: number
 }
 
-/** What the window holds after a request was granted or refused, as seen by the one who asked. */
-export function grantOf({ granted, window, limit, nowMs }: GrantInput): Grant {
+/** What the window holds after a request was allowed or refused, as seen by the one who asked. */
+export function allowanceOf({ allowed, window, limit, nowMs }: RateWindow): Allowance {
   const leavesNextMs = window[Math.max(0, window.length - limit)] ?? nowMs
   return {
-    granted,
+    allowed,
     limit,
     remaining: Math.max(0, limit - window.length),
     resetMs: Math.max(0, leavesNextMs + RATE_WINDOW_MS - nowMs),
   }
 }
 
-export type GrantInput = {
-  readonly granted: boolean
-  /** The instants granted within the last 60 seconds, oldest first. */
+type RateWindow = {
+  readonly allowed: boolean
+  /** The instants allowed within the last 60 seconds, oldest first. */
   readonly window: readonly number[]
   readonly limit: number
   readonly nowMs: number

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { reconcile, type Findings } from './reconcile.js'
+import type { Findings } from './apply-run.js'
+import { reconcile } from './reconcile.js'
 
 type Declared = { readonly name: string; readonly size?: number }
 type Stored = { readonly name: string; readonly size: number; readonly made: string }

@@ -1,5 +1,5 @@
-import type { FieldError } from '../errors.js'
 import { same } from '../values/same.js'
+import type { ApplyRun, Findings } from './apply-run.js'
 
 /** One list of an account: what it is, what is declared, and how the one becomes the other. */
 export type Part<Declared, Stored> = {
@@ -17,11 +17,11 @@ export type Part<Declared, Stored> = {
   readonly remove: (item: Stored) => Promise<boolean | void>
 }
 
-/** What an application has done and found so far. Faults undo the whole of it, so it goes on to find them all. */
-export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }
-
 /** Brings one list in line with its declaration and returns it as it is then. */
-export async function reconcile<D, S>({ prune, findings }: Run, part: Part<D, S>): Promise<readonly S[]> {
+export async function reconcile<D, S>(
+  { prune, findings }: Pick<ApplyRun, 'prune' | 'findings'>,
+  part: Part<D, S>,
+): Promise<readonly S[]> {
   const left = new Map(part.stored.map((item) => [part.keyOf(item), item]))
   const result: S[] = []
   for (const [i, declared] of (part.declared ?? []).entries()) {
@@ -41,8 +41,6 @@ export async function reconcile<D, S>({ prune, findings }: Run, part: Part<D, S>
   }
   return result
 }
-
-type Run = { readonly prune: boolean; readonly findings: Findings }
 
 async function change<D, S>(part: Part<D, S>, wanted: S, { key, i, isNew }: Change, { changes, faults }: Findings) {
   if ((await part.put(wanted)) === false) {

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { theAccount } from './find-accounts.js'
+import { API_KEY_ID } from './api-key.js'
+import { theAccount } from './read-account.js'
 
 export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -10,7 +11,7 @@ export class RevokeApiKey {
     let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
       const account = await theAccount(stores, accountName)
-      revoked = (await stores.apiKeys.revoke(account.id, id)) || revoked
+      revoked = (API_KEY_ID.holds(id) && (await stores.apiKeys.revoke(account.id, id))) || revoked
       if (revoked) return
       throw new DomainError(
         'api-key-not-found',

@@ -1,5 +1,7 @@
+import type { Contact } from '../contacts/contact.js'
+import type { Ids } from '../ports/ids.js'
+import type { Pseudonym, Secrets } from '../ports/secrets.js'
 import type { AccountId, ConsentLogId, GroupId } from '../values/ids.js'
-import type { Pseudonym } from '../ports/secrets.js'
 
 /** What became of a consent; the reasons name what brought it about. */
 export type ConsentChange =
@@ -23,4 +25,24 @@ export type ConsentLogEntry = ConsentChange & {
   readonly group: GroupId | null
   /** What was received or sent on this occasion. */
   readonly text: string | null
+}
+
+/** What became of a contact's place in a group, without a text. */
+export function logEntryOf(
+  { ids, secrets }: LogDeps,
+  { contact, group, change, by, at }: LoggedChange,
+): ConsentLogEntry {
+  const { account, phone } = contact
+  const subject = secrets.pseudonymOf(account, phone)
+  return { id: ids.next('log'), account, subject, at, by, group, text: null, ...change }
+}
+
+type LogDeps = { readonly ids: Ids; readonly secrets: Secrets }
+
+type LoggedChange = {
+  readonly contact: Pick<Contact, 'account' | 'phone'>
+  readonly group: GroupId
+  readonly change: ConsentChange
+  readonly by: ConsentActor
+  readonly at: Date
 }

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.js'
 import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import { contactNotFound } from '../contacts/find-contacts.js'
-import { theGroup } from '../groups/find-groups.js'
+import { theContact } from '../contacts/read-contact.js'
+import { theGroup } from '../groups/read-group.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
@@ -25,8 +25,7 @@ export class JoinGroup {
   execute({ account, phone, group, mode }: JoinGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await stores.contacts.find(account.id, phone)
-      if (contact === null) throw contactNotFound(phone)
+      const contact = await theContact(stores, account.id, phone)
       const [result] = await enrol(stores, this.deps, {
         account,
         group: await theGroup(stores, account.id, group),

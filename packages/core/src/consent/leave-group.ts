@@ -1,15 +1,16 @@
 import type { Account } from '../accounts/account.js'
-import type { Contact, ContactView } from '../contacts/contact.js'
+import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import { contactNotFound } from '../contacts/find-contacts.js'
-import { theGroup } from '../groups/find-groups.js'
-import type { Group } from '../groups/group.js'
+import { theContact } from '../contacts/read-contact.js'
+import { membershipEvent } from '../events/event.js'
+import { theGroup } from '../groups/read-group.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import { logEntryOf, type ConsentChange } from './consent-log.js'
 import type { Membership } from './membership.js'
 
 export type LeaveGroupInput = { readonly account: Account; readonly phone: PhoneNumber; readonly group: GroupId }
@@ -21,8 +22,7 @@ export class LeaveGroup {
   execute({ account, phone, group }: LeaveGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await stores.contacts.find(account.id, phone)
-      if (contact === null) throw contactNotFound(phone)
+      const contact = await theContact(stores, account.id, phone)
       const left = await theGroup(stores, account.id, group)
       const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
       const memberships = await stores.memberships.of(account.id, [contact.id])
@@ -32,46 +32,21 @@ export class LeaveGroup {
         if (membership.state === 'active') {
           await stores.consents.save([{ ...consent, activeGroups: consent.activeGroups - 1 }])
           await stores.groups.count(account.id, new Map([[group, -1]]))
-          await this.tell(stores, { contact, group: left, now })
+          await stores.events.append(account.id, [
+            membershipEvent(this.deps, { ...OPT_OUT, contact, group: left, at: now }),
+          ])
         }
-        await this.log(stores, { contact, membership, now })
+        const change = changeOf(membership)
+        await stores.consentLog.append([logEntryOf(this.deps, { contact, group, change, by: 'API', at: now })])
       }
       return theViewOf(stores, contact)
     })
   }
+}
 
-  private async tell({ events }: Stores, { contact, group, now }: { contact: Contact; group: Group; now: Date }) {
-    await events.append(contact.account, [
-      {
-        id: this.deps.ids.next('evt'),
-        account: contact.account,
-        at: now,
-        type: 'contacts.group.opted_out',
-        data: {
-          contact: { id: contact.id, phoneNumber: contact.phone },
-          group: { id: group.id, name: group.name },
-          reason: 'USER_REMOVED',
-        },
-      },
-    ])
-  }
+const OPT_OUT = { type: 'contacts.group.opted_out', reason: 'USER_REMOVED' } as const
 
-  private async log(
-    stores: Stores,
-    { contact, membership, now }: { contact: Contact; membership: Membership; now: Date },
-  ) {
-    await stores.consentLog.append([
-      {
-        id: this.deps.ids.next('log'),
-        account: contact.account,
-        subject: this.deps.secrets.pseudonymOf(contact.account, contact.phone),
-        at: now,
-        by: 'API',
-        group: membership.group,
-        text: null,
-        action: 'MANUAL_REMOVAL',
-        reason: membership.state === 'active' ? 'USER_REMOVED' : 'PENDING_REMOVED',
-      },
-    ])
-  }
+/** A consent that ends, or a question that was never answered. */
+function changeOf({ state }: Membership): ConsentChange {
+  return { action: 'MANUAL_REMOVAL', reason: state === 'active' ? 'USER_REMOVED' : 'PENDING_REMOVED' }
 }

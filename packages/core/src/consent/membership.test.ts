@@ -1,13 +1,15 @@
+import { aContact, aGroup, aMembership } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { DomainError } from '../errors.js'
 import type { GroupId } from '../values/ids.js'
-import { joinOutcome, OPT_IN_MODES, type JoinRequest, type Membership, type MembershipState } from './membership.js'
+import { joinOutcome, OPT_IN_MODES, type JoinRequest, type MembershipState } from './membership.js'
 
 const HERE = 'grp_here'
+const account = 'acc_1'
+const contact = aContact({ account })
 
-function aMembership(group: GroupId, state: MembershipState): Membership {
-  return { account: 'acc_1', contact: 'con_1', group, state, since: new Date(0) }
-}
+const membershipIn = (id: GroupId, state: MembershipState) =>
+  aMembership({ contact, group: aGroup({ account, id }), state })
 
 function outcomeOf(request: Omit<JoinRequest, 'group'>): string {
   try {
@@ -49,8 +51,8 @@ const ROWS = TABLE.trim()
 
 describe.each(ROWS)('a contact here %s, elsewhere %s, opted out %s', (here, elsewhere, optedOut, ...outcomes) => {
   const memberships = [
-    ...(elsewhere === 'pending' ? [aMembership('grp_elsewhere', 'pending')] : []),
-    ...(here === 'none' ? [] : [aMembership(HERE, here as MembershipState)]),
+    ...(elsewhere === 'pending' ? [membershipIn('grp_elsewhere', 'pending')] : []),
+    ...(here === 'none' ? [] : [membershipIn(HERE, here as MembershipState)]),
   ]
   const optedOutAt = optedOut === 'yes' ? new Date(0) : null
   const [direct, confirm, silentRefused, silent] = outcomes
@@ -78,13 +80,13 @@ describe.each(ROWS)('a contact here %s, elsewhere %s, opted out %s', (here, else
 
 describe('a contact who is asked to join', () => {
   test('is not held back by other groups in which nothing is open', () => {
-    const memberships = [aMembership('grp_a', 'active'), aMembership('grp_b', 'removed')]
+    const memberships = [membershipIn('grp_a', 'active'), membershipIn('grp_b', 'removed')]
     const outcomes = OPT_IN_MODES.map((mode) => outcomeOf({ mode, silentAllowed: true, optedOutAt: null, memberships }))
     expect(outcomes).toEqual(['active', 'pending', 'active'])
   })
 
   test('is held back by one open confirmation among many memberships, wherever it stands', () => {
-    const others = [aMembership('grp_a', 'active'), aMembership('grp_b', 'pending'), aMembership('grp_c', 'active')]
+    const others = [membershipIn('grp_a', 'active'), membershipIn('grp_b', 'pending'), membershipIn('grp_c', 'active')]
     for (const memberships of [others, [...others].reverse()]) {
       expect(outcomeOf({ mode: 'DIRECT', silentAllowed: true, optedOutAt: null, memberships })).toBe(
         'pending-elsewhere',

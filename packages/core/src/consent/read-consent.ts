@@ -5,6 +5,7 @@ import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import { refusalOf } from './consent-gate.js'
 import type { ConsentLogEntry } from './consent-log.js'
 
 /** What is known of a number's consent, and how it came to be. */
@@ -51,7 +52,8 @@ export class ReadConsent {
 const NO_GROUPS = { groups: [], pendingGroups: [] }
 
 function stateOf({ optedOutAt, groups, pendingGroups }: Pick<ConsentView, 'optedOutAt' | 'groups' | 'pendingGroups'>) {
-  if (optedOutAt !== null) return 'opted_out'
-  if (groups.length > 0) return 'opted_in'
+  const refusal = refusalOf({ optedOutAt, activeGroups: groups.length })
+  if (refusal === null) return 'opted_in'
+  if (refusal === 'hard-opted-out') return 'opted_out'
   return pendingGroups.length > 0 ? 'pending' : 'none'
 }

@@ -40,7 +40,7 @@ const ANN: Contact = {
   email: 'ann@example.com',
   birthDate: '1990-02-28',
   gender: 'FEMALE',
-  address: { street: '1 Main St', city: 'Denver', state: 'CO', postalCode: '80202', country: parseCountry('US')! },
+  address: { street: '1 Main St', city: 'Denver', state: 'CO', postalCode: '80202', country: parseCountry('US') },
   isFavorite: true,
   customValues: { contact_custom_field_1: 'Annie', contact_custom_field_2: ['red'], contact_custom_field_3: 'old' },
   tz: 'America/Denver',

@@ -1,8 +1,8 @@
 import { isCalendarDate } from '../values/calendar-date.js'
-import { isCountry, type Country } from '../values/country.js'
+import { isCountry, parseCountry } from '../values/country.js'
 import { EMAIL_LENGTH_MAX, isEmail } from '../values/email.js'
+import { lengthOf, oneOf, type FieldRule } from '../values/field-rule.js'
 import { mergePatch, type JsonObject } from '../values/merge-patch.js'
-import { codePointsOf } from '../values/text.js'
 import { readCustomValues, type CustomField } from './custom-field.js'
 import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
 import { timezoneOf } from './timezone.js'
@@ -22,30 +22,23 @@ export type ContactPatch = {
 
 export type AddressPatch = { readonly [K in keyof Address]?: string | null }
 
-export type FieldRule = { readonly holds: (value: string) => boolean; readonly expected: string }
-
-const NAME_LENGTH_MAX = 40
-const ADDRESS_LENGTH_MAX = 200
-
-const atMost = (max: number): FieldRule => ({
-  holds: (text) => codePointsOf(text) <= max,
-  expected: `must have at most ${max} characters`,
-})
+const PERSONAL_NAME = lengthOf({ min: 0, max: 40 })
+const PLACE_NAME = lengthOf({ min: 0, max: 200 })
 
 /** What a text that is not empty must be, for every profile field and every way in. */
 export const CONTACT_FIELD_RULES = {
-  firstName: atMost(NAME_LENGTH_MAX),
-  lastName: atMost(NAME_LENGTH_MAX),
+  firstName: PERSONAL_NAME,
+  lastName: PERSONAL_NAME,
   email: { holds: isEmail, expected: `must be an email address of at most ${EMAIL_LENGTH_MAX} characters` },
   birthDate: { holds: isCalendarDate, expected: 'must be a day of the calendar as YYYY-MM-DD' },
-  gender: { holds: (text) => GENDERS.includes(text as Gender), expected: `must be one of ${GENDERS.join(', ')}` },
+  gender: oneOf(GENDERS),
 } satisfies Record<string, FieldRule>
 
 export const ADDRESS_FIELD_RULES = {
-  street: atMost(ADDRESS_LENGTH_MAX),
-  city: atMost(ADDRESS_LENGTH_MAX),
-  state: atMost(ADDRESS_LENGTH_MAX),
-  postalCode: atMost(20),
+  street: PLACE_NAME,
+  city: PLACE_NAME,
+  state: PLACE_NAME,
+  postalCode: lengthOf({ min: 0, max: 20 }),
   country: { holds: isCountry, expected: 'must be an ISO 3166-1 alpha-2 country code, such as US' },
 } satisfies Record<keyof Address, FieldRule>
 
@@ -79,7 +72,7 @@ function readPatch(patch: ContactPatch, fields: readonly CustomField[]): JsonObj
 /** An address with nothing left in it is none. */
 function tidy(address: Address): Address | undefined {
   if (Object.keys(address).length === 0) return undefined
-  return address.country === undefined ? address : { ...address, country: address.country.toUpperCase() as Country }
+  return address.country === undefined ? address : { ...address, country: parseCountry(address.country) }
 }
 
 function emptyAsNull(value: unknown): unknown {

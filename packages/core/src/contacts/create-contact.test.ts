@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadConsent } from '../consent/read-consent.js'
 import { CreateContact } from './create-contact.js'
-import { ReadContact } from './find-contacts.js'
+import { ReadContact } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })

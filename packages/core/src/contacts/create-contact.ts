@@ -39,7 +39,7 @@ export function blankContact(identity: Identity): Contact {
   return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
 }
 
-/** One for all, so that a whole slice of contacts can be told at a glance to have none. */
+/** One for all, so that thousands of contacts can be told at a glance to have none. */
 const NO_VALUES: CustomValues = {}
 
 type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { contactNotFound } from './find-contacts.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
 import type { ContactView } from './contact.js'
 import { theViewOf } from './contact-views.js'
+import { lockedContact } from './read-contact.js'
 
 export type UpdateContactInput = {
   readonly account: Account
@@ -19,9 +19,7 @@ export class UpdateContact {
   execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
     return this.deps.unitOfWork.run(async (stores) => {
       const fields = patch.customFields ? await stores.customFields.hold(account.id) : []
-      const contact = (await stores.contacts.lock(account.id, [phone])).get(phone)
-      if (contact === undefined) throw contactNotFound(phone)
-      const patched = applyPatch(contact, patch, fields)
+      const patched = applyPatch(await lockedContact(stores, account.id, phone), patch, fields)
       await stores.contacts.save([patched])
       return theViewOf(stores, patched)
     })

@@ -1,4 +1,4 @@
-import { theAccount } from '../accounts/find-accounts.js'
+import { theAccount } from '../accounts/read-account.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'

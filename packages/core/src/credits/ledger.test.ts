@@ -1,3 +1,4 @@
+import { aLedgerEntry } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { balanceAfter, NO_CREDITS, type CreditPlace, type CreditUnit, type LedgerEntry } from './ledger.js'
@@ -5,11 +6,10 @@ import { balanceAfter, NO_CREDITS, type CreditPlace, type CreditUnit, type Ledge
 const UNITS: readonly CreditUnit[] = ['sms', 'mms']
 const PLACES: readonly CreditPlace[] = ['operator', 'available', 'reserved', 'spent']
 
-function anEntry(from: CreditPlace, to: CreditPlace, amount: number, unit: CreditUnit = 'sms'): LedgerEntry {
-  return { id: 'led_1', account: 'acc_1', at: new Date(0), unit, from, to, amount, reference: 'grant' }
-}
+const movement = (from: CreditPlace, to: CreditPlace, amount: number, unit: CreditUnit = 'sms') =>
+  aLedgerEntry({ account: 'acc_1', unit, from, to, amount })
 
-const grant = (amount: number, unit?: CreditUnit) => anEntry('operator', 'available', amount, unit)
+const grant = (amount: number, unit?: CreditUnit) => movement('operator', 'available', amount, unit)
 
 describe('the balance of an account', () => {
   test('is nothing before the first entry', () => {
@@ -18,11 +18,11 @@ describe('the balance of an account', () => {
 
   test.each<[string, LedgerEntry, { sms: number; reserved: number }]>([
     ['a grant makes credits available', grant(5), { sms: 15, reserved: 4 }],
-    ['a reservation sets them aside', anEntry('available', 'reserved', 3), { sms: 7, reserved: 7 }],
-    ['a capture spends what was reserved', anEntry('reserved', 'spent', 2), { sms: 10, reserved: 2 }],
-    ['a release gives back what was reserved', anEntry('reserved', 'available', 4), { sms: 14, reserved: 0 }],
+    ['a reservation sets them aside', movement('available', 'reserved', 3), { sms: 7, reserved: 7 }],
+    ['a capture spends what was reserved', movement('reserved', 'spent', 2), { sms: 10, reserved: 2 }],
+    ['a release gives back what was reserved', movement('reserved', 'available', 4), { sms: 14, reserved: 0 }],
   ])('moves with its entries: %s', (_, entry, { sms, reserved }) => {
-    const before = balanceAfter(NO_CREDITS, [grant(14), anEntry('available', 'reserved', 4)])
+    const before = balanceAfter(NO_CREDITS, [grant(14), movement('available', 'reserved', 4)])
     expect(balanceAfter(before, [entry])).toEqual({ sms, mms: 0, reserved: { sms: reserved, mms: 0 } })
   })
 
@@ -30,15 +30,15 @@ describe('the balance of an account', () => {
     const entries = [
       grant(10),
       grant(3, 'mms'),
-      anEntry('available', 'reserved', 2),
-      anEntry('available', 'reserved', 1, 'mms'),
+      movement('available', 'reserved', 2),
+      movement('available', 'reserved', 1, 'mms'),
     ]
     expect(balanceAfter(NO_CREDITS, entries)).toEqual({ sms: 8, mms: 2, reserved: { sms: 2, mms: 1 } })
   })
 
   test('is a new one: the old stays as it was', () => {
     const before = balanceAfter(NO_CREDITS, [grant(10)])
-    balanceAfter(before, [anEntry('available', 'reserved', 2)])
+    balanceAfter(before, [movement('available', 'reserved', 2)])
     expect(before).toEqual({ sms: 10, mms: 0, reserved: { sms: 0, mms: 0 } })
     expect(NO_CREDITS).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
@@ -53,7 +53,7 @@ describe('any entries at all', () => {
       fc.constantFrom(...UNITS),
     )
     .filter(([from, to]) => from !== to)
-    .map(([from, to, amount, unit]) => anEntry(from, to, amount, unit))
+    .map(([from, to, amount, unit]) => movement(from, to, amount, unit))
   const entries = fc.array(entry, { maxLength: 100 })
 
   /** What came to a place, less what left it: the operator's is what was granted, with a minus. */

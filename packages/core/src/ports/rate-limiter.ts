@@ -1,11 +1,11 @@
-import type { Bucket, Grant } from '../accounts/rate-limit.js'
+import type { Allowance, Bucket } from '../accounts/rate-limit.js'
 import type { AccountId } from '../values/ids.js'
 
 export interface RateLimiter {
   /**
    * Takes one place in the account's sliding minute, or refuses and takes none. Exact for all processes together:
-   * no 60 seconds ever hold more than `limit` grants. Stands outside every unit of work, so a request that fails
+   * no 60 seconds ever allow more than `limit` requests. Stands outside every unit of work, so a request that fails
    * later has still been counted.
    */
-  take(request: { account: AccountId; bucket: Bucket; limit: number; now: Date }): Promise<Grant>
+  take(request: { account: AccountId; bucket: Bucket; limit: number; now: Date }): Promise<Allowance>
 }

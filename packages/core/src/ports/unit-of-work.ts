@@ -35,8 +35,10 @@ export interface Stores {
 export interface UnitOfWork {
   /**
    * All that `work` does happens, or nothing does: when it throws, everything is undone and the error passed on.
-   * It may run more than once, after a deadlock or a lost connection, so `work` changes nothing but the stores;
-   * an id that must stay the same is made before. Units of work do not nest: that throws.
+   * It may run more than once, after a deadlock or a lost connection, and a run before may have been committed all the
+   * same. So `work` changes nothing but the stores, save what it keeps for another run of itself: that something has
+   * happened, or a secret that it made up. An id that must stay the same is made before. Units of work do not nest:
+   * that throws.
    */
   run<T>(work: (stores: Stores) => Promise<T>): Promise<T>
 }

@@ -19,10 +19,14 @@ test('the 249 codes of the standard are countries, and nothing else of two lette
 
 test('letters outside ASCII are refused, also those with an ASCII capital or small letter', () => {
   for (const text of ['\u0131t', 'u\u017f', '\u0130T', '\u212aE', '\uff35\uff33', '\ufb06']) {
-    expect(parseCountry(text)).toBeNull()
+    expect(isCountry(text)).toBe(false)
   }
 })
 
 test('anything but two letters is refused', () => {
-  for (const text of ['', 'U', 'USA', ' US', 'US ', 'US\n', 'U1', '840']) expect(parseCountry(text)).toBeNull()
+  for (const text of ['', 'U', 'USA', ' US', 'US ', 'US\n', 'U1', '840']) expect(isCountry(text)).toBe(false)
+})
+
+test('what is no country is not parsed', () => {
+  expect(() => parseCountry('UK')).toThrow('"UK" is no country: expected an ISO 3166-1 alpha-2 code, such as US')
 })

@@ -1,17 +1,22 @@
+import { DomainError } from '../errors.js'
+import { quote } from './text.js'
+
 declare const checked: unique symbol
 /** An officially assigned ISO 3166-1 alpha-2 code, in capitals. */
 export type Country = string & { readonly [checked]: true }
 
-/** Null when no country has the code. Small letters are taken too: `us` is `US`. */
-export function parseCountry(text: string): Country | null {
-  if (!TWO_LETTERS.test(text)) return null
-  const code = text.toUpperCase()
-  return CODES.has(code) ? (code as Country) : null
+/** In the one spelling that is kept: `us` is `US`. */
+export function parseCountry(text: string): Country {
+  if (isCountry(text)) return text.toUpperCase() as Country
+  throw new DomainError(
+    'invalid-input',
+    `${quote(text)} is no country: expected an ISO 3166-1 alpha-2 code, such as US`,
+  )
 }
 
-/** Whether the text names a country in letters of either case; `parseCountry` gives the one spelling that is kept. */
+/** Whether the text names a country, in letters of either case. */
 export function isCountry(text: string): boolean {
-  return parseCountry(text) !== null
+  return TWO_LETTERS.test(text) && CODES.has(text.toUpperCase())
 }
 
 /** ASCII only, and before the change of case: some other letters, such as the dotless ı, have an ASCII capital. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createIds, isGroupId } from './ids.js'
+import { createIds, isGroupId, parseGroupId } from './ids.js'
 
 const BODY = /^[0-9a-z]{26}$/
 
@@ -86,6 +86,7 @@ describe('the id of a group', () => {
   test('is well formed when it could have been given', () => {
     expect(isGroupId(`grp_${'0'.repeat(26)}`)).toBe(true)
     expect(isGroupId(`grp_${'z'.repeat(26)}`)).toBe(true)
+    expect(parseGroupId(`grp_${'0'.repeat(26)}`)).toBe(`grp_${'0'.repeat(26)}`)
   })
 
   test.each([
@@ -103,5 +104,6 @@ describe('the id of a group', () => {
     `grp_${'٠'.repeat(26)}`,
   ])('is malformed in any other form: %j', (text) => {
     expect(isGroupId(text)).toBe(false)
+    expect(() => parseGroupId(text)).toThrow('A group id is grp_ and 26 digits or small letters')
   })
 })

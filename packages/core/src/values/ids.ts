@@ -1,3 +1,5 @@
+import { DomainError } from '../errors.js'
+
 /** What each kind of thing is called in front of its id. */
 export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk'
 export type Id<P extends Prefix> = `${P}_${string}`
@@ -12,6 +14,11 @@ export type LedgerEntryId = Id<'led'>
 export type WebhookEndpointId = Id<'whk'>
 
 const GROUP_ID = /^grp_[0-9a-z]{26}$/
+
+export function parseGroupId(text: string): GroupId {
+  if (isGroupId(text)) return text
+  throw new DomainError('invalid-group-id', 'A group id is grp_ and 26 digits or small letters')
+}
 
 export function isGroupId(text: string): text is GroupId {
   return GROUP_ID.test(text)

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 import { DomainError } from '../errors.js'
+import { quote } from './text.js'
 
 declare const checked: unique symbol
 
@@ -38,7 +39,7 @@ function isOwnE164(text: string): boolean {
 }
 
 /** What is known about a calling code. Lengths are those of the whole text, as bits. */
-type Plan = {
+type CallingCodePlan = {
   /** Possible in at least one of the countries that share the code: any other length is refused. */
   readonly lengthsOfAny: number
   /** Possible in each of them, so that it does not matter whose number it is. */
@@ -56,9 +57,9 @@ function firstThreeDigits(text: string): number {
 
 const ZERO = 48
 
-function readPlans(): readonly (Plan | undefined)[] {
-  const plans: (Plan | undefined)[] = Array.from({ length: 1000 })
-  for (const [code, countries] of readCountries()) {
+function readPlans(): readonly (CallingCodePlan | undefined)[] {
+  const plans: (CallingCodePlan | undefined)[] = Array.from({ length: 1000 })
+  for (const [code, countries] of readCountryRows()) {
     const lengths = countries.map(([, , , lengths = []]) => lengthBits(code, lengths))
     const plan = {
       lengthsOfAny: lengths.reduce((any, bits) => any | bits),
@@ -71,18 +72,18 @@ function readPlans(): readonly (Plan | undefined)[] {
 }
 
 /** The countries of each calling code, the main one first, and the codes that belong to no country. */
-function readCountries(): [code: string, countries: Country[]][] {
+function readCountryRows(): [code: string, countries: CountryRow[]][] {
   return [
-    ...Object.entries(metadata.country_calling_codes).map(([code, names]): [string, Country[]] => [
+    ...Object.entries(metadata.country_calling_codes).map(([code, names]): [string, CountryRow[]] => [
       code,
       names.map((name) => metadata.countries[name]!),
     ]),
-    ...Object.entries(metadata.nonGeographic).map(([code, country]): [string, Country[]] => [code, [country]]),
+    ...Object.entries(metadata.nonGeographic).map(([code, country]): [string, CountryRow[]] => [code, [country]]),
   ]
 }
 
 /** A row of the library's metadata. Its columns are documented only in its source: the tests notice a change. */
-type Country = readonly [
+type CountryRow = readonly [
   code?: unknown,
   internationalPrefix?: unknown,
   pattern?: unknown,
@@ -99,15 +100,8 @@ function lengthBits(code: string, nationalLengths: readonly number[]): number {
 }
 
 /** The library drops the prefixes of the main country only. One that matches nothing at all (Argentina's can) is none. */
-function prefixPattern(code: string, main: Country): RegExp | null {
+function prefixPattern(code: string, main: CountryRow): RegExp | null {
   const [, , , , , nationalPrefix, , prefixForParsing] = main
   const prefix = prefixForParsing || nationalPrefix
   return prefix ? new RegExp(`^\\+${code}(?:${prefix})(?<!^\\+${code})`) : null
 }
-
-/** For a message: the text as it came, unless it is so long that it would bury the rest. */
-function quote(text: string): string {
-  return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text)
-}
-
-const QUOTED_MAX = 40

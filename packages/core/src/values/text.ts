@@ -12,6 +12,13 @@ export function fold(text: string): string {
   return text.trim().toLowerCase()
 }
 
+/** For a message: the text as it came, unless it is so long that it would bury the rest. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text)
+}
+
+const QUOTED_MAX = 40
+
 /** Text that every store and every wire can carry: no NUL and no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)

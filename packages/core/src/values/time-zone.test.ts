@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseTimeZone } from './time-zone.js'
+import { isTimeZone, parseTimeZone } from './time-zone.js'
 
 /** The names with a slash that the IANA database keeps for the sake of the past, or in unusual spelling. */
 const ODD_NAMES = [
@@ -85,7 +85,7 @@ describe('a time zone', () => {
     'SystemV/EST5',
     'systemv/pst8pdt',
   ])('is no abbreviation: not %s', (text) => {
-    expect(parseTimeZone(text)).toBeNull()
+    expect(isTimeZone(text)).toBe(false)
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('a time zone', () => {
     'Etc/GMT+15',
     'Etc/GMT+05',
   ])('is no offset: not %s', (text) => {
-    expect(parseTimeZone(text)).toBeNull()
+    expect(isTimeZone(text)).toBe(false)
   })
 
   test.each([
@@ -137,13 +137,18 @@ describe('a time zone', () => {
     'A\u017fia/To\u212ayo',
     'Europe／Paris',
   ])('is nothing else: not %j', (text) => {
-    expect(parseTimeZone(text)).toBeNull()
+    expect(isTimeZone(text)).toBe(false)
+  })
+
+  test('is not parsed from anything else, and a long text is not repeated whole', () => {
+    expect(() => parseTimeZone('EST')).toThrow('"EST" is no time zone: expected an IANA name, such as Europe/Paris')
+    expect(() => parseTimeZone('x'.repeat(200_000))).toThrow(`"${'x'.repeat(40)}…" is no time zone`)
   })
 
   test('is not found in a long text either', () => {
     for (const piece of ['a', 'a/', '/', 'a/_', 'UTC', '+', 'Etc/GMT+']) {
-      expect(parseTimeZone(piece.repeat(200_000))).toBeNull()
-      expect(parseTimeZone(`${piece.repeat(200_000)}!`)).toBeNull()
+      expect(isTimeZone(piece.repeat(200_000))).toBe(false)
+      expect(isTimeZone(`${piece.repeat(200_000)}!`)).toBe(false)
     }
   })
 })

@@ -1,11 +1,24 @@
+import { DomainError } from '../errors.js'
+import { quote } from './text.js'
+
 declare const checked: unique symbol
 /** An IANA name that Intl knows. Abbreviations and offsets are no places: they have no history and no daylight time. */
 export type TimeZone = string & { readonly [checked]: true }
 
-/** The zone, its case mended but never replaced by an alias; null when it is none. */
-export function parseTimeZone(text: string): TimeZone | null {
-  if (PLACE_AREA.test(text)) return isKnown(text) ? (mendCase(text) as TimeZone) : null
-  return ASCII.test(text) ? (PLACE_BY_FOLDED.get(text.toLowerCase()) ?? null) : null
+/** The zone, its case mended but never replaced by an alias. */
+export function parseTimeZone(text: string): TimeZone {
+  if (!isTimeZone(text)) {
+    throw new DomainError(
+      'invalid-input',
+      `${quote(text)} is no time zone: expected an IANA name, such as Europe/Paris`,
+    )
+  }
+  return (PLACES_BY_FOLDED.get(text.toLowerCase()) ?? mendCase(text)) as TimeZone
+}
+
+/** Whether the text names a zone, in letters of either case. */
+export function isTimeZone(text: string): boolean {
+  return PLACE_AREA.test(text) ? isKnown(text) : ASCII.test(text) && PLACES_BY_FOLDED.has(text.toLowerCase())
 }
 
 /** SystemV is no area: Intl still knows its zones, but they are abbreviations, and IANA gave them up. */
@@ -17,7 +30,7 @@ const ASCII = /^[a-z-]+$/i
 const PLACES =
   'UTC UCT Universal Zulu Greenwich Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran Israel Jamaica Japan Kwajalein ' +
   'Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'
-const PLACE_BY_FOLDED = new Map(PLACES.split(' ').map((name) => [name.toLowerCase(), name as TimeZone]))
+const PLACES_BY_FOLDED = new Map(PLACES.split(' ').map((name) => [name.toLowerCase(), name]))
 
 /**
  * Every word of an IANA name begins with a capital, but for a few. Intl itself is no guide to the spelling: which of

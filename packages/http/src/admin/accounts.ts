@@ -1,8 +1,7 @@
-import { DomainError, isStorable, type Account, type AppliedAccount } from '@carillon/core'
+import { oneOf, type Account, type AppliedAccount } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import type { Request } from 'express'
 import { readBody } from '../body.js'
-import { oneOf } from '../checks.js'
 import { customFieldResponse } from '../custom-fields.js'
 import { parameterOf } from '../path.js'
 import { Parameter, readQuery } from '../query.js'
@@ -41,11 +40,8 @@ export function accountRoutes({
   ]
 }
 
-/** The account of a path by its name. What no account can be named is named by none. */
 export function accountNameOf(req: Request): string {
-  const name = parameterOf(req, 'name')
-  if (isStorable(name)) return name
-  throw new DomainError('account-not-found', 'No account has this name')
+  return parameterOf(req, 'name')
 }
 
 function accountResponse({ id, name, timezone, capabilities, dailyMessageQuota, rateLimits, createdAt }: Account) {

@@ -1,7 +1,7 @@
 import type { UseCases } from '@carillon/container'
 import type { Router } from 'express'
 import { bearerAuthentication } from '../authentication.js'
-import type { Surroundings } from '../context.js'
+import type { ApiEnvironment } from '../context.js'
 import { routerOf, type Route } from '../route.js'
 import { accountRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
@@ -11,25 +11,25 @@ import { importRoutes } from './import-contacts.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
-export type AdminApiOptions = Surroundings & { readonly useCases: UseCases; readonly adminToken: string }
+export type AdminApiOptions = ApiEnvironment & { readonly useCases: UseCases; readonly adminToken: string }
 
 /** The API for the operators of the service: its command and its console are the clients. */
-export function adminApi({ useCases, adminToken, ...surroundings }: AdminApiOptions): Router {
+export function adminApi({ useCases, adminToken, ...environment }: AdminApiOptions): Router {
   return routerOf({
     prefix: ADMIN_PREFIX,
-    routes: adminRoutes(useCases, surroundings),
-    authenticate: bearerAuthentication(adminToken, surroundings),
+    routes: adminRoutes(useCases, environment),
+    authenticate: bearerAuthentication(adminToken, environment),
     limiter: null,
-    surroundings,
+    environment,
   })
 }
 
-export function adminRoutes(useCases: UseCases, surroundings: Surroundings): readonly Route[] {
+export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): readonly Route[] {
   return [
     ...accountRoutes(useCases),
     ...apiKeyRoutes(useCases),
     ...creditRoutes(useCases),
-    ...importRoutes(useCases, surroundings),
+    ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
   ]
 }

@@ -1,14 +1,13 @@
-import { DomainError } from '@carillon/core'
+import { API_KEY_ID } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import { readBody } from '../body.js'
 import { MayBeAbsent, Text } from '../checks.js'
 import { parameterOf } from '../path.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
-import { KEY_ID_RULE } from './declaration.js'
 
 export class NewApiKeyFields {
-  @MayBeAbsent() @Text(KEY_ID_RULE) id?: string
+  @MayBeAbsent() @Text(API_KEY_ID) id?: string
 }
 
 export function apiKeyRoutes({ createApiKey, revokeApiKey }: Pick<UseCases, 'createApiKey' | 'revokeApiKey'>): Route[] {
@@ -25,10 +24,7 @@ export function apiKeyRoutes({ createApiKey, revokeApiKey }: Pick<UseCases, 'cre
       method: 'delete',
       path: '/accounts/:name/keys/:keyId',
       handle: async (req, res) => {
-        const accountName = accountNameOf(req)
-        const id = parameterOf(req, 'keyId')
-        if (!KEY_ID_RULE.holds(id)) throw new DomainError('api-key-not-found', 'No API key can have this id')
-        await revokeApiKey.execute({ accountName, id })
+        await revokeApiKey.execute({ accountName: accountNameOf(req), id: parameterOf(req, 'keyId') })
         res.status(204).end()
       },
     },

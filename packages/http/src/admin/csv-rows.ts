@@ -1,6 +1,6 @@
 /** One record of a CSV file, by the line on which it begins. */
-export type CsvRow = { readonly line: number; readonly cells: readonly string[] } | CsvFault
-export type CsvFault = { readonly line: number; readonly fault: string }
+export type CsvRow =
+  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string }
 
 export const RECORD_LENGTH_MAX = 10_240
 
@@ -16,18 +16,18 @@ export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   yield reader.end(decoder.decode())
 }
 
-/** The rows of all chunks in slices of `length`; the last may be shorter. */
-export async function* inSlices<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
-  let slice: T[] = []
+/** The rows of all chunks in steps of `length`; the last may be shorter. */
+export async function* inSteps<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
+  let step: T[] = []
   for await (const chunk of chunks) {
     for (const item of chunk) {
-      slice.push(item)
-      if (slice.length < length) continue
-      yield slice
-      slice = []
+      step.push(item)
+      if (step.length < length) continue
+      yield step
+      step = []
     }
   }
-  if (slice.length > 0) yield slice
+  if (step.length > 0) yield step
 }
 
 class CsvReader {

@@ -96,6 +96,15 @@ describe('apply', () => {
     )
   })
 
+  test.each(['https://example.com:99999', 'https://256.1.1.1', 'https://\u00ad'])(
+    'a URL whose host can be none is refused: %s',
+    async (url) => {
+      const account = { name: 'Acme', webhooks: [{ url, events: ['message.sent'] }] }
+      const { status, body } = await admin('POST', '/apply', { body: { account } })
+      expect([status, body.details.fields[0].field]).toEqual([400, 'account.webhooks[0].url'])
+    },
+  )
+
   test('the rules of the whole are checked too', async () => {
     const groups = [{ name: 'A', default: true }, { name: 'A' }, { name: 'B', default: true, sender: '+12025550199' }]
     const { body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', groups } } })

@@ -2,15 +2,12 @@ import {
   CUSTOM_FIELD_KEYS,
   CUSTOM_FIELD_STATUSES,
   CUSTOM_FIELD_TYPES,
+  DECLARATION_RANGES as RANGES,
+  DECLARATION_RULES as RULES,
   EVENT_TYPES,
-  GRANT_MAX,
   OPT_IN_TYPES,
-  RATE_LIMIT_MAX,
   SENDER_STATUSES,
-  isPhoneNumber,
-  isShortCode,
-  isTrackingLink,
-  isWebhookSecret,
+  oneOf,
   parseTimeZone,
   type AccountDeclaration,
   type Bucket,
@@ -21,77 +18,22 @@ import {
   type FieldRule,
   type OptInType,
   type SenderStatus,
-  type TimeZone,
 } from '@carillon/core'
-import { KEY_ID } from '../authentication.js'
-import {
-  Flag,
-  lengthOf,
-  MayBeAbsent,
-  MayBeNull,
-  Nested,
-  NestedList,
-  OneOf,
-  oneOf,
-  Text,
-  TextList,
-  WholeNumber,
-} from '../checks.js'
+import { Flag, MayBeAbsent, MayBeNull, Nested, NestedList, OneOf, Text, TextList, WholeNumber } from '../checks.js'
 
-const LIST_MAX = 1_000
-const MESSAGE = lengthOf({ min: 0, max: 640 })
-
-/** A name by which something is spoken of. */
-export const NAME: FieldRule = {
-  holds: (text) => text === text.trim() && lengthOf({ min: 1, max: 100 }).holds(text),
-  expected: 'must have 1 to 100 characters, and no white space around them',
-}
-
-const SENDER: FieldRule = {
-  holds: (text) => isPhoneNumber(text) || isShortCode(text),
-  expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
-}
-
-const WEB_URL: FieldRule = {
-  holds: (text) => text.length <= 2_048 && /^https?:\/\//i.test(text) && URL.canParse(text),
-  expected: 'must be an absolute http or https URL of at most 2048 characters',
-}
-
-export const KEY_ID_RULE: FieldRule = {
-  holds: (text) => KEY_ID.test(text),
-  expected: 'must have 1 to 64 characters, each a letter, a digit, _ or -',
-}
-
-const KEY_SECRET: FieldRule = {
-  holds: (text) => /^[!-~]{16,200}$/.test(text),
-  expected: 'must have 16 to 200 printable ASCII characters, without spaces',
-}
-
-const WEBHOOK_SECRET: FieldRule = {
-  holds: isWebhookSecret,
-  expected: 'must be whsec_ and the base64 of 24 to 64 bytes',
-}
-
-const TRACKING_LINK: FieldRule = {
-  holds: isTrackingLink,
-  expected: 'must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
-}
-
-const TIME_ZONE: FieldRule = {
-  holds: (text) => parseTimeZone(text) !== null,
-  expected: 'must be an IANA time zone, such as America/New_York or UTC',
-}
+/** The core knows the form of a URL; the host knows besides whether its name can be one. */
+const WEB_URL: FieldRule = { ...RULES.url, holds: (text) => RULES.url.holds(text) && URL.canParse(text) }
 
 export class CapabilityFields {
   @MayBeAbsent() @Flag() silentOptIn?: boolean
 }
 
 export class CreditFields {
-  @MayBeAbsent() @WholeNumber({ min: 0, max: GRANT_MAX }) sms?: number
-  @MayBeAbsent() @WholeNumber({ min: 0, max: GRANT_MAX }) mms?: number
+  @MayBeAbsent() @WholeNumber(RANGES.credits) sms?: number
+  @MayBeAbsent() @WholeNumber(RANGES.credits) mms?: number
 }
 
-const RateLimit = () => WholeNumber({ min: 1, max: RATE_LIMIT_MAX })
+const RateLimit = () => WholeNumber(RANGES.rateLimits)
 
 export class RateLimitFields implements Readonly<Partial<Record<Bucket, number | null>>> {
   @MayBeNull() @RateLimit() message?: number | null
@@ -104,67 +46,67 @@ export class RateLimitFields implements Readonly<Partial<Record<Bucket, number |
 }
 
 export class ComplianceFields {
-  @MayBeAbsent() @TextList(lengthOf({ min: 1, max: 200 }), { max: LIST_MAX }) blockedPhrases?: string[]
+  @MayBeAbsent() @TextList(RULES.blockedPhrase, RANGES.blockedPhrases) blockedPhrases?: string[]
   @MayBeAbsent() @Flag() blockPublicShorteners?: boolean
-  @MayBeNull() @Text(MESSAGE) helpText?: string | null
+  @MayBeNull() @Text(RULES.message) helpText?: string | null
 }
 
 export class ApiKeyFields {
-  @Text(KEY_ID_RULE) id!: string
-  @MayBeAbsent() @Text(KEY_SECRET) secret?: string
+  @Text(RULES.keyId) id!: string
+  @MayBeAbsent() @Text(RULES.keySecret) secret?: string
 }
 
 export class NumberFields {
-  @Text(SENDER) number!: string
+  @Text(RULES.sender) number!: string
   @MayBeAbsent() @OneOf(SENDER_STATUSES) status?: SenderStatus
   @MayBeAbsent() @Flag() mms?: boolean
-  @MayBeNull() @WholeNumber({ min: 1, max: 10_000 }) messagesPerSecond?: number | null
+  @MayBeNull() @WholeNumber(RANGES.messagesPerSecond) messagesPerSecond?: number | null
 }
 
 export class GroupFields {
-  @Text(NAME) name!: string
+  @Text(RULES.name) name!: string
   @MayBeAbsent() @Flag() default?: boolean
   @MayBeAbsent() @OneOf(OPT_IN_TYPES) optInType?: OptInType
-  @MayBeNull() @Text(MESSAGE) optInMessage?: string | null
-  @MayBeNull() @Text(MESSAGE) confirmMessage?: string | null
-  @MayBeNull() @Text(SENDER) sender?: string | null
-  @MayBeAbsent() @TextList(NAME, { max: 100 }) tags?: string[]
+  @MayBeNull() @Text(RULES.message) optInMessage?: string | null
+  @MayBeNull() @Text(RULES.message) confirmMessage?: string | null
+  @MayBeNull() @Text(RULES.sender) sender?: string | null
+  @MayBeAbsent() @TextList(RULES.name, RANGES.tags) tags?: string[]
 }
 
 export class CustomFieldFields {
   @OneOf(CUSTOM_FIELD_KEYS) key!: CustomFieldKey
-  @Text(NAME) label!: string
+  @Text(RULES.name) label!: string
   @OneOf(CUSTOM_FIELD_TYPES) type!: CustomFieldType
-  @MayBeAbsent() @TextList(NAME, { max: 100 }) options?: string[]
+  @MayBeAbsent() @TextList(RULES.name, RANGES.options) options?: string[]
   @MayBeAbsent() @OneOf(CUSTOM_FIELD_STATUSES) status?: CustomFieldStatus
 }
 
 export class TrackingLinkFields {
-  @Text(TRACKING_LINK) link!: string
+  @Text(RULES.trackingLink) link!: string
   @Text(WEB_URL) target!: string
 }
 
 export class WebhookFields {
   @Text(WEB_URL) url!: string
-  @TextList(oneOf(EVENT_TYPES), { min: 1, max: 100 }) events!: EventType[]
-  @MayBeAbsent() @Text(WEBHOOK_SECRET) secret?: string
+  @TextList(oneOf(EVENT_TYPES), RANGES.events) events!: EventType[]
+  @MayBeAbsent() @Text(RULES.webhookSecret) secret?: string
 }
 
 /** How an operator wants an account to be. */
 export class AccountFields {
-  @Text(NAME) name!: string
-  @MayBeAbsent() @Text(TIME_ZONE) timezone?: string
+  @Text(RULES.name) name!: string
+  @MayBeAbsent() @Text(RULES.timezone) timezone?: string
   @MayBeAbsent() @Nested(CapabilityFields) capabilities?: CapabilityFields
   @MayBeAbsent() @Nested(CreditFields) credits?: CreditFields
-  @MayBeNull() @WholeNumber({ min: 0, max: GRANT_MAX }) dailyMessageQuota?: number | null
+  @MayBeNull() @WholeNumber(RANGES.dailyMessageQuota) dailyMessageQuota?: number | null
   @MayBeNull() @Nested(RateLimitFields) rateLimits?: RateLimitFields | null
   @MayBeAbsent() @Nested(ComplianceFields) compliance?: ComplianceFields
-  @MayBeAbsent() @NestedList(ApiKeyFields, { max: LIST_MAX }) apiKeys?: ApiKeyFields[]
-  @MayBeAbsent() @NestedList(NumberFields, { max: LIST_MAX }) numbers?: NumberFields[]
-  @MayBeAbsent() @NestedList(GroupFields, { max: LIST_MAX }) groups?: GroupFields[]
-  @MayBeAbsent() @NestedList(CustomFieldFields, { max: CUSTOM_FIELD_KEYS.length }) customFields?: CustomFieldFields[]
-  @MayBeAbsent() @NestedList(TrackingLinkFields, { max: LIST_MAX }) trackingLinks?: TrackingLinkFields[]
-  @MayBeAbsent() @NestedList(WebhookFields, { max: 100 }) webhooks?: WebhookFields[]
+  @MayBeAbsent() @NestedList(ApiKeyFields, RANGES.apiKeys) apiKeys?: ApiKeyFields[]
+  @MayBeAbsent() @NestedList(NumberFields, RANGES.numbers) numbers?: NumberFields[]
+  @MayBeAbsent() @NestedList(GroupFields, RANGES.groups) groups?: GroupFields[]
+  @MayBeAbsent() @NestedList(CustomFieldFields, RANGES.customFields) customFields?: CustomFieldFields[]
+  @MayBeAbsent() @NestedList(TrackingLinkFields, RANGES.trackingLinks) trackingLinks?: TrackingLinkFields[]
+  @MayBeAbsent() @NestedList(WebhookFields, RANGES.webhooks) webhooks?: WebhookFields[]
 }
 
 export class Declaration {
@@ -173,6 +115,5 @@ export class Declaration {
 
 /** With the case of its time zone mended. */
 export function declarationOf({ account: { timezone, ...account } }: Declaration): AccountDeclaration {
-  const zone: TimeZone | null = timezone === undefined ? null : parseTimeZone(timezone)
-  return zone === null ? account : { ...account, timezone: zone }
+  return timezone === undefined ? account : { ...account, timezone: parseTimeZone(timezone) }
 }

@@ -31,10 +31,10 @@ export function exportRoutes({ readAccount, readCustomFields, exportContacts }: 
   ]
 }
 
-async function* linesOf(slices: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
+async function* linesOf(steps: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
   const labels = fields.map(({ label }) => label)
   yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])
-  for await (const contacts of slices) {
+  for await (const contacts of steps) {
     yield contacts.map((contact) => recordOf(cellsOf(contact, labels))).join('')
   }
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('import', () => {
-  test('goes slice by slice while the file arrives, and tells how far it is', async () => {
+  test('goes step by step while the file arrives, and tells how far it is', async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     const { lines, last } = await imported(`phoneNumber\n${numbers.join('\n')}\n`)
     expect(lines.map(({ progress }) => progress?.rows)).toEqual([1_999, 3_999, 4_500, undefined])
@@ -104,7 +104,7 @@ describe('import', () => {
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 
-  test('an error on the way is the last line, and the slices before it stay', async () => {
+  test('an error on the way is the last line, and the steps before it stay', async () => {
     const adapters = inMemory()
     const whole = await openTestApi(adapters)
     await applyAcme(whole)

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { Tokens, useCases, useCasesOf, type Token } from '@carillon/container'
+import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
 import type { Clock, Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Container } from 'inversify'
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** A server on the adapters, with everything that it says checked against the OpenAPI document. */
 export async function openTestApi(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
   const container = new Container()
-  container.load(useCases)
+  container.load(useCasesModule)
   const bind = <T>(token: Token<T>, value: T) => container.bind<T>(token).toConstantValue(value)
   bind(Tokens.Clock, adapters.clock)
   bind(Tokens.Ids, adapters.ids)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CustomField } from '../contacts/custom-field.js'
-import {
-  faultsAmong,
-  faultsOf,
-  type AccountDeclaration,
-  type CustomFieldDeclaration,
-  type GroupDeclaration,
+import type {
+  AccountDeclaration,
+  CustomFieldDeclaration,
+  GroupDeclaration,
+  WebhookDeclaration,
 } from './account-declaration.js'
+import { faultsAmong, faultsOf } from './declaration-faults.js'
 
 const faultsIn = (parts: Omit<AccountDeclaration, 'name'>) => faultsOf({ name: 'Acme', ...parts })
 
@@ -41,17 +41,21 @@ describe('a declaration', () => {
         { link: 'go.acme.com/b', target: 'https://shop.example.com' },
       ],
       webhooks: [
-        { url: 'https://a.example.com', events: [] },
-        { url: 'https://b.example.com', events: [] },
+        { url: 'https://a.example.com', events: ['message.sent'] },
+        { url: 'https://b.example.com', events: ['message.sent'] },
       ],
     }
     expect(faultsIn(right)).toEqual([])
   })
 
   const LINK = { link: 'go.acme.com/a', target: 'https://shop.example.com' }
-  const HOOK = { url: 'https://a.example.com', events: [] }
+  const HOOK: WebhookDeclaration = { url: 'https://a.example.com', events: ['message.sent'] }
   const TWICE: readonly [string, Omit<AccountDeclaration, 'name'>, string][] = [
-    ['apiKeys', { apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a', secret: 'x' }] }, 'account.apiKeys[2].id'],
+    [
+      'apiKeys',
+      { apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a', secret: 'another-secret-of-it' }] },
+      'account.apiKeys[2].id',
+    ],
     [
       'numbers',
       { numbers: [{ number: '12345' }, { number: '54321' }, { number: '12345' }] },
@@ -69,7 +73,7 @@ describe('a declaration', () => {
     expect(faultsIn({ customFields: [NICKNAME, { ...NICKNAME, label: 'Alias' }] })).toEqual([
       { field: 'account.customFields[1].key', message: 'is the same as in customFields[0]' },
     ])
-    expect(faultsIn({ customFields: [PLAN, { ...NICKNAME, label: ' PLAN ' }] })).toEqual([
+    expect(faultsIn({ customFields: [PLAN, { ...NICKNAME, label: 'PLAN' }] })).toEqual([
       { field: 'account.customFields[1].label', message: 'is the same as in customFields[0]' },
     ])
   })
@@ -83,9 +87,10 @@ describe('a declaration', () => {
     ])
   })
 
-  test('may name very many things', () => {
-    const numbers = Array.from({ length: 200_000 }, (_, i) => ({ number: String(i) }))
-    expect(faultsIn({ numbers })).toEqual([])
+  test('may name a thousand things, and is refused as quickly with very many', () => {
+    const numbers = Array.from({ length: 200_000 }, (_, i) => ({ number: String(10_000 + i) }))
+    expect(faultsIn({ numbers: numbers.slice(0, 1_000) })).toEqual([])
+    expect(faultsIn({ numbers })).toEqual([{ field: 'account.numbers', message: 'must have at most 1000 entries' }])
   })
 
   test('has at most one default group', () => {

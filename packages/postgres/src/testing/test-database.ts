@@ -4,10 +4,10 @@ import type { Clock } from '@carillon/core'
 import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES, faultsOf } from '../../../tooling/sql-lint.js'
-import { connect } from './connect.js'
-import { pendingMigrations } from './migrations.js'
-import { onPostgres, type PostgresAdapters } from './on-postgres.js'
+import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES, sqlFaults } from '../../../../tooling/sql-lint.js'
+import { connect } from '../connect.js'
+import { pendingMigrations } from '../migrations.js'
+import { onPostgres, type PostgresAdapters } from '../on-postgres.js'
 
 /** For test files only, which import it at their top: it closes after each test what the test has opened. */
 export type TestDatabase = TestAdapters & {
@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close()
   const sent = [...statements]
   statements.clear()
-  expect(sent.flatMap(faultsOf)).toEqual([])
+  expect(sent.flatMap(sqlFaults)).toEqual([])
 })
 
 afterAll(async () => {

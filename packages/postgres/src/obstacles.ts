@@ -7,7 +7,7 @@ import { rowsOf } from './sql.js'
 const CLOCK_DIFFERENCE_MAX_MS = 250
 
 /** What keeps the service from working on this database, a line each; empty when it is fit. */
-export async function problemsOf({ knex, clock }: { knex: Knex; clock: Clock }): Promise<readonly string[]> {
+export async function obstaclesOf({ knex, clock }: { knex: Knex; clock: Clock }): Promise<readonly string[]> {
   try {
     const pending = await pendingMigrations(knex)
     if (pending.length > 0) return [`The database lacks the migration ${pending.join(', ')}: run carillon migrate`]

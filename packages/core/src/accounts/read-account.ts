@@ -1,14 +1,7 @@
 import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { isStorable } from '../values/text.js'
 import type { Account } from './account.js'
-
-export class ListAccounts {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
-
-  execute(): Promise<readonly Account[]> {
-    return this.deps.unitOfWork.run(({ accounts }) => accounts.list())
-  }
-}
 
 export class ReadAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -18,8 +11,9 @@ export class ReadAccount {
   }
 }
 
+/** By the name as it came: what no store can carry names nobody. */
 export async function theAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
-  const account = await accounts.findByName(name)
+  const account = isStorable(name) ? await accounts.findByName(name) : null
   if (account === null) throw new DomainError('account-not-found', `No account is named ${JSON.stringify(name)}`)
   return account
 }

@@ -1,11 +1,11 @@
+import type { FieldError } from '../errors.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { Account } from './account.js'
-import type { Findings } from './reconcile.js'
 
 /** A declaration on its way to becoming the account: what every part of it needs. */
-export type Application = {
+export type ApplyRun = {
   readonly stores: Stores
   readonly account: Account
   readonly ids: Ids
@@ -18,3 +18,6 @@ export type Application = {
   /** The same of webhooks, by URL. */
   readonly newWebhookSecrets: Map<string, string>
 }
+
+/** What has been done and found so far. Faults undo the whole of it, so it goes on to find them all. */
+export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
-import { contextOf, type Surroundings } from './context.js'
+import { contextOf, type ApiEnvironment } from './context.js'
 import { HttpError, problemOf } from './problem.js'
 
 /** Answers every error with the envelope. The cause of a crash stays in the log, under the id of the request. */
-export function answerProblems(surroundings: Surroundings): ErrorRequestHandler {
-  const { logger } = surroundings
+export function answerProblems(environment: ApiEnvironment): ErrorRequestHandler {
+  const { logger } = environment
   return (error: unknown, req, res, _next) => {
-    const { problem, headers } = problemOf(error, surroundings)
+    const { problem, headers } = problemOf(error, environment)
     const { requestId, route } = contextOf(res)
     if (problem.status >= 500 && !isCutOff(error, req)) logger.error({ requestId, route, err: error }, 'request failed')
     if (res.headersSent) res.destroy()

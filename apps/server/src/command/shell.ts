@@ -1,5 +1,5 @@
-/** What a command reads and writes besides the server, so that it can be run from a test as from a shell. */
-export type Surroundings = {
+/** What a command reads and writes besides the server; a test has a shell of its own to run it in. */
+export type Shell = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output

@@ -1,5 +1,5 @@
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net'
-import { serverUrl } from './testing.js'
+import { serverUrl } from './test-database.js'
 
 /** A wire to the database that can break where a test wants it to. */
 export type Wire = {

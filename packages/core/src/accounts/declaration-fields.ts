@@ -1,0 +1,104 @@
+import type { FieldError } from '../errors.js'
+import { entriesExpected, isWithin, numberExpected, type FieldRule, type Range } from '../values/field-rule.js'
+import { isStorable } from '../values/text.js'
+import type {
+  AccountDeclaration,
+  ApiKeyDeclaration,
+  CustomFieldDeclaration,
+  GroupDeclaration,
+  SenderDeclaration,
+  TrackingLinkDeclaration,
+  WebhookDeclaration,
+} from './account-declaration.js'
+import { DECLARATION_RANGES as RANGES, DECLARATION_RULES as RULES } from './declaration-rules.js'
+
+/** What is wrong with the fields of a declaration, each for itself: whoever applies it need not have checked any. */
+export function fieldFaults(declaration: AccountDeclaration): readonly FieldError[] {
+  const { name, credits, dailyMessageQuota, rateLimits, compliance, ...lists } = declaration
+  return [
+    ...text('account.name', name, RULES.name),
+    ...number('account.credits.sms', credits?.sms, RANGES.credits),
+    ...number('account.credits.mms', credits?.mms, RANGES.credits),
+    ...number('account.dailyMessageQuota', dailyMessageQuota, RANGES.dailyMessageQuota),
+    ...Object.entries(rateLimits ?? {}).flatMap(([bucket, limit]) =>
+      number(`account.rateLimits.${bucket}`, limit, RANGES.rateLimits),
+    ),
+    ...texts(
+      'account.compliance.blockedPhrases',
+      compliance?.blockedPhrases,
+      RANGES.blockedPhrases,
+      RULES.blockedPhrase,
+    ),
+    ...text('account.compliance.helpText', compliance?.helpText, RULES.message),
+    ...list('account.apiKeys', lists.apiKeys, RANGES.apiKeys, keyFaults),
+    ...list('account.numbers', lists.numbers, RANGES.numbers, senderFaults),
+    ...list('account.groups', lists.groups, RANGES.groups, groupFaults),
+    ...list('account.customFields', lists.customFields, RANGES.customFields, customFieldFaults),
+    ...list('account.trackingLinks', lists.trackingLinks, RANGES.trackingLinks, trackingLinkFaults),
+    ...list('account.webhooks', lists.webhooks, RANGES.webhooks, webhookFaults),
+  ]
+}
+
+function keyFaults(at: string, { id, secret }: ApiKeyDeclaration): FieldError[] {
+  return [...text(`${at}.id`, id, RULES.keyId), ...text(`${at}.secret`, secret, RULES.keySecret)]
+}
+
+function senderFaults(at: string, { number: sender, messagesPerSecond }: SenderDeclaration): FieldError[] {
+  return [
+    ...text(`${at}.number`, sender, RULES.sender),
+    ...number(`${at}.messagesPerSecond`, messagesPerSecond, RANGES.messagesPerSecond),
+  ]
+}
+
+function groupFaults(at: string, { name, optInMessage, confirmMessage, sender, tags }: GroupDeclaration): FieldError[] {
+  return [
+    ...text(`${at}.name`, name, RULES.name),
+    ...text(`${at}.optInMessage`, optInMessage, RULES.message),
+    ...text(`${at}.confirmMessage`, confirmMessage, RULES.message),
+    ...text(`${at}.sender`, sender, RULES.sender),
+    ...texts(`${at}.tags`, tags, RANGES.tags, RULES.name),
+  ]
+}
+
+function customFieldFaults(at: string, { label, options }: CustomFieldDeclaration): FieldError[] {
+  return [...text(`${at}.label`, label, RULES.name), ...texts(`${at}.options`, options, RANGES.options, RULES.name)]
+}
+
+function trackingLinkFaults(at: string, { link, target }: TrackingLinkDeclaration): FieldError[] {
+  return [...text(`${at}.link`, link, RULES.trackingLink), ...text(`${at}.target`, target, RULES.url)]
+}
+
+function webhookFaults(at: string, { url, events, secret }: WebhookDeclaration): FieldError[] {
+  return [
+    ...text(`${at}.url`, url, RULES.url),
+    ...list(`${at}.events`, events, RANGES.events, () => []),
+    ...text(`${at}.secret`, secret, RULES.webhookSecret),
+  ]
+}
+
+function text(field: string, value: string | null | undefined, { holds, expected }: FieldRule): FieldError[] {
+  if (value === null || value === undefined) return []
+  if (!isStorable(value)) return [{ field, message: 'must not have NUL or one half of a surrogate pair' }]
+  return holds(value) ? [] : [{ field, message: expected }]
+}
+
+function number(field: string, value: number | null | undefined, range: Range): FieldError[] {
+  if (value === null || value === undefined || (Number.isInteger(value) && isWithin(value, range))) return []
+  return [{ field, message: numberExpected(range) }]
+}
+
+function texts(field: string, values: readonly string[] | undefined, range: Range, rule: FieldRule): FieldError[] {
+  return list(field, values, range, (at, value) => text(at, value, rule))
+}
+
+/** Of a list that is too long nothing else is told. */
+function list<T>(
+  field: string,
+  items: readonly T[] | undefined,
+  range: Range,
+  faultsOf: (at: string, item: T) => FieldError[],
+): FieldError[] {
+  if (items === undefined) return []
+  if (!isWithin(items.length, range)) return [{ field, message: entriesExpected(range) }]
+  return items.flatMap((item, i) => faultsOf(`${field}[${i}]`, item))
+}

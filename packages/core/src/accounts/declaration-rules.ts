@@ -1,0 +1,62 @@
+import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
+import { GRANT_MAX } from '../credits/ledger.js'
+import { isWebhookSecret } from '../events/webhook-endpoint.js'
+import { isTrackingLink } from '../links/tracking-link.js'
+import { lengthOf, type FieldRule, type Range } from '../values/field-rule.js'
+import { isPhoneNumber } from '../values/phone-number.js'
+import { isTimeZone } from '../values/time-zone.js'
+import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/web-url.js'
+import { API_KEY_ID } from './api-key.js'
+import { RATE_LIMIT_MAX } from './rate-limit.js'
+import { isShortCode } from './sender.js'
+
+/** What each text of a declaration must be, for every way in. */
+export const DECLARATION_RULES = {
+  /** By which something is spoken of: an account, a group, a tag, a custom field, an option. */
+  name: {
+    holds: (text) => text === text.trim() && NAME_LENGTH.holds(text),
+    expected: 'must have 1 to 100 characters, and no white space around them',
+  },
+  timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
+  /** What is sent to a contact. */
+  message: lengthOf({ min: 0, max: 640 }),
+  blockedPhrase: lengthOf({ min: 1, max: 200 }),
+  keyId: API_KEY_ID,
+  keySecret: {
+    holds: (text) => /^[!-~]{16,200}$/.test(text),
+    expected: 'must have 16 to 200 printable ASCII characters, without spaces',
+  },
+  sender: {
+    holds: (text) => isPhoneNumber(text) || isShortCode(text),
+    expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+  },
+  trackingLink: {
+    holds: isTrackingLink,
+    expected: 'must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
+  },
+  url: {
+    holds: isWebUrl,
+    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
+  },
+  webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
+} satisfies Record<string, FieldRule>
+
+const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
+
+/** What its whole numbers may be, and how many entries its lists may have. */
+export const DECLARATION_RANGES = {
+  credits: { min: 0, max: GRANT_MAX },
+  dailyMessageQuota: { min: 0, max: GRANT_MAX },
+  rateLimits: { min: 1, max: RATE_LIMIT_MAX },
+  messagesPerSecond: { min: 1, max: 10_000 },
+  blockedPhrases: { min: 0, max: 1_000 },
+  apiKeys: { min: 0, max: 1_000 },
+  numbers: { min: 0, max: 1_000 },
+  groups: { min: 0, max: 1_000 },
+  tags: { min: 0, max: 100 },
+  customFields: { min: 0, max: CUSTOM_FIELD_KEYS.length },
+  options: { min: 0, max: 100 },
+  trackingLinks: { min: 0, max: 1_000 },
+  webhooks: { min: 0, max: 100 },
+  events: { min: 1, max: 100 },
+} satisfies Record<string, Range>

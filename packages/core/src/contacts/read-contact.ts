@@ -1,0 +1,36 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError } from '../errors.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import type { Contact, ContactView } from './contact.js'
+import { theViewOf } from './contact-views.js'
+
+export class ReadContact {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ContactView> {
+    return this.deps.unitOfWork.run(async (stores) => theViewOf(stores, await theContact(stores, account.id, phone)))
+  }
+}
+
+export async function theContact(
+  { contacts }: Pick<Stores, 'contacts'>,
+  account: AccountId,
+  phone: PhoneNumber,
+): Promise<Contact> {
+  return (await contacts.find(account, phone)) ?? notFound(phone)
+}
+
+/** The contact, held until the unit of work ends. */
+export async function lockedContact(
+  { contacts }: Pick<Stores, 'contacts'>,
+  account: AccountId,
+  phone: PhoneNumber,
+): Promise<Contact> {
+  return (await contacts.lock(account, [phone])).get(phone) ?? notFound(phone)
+}
+
+function notFound(phone: PhoneNumber): never {
+  throw new DomainError('contact-not-found', `No contact has the number ${phone}`)
+}

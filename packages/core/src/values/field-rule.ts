@@ -1,0 +1,31 @@
+import { codePointsOf } from './text.js'
+
+/** What a text must be, and how that is said of a field whose text is not. */
+export type FieldRule = { readonly holds: (text: string) => boolean; readonly expected: string }
+
+/** The least and the most of a number, of the length of a text, or of a list. */
+export type Range = { readonly min: number; readonly max: number }
+
+/** In characters as the contract counts them. */
+export function lengthOf({ min, max }: Range): FieldRule {
+  return {
+    holds: (text) => isWithin(codePointsOf(text), { min, max }),
+    expected: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
+  }
+}
+
+export function oneOf(values: readonly string[]): FieldRule {
+  return { holds: (text) => values.includes(text), expected: `must be one of ${values.join(', ')}` }
+}
+
+export function isWithin(value: number, { min, max }: Range): boolean {
+  return value >= min && value <= max
+}
+
+export function numberExpected({ min, max }: Range): string {
+  return `must be a whole number from ${min} to ${max}`
+}
+
+export function entriesExpected({ min, max }: Range): string {
+  return min === 0 ? `must have at most ${max} entries` : `must have ${min} to ${max} entries`
+}

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals'
+import { isWebUrl } from './web-url.js'
+
+test.each([
+  'https://shop.example.com',
+  'http://localhost:8080/hook',
+  'HTTPS://Shop.Example.com/Sale?a=b#c',
+  'https://user:secret@example.com/',
+  'https://192.0.2.1',
+  'https://[2001:db8::1]:8443/hook',
+  'https://example.com?a=https://other.example.com',
+  'https://bücher.example/größe',
+  `https://example.com/${'x'.repeat(2_028)}`,
+])('a web URL names a scheme and a host: %s', (text) => {
+  expect(isWebUrl(text)).toBe(true)
+  expect(URL.canParse(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'nowhere',
+  'example.com/hook',
+  '//example.com',
+  'ftp://example.com',
+  'javascript:alert(1)',
+  'https:',
+  'https://',
+  'https:///',
+  'https://?a',
+  'https://:80',
+  'https://user@',
+  'https://exam ple.com',
+  'https://[::1',
+  'https://example.com:port',
+  'https://a<b>.com',
+  ' https://example.com',
+])('nothing else is one: not %j', (text) => {
+  expect(isWebUrl(text)).toBe(false)
+})
+
+test('one that is too long is none', () => {
+  expect(isWebUrl(`https://example.com/${'x'.repeat(2_029)}`)).toBe(false)
+})

@@ -1,0 +1,42 @@
+/**
+ * Whether the database is out of reach for the moment: the connection cannot be made or broke, the server starts,
+ * stops or has no place left, a statement took too long, or all connections of the pool were busy for too long.
+ */
+export function isOutage(error: unknown): boolean {
+  const { name, code, message } = signsOf(error)
+  if (isConnectionLost(error) || name === 'KnexTimeoutError') return true
+  return UNREACHED_CODE.test(code) || REFUSED_CODE.test(code) || message.startsWith(CONNECTING_TOOK_TOO_LONG)
+}
+
+/** Whether work may simply run again: it was in the way of other work, or lost its connection. */
+export function isPassing(error: unknown): boolean {
+  return isConnectionLost(error) || CONFLICT_CODE.test(signsOf(error).code)
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const { code, message } = signsOf(error)
+  return LOST_CODE.test(code) || LOST_MESSAGE.test(message)
+}
+
+/** The server shuts down, crashes or starts, or the connection to it broke. */
+const LOST_CODE = /^(57P0[123]|08...|ECONNRESET|EPIPE)$/
+
+/** The driver has no codes of its own, and knex puts the statement before what it says. */
+const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
+
+/** Deadlock, serialization failure. */
+const CONFLICT_CODE = /^(40P01|40001)$/
+
+/** Of Node, for a host that does not answer; and for a socket that is gone while its server does not run. */
+const UNREACHED_CODE = /^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|ENOTCONN)$/
+
+/** Too many connections, a session that was idle or a statement that ran for too long. */
+const REFUSED_CODE = /^(53300|57P05|57014)$/
+
+/** The driver's words for a connection that is not there in time. */
+const CONNECTING_TOOK_TOO_LONG = 'timeout expired'
+
+function signsOf(error: unknown): { readonly name: string; readonly code: string; readonly message: string } {
+  const { name, code, message } = (error ?? {}) as Partial<Record<'name' | 'code' | 'message', unknown>>
+  return { name: String(name), code: String(code), message: String(message) }
+}

@@ -8,6 +8,8 @@ const config: Config = {
   maxWorkers: 2,
   // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
   workerIdleMemoryLimit: '1GB',
+  // What a test waits for may take its time on a busy machine; only what hangs is to be cut off.
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',
   extensionsToTreatAsEsm: ['.ts'],

@@ -55,7 +55,7 @@ function textOf(value: unknown): string | null {
 let lastMs = NaN
 let lastText = ''
 
-/** An instant in a row. Those of a slice are mostly one, and to spell it out takes longer than all else of a row. */
+/** An instant in a row. Those of a step are mostly one, and to spell it out takes longer than all else of a row. */
 export function isoOf(instant: Date): string {
   const ms = instant.getTime()
   if (ms !== lastMs) {

@@ -28,18 +28,14 @@ const HEADER = ['phoneNumber', 'firstName']
 
 test('what steps came to is told in their order, whichever is stored first', async () => {
   const { importFile, begun, letGo } = await open()
-  const withFault = [...stepOf(3, BOB), { line: 4, fault: 'is odd' }]
-  const told = all(importFile([stepOf(2, ANN), withFault, stepOf(5, CAT)]))
+  const withFault = [...stepOf(4, CAT), { line: 5, fault: 'is odd' }]
+  const told = all(importFile([stepOf(2, ANN), stepOf(3, BOB), withFault]))
   await begun(3)
   for (const n of [3, 2, 1]) await letGo(n)
-  const known = { updated: 0, unchanged: 0 }
-  expect(await told).toEqual([
-    { totals: { ...known, rows: 1, created: 1, joined: 1, rejected: 0 }, rejected: [] },
-    {
-      totals: { ...known, rows: 3, created: 2, joined: 2, rejected: 1 },
-      rejected: [{ line: 4, reason: 'The row is odd' }],
-    },
-    { totals: { ...known, rows: 4, created: 3, joined: 3, rejected: 1 }, rejected: [] },
+  expect(await told).toMatchObject([
+    { totals: { rows: 1, created: 1, joined: 1, rejected: 0 }, rejected: [] },
+    { totals: { rows: 2, created: 2, joined: 2, rejected: 0 }, rejected: [] },
+    { totals: { rows: 4, created: 3, joined: 3, rejected: 1 }, rejected: [{ line: 5, reason: 'The row is odd' }] },
   ])
 })
 
@@ -231,12 +227,7 @@ function counted<T>(all: readonly T[]) {
       isLeft = true
     }
   }
-  return {
-    items: items(),
-    asked: (n: number) => signals[n - 1]!.given,
-    askedSoFar: () => asked,
-    isLeft: () => isLeft,
-  }
+  return { items: items(), asked: (n: number) => signals[n - 1]!.given, askedSoFar: () => asked, isLeft: () => isLeft }
 }
 
 /** Items after which nothing comes, and no end either. */

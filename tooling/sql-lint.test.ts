@@ -18,6 +18,8 @@ describe('a statement on a table of accounts', () => {
     'insert into rate_window as kept (account_id, bucket) select $1, $2 on conflict (account_id, bucket) do nothing',
     'insert into api_key (id, account_id) values ($1, $2) on conflict (id) do nothing',
     'select id from account where name = $1',
+    'with recursive accounts_due (account_id, run_at) as (select account_id, run_at from job where lane = $1) select',
+    'create table message (account_id text not null, idempotency_key text); create index i on message (account_id)',
     'BEGIN;',
   ])('passes: %s', (statement) => {
     expect(sqlFaults(statement)).toEqual([])
@@ -37,6 +39,7 @@ describe('a statement on a table of accounts', () => {
       'tag without its account_id',
       'select (select count(*) from tag), (select count(*) from event where event.account_id = $1)',
     ],
+    ['job without its account_id', 'with recursive accounts (account_id) as (select account_id from job) select'],
     ['consent without its account_id', 'update consent set active_groups = 0 where phone = $1'],
     ['group_tag without its account_id', 'delete from group_tag where group_id = $1'],
     ['event without its account_id', 'delete from tag using event where tag.account_id = $1'],

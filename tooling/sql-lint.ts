@@ -13,14 +13,24 @@ export const TENANT_TABLES = [
   'contact_group',
   'credit_balance',
   'custom_field',
+  'dead_job',
   'event',
   'group_tag',
+  'idempotency_key',
+  'inbound_text',
+  'job',
   'ledger_entry',
   'membership',
+  'message',
+  'provider_opt_out',
   'rate_window',
+  'receipt',
   'tag',
   'webhook_endpoint',
 ]
+
+/** The polls that span accounts, by how they begin: nothing else may read a table of accounts without its account. */
+const POLLS = [/^with recursive accounts_due \(account_id, run_at\) as \(/i]
 
 /** Tables that are only ever appended to: what stands in them is evidence. */
 export const APPENDED_TABLES = ['consent_log', 'ledger_entry']
@@ -32,8 +42,12 @@ export const APPENDED_TABLES = ['consent_log', 'ledger_entry']
  */
 export function sqlFaults(statement: string): readonly string[] {
   const sql = onOneLine(statement)
-  return [...readingFaults(sql), ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
+  const reading = POLLS.some((poll) => poll.test(sql)) ? [] : readingFaults(sql.replace(TABLE_MADE, ''))
+  return [...reading, ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }
+
+/** Its columns stand in a list, as tables can. */
+const TABLE_MADE = /\bcreate table [^;]*/gi
 
 /** Whether a statement, or a file with statements in it, changes or deletes what is only ever appended to. */
 export function rewritesHistory(text: string): boolean {

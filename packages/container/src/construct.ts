@@ -1,3 +1,4 @@
+import type { Newable } from 'inversify'
 import type { Token } from './tokens.js'
 
 /**
@@ -7,11 +8,12 @@ import type { Token } from './tokens.js'
 export function construct<Deps extends object, T>(
   Class: new (deps: Deps) => T,
   tokens: TokensFor<Deps>,
-): [factory: (...values: unknown[]) => T, tokens: symbol[]] {
+): [factory: (...values: unknown[]) => T, tokens: (symbol | Newable<unknown>)[]] {
   const names = Object.keys(tokens)
   const factory = (...values: unknown[]) =>
     new Class(Object.fromEntries(names.map((name, i) => [name, values[i]])) as Deps)
   return [factory, Object.values(tokens)]
 }
 
-export type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> }
+/** A dependency is named by its token, or, being a use case, by its class. */
+export type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> | Newable<Deps[K]> }

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
+import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
 
 declare const type: unique symbol
 /** A name in the container that carries the type of what is bound to it. */
@@ -10,10 +10,13 @@ function token<T>(name: string): Token<T> {
 
 /** What the adapters bind and the use cases ask for. */
 export const Tokens = {
+  Chance: token<Chance>('Chance'),
   Clock: token<Clock>('Clock'),
   Ids: token<Ids>('Ids'),
   Keyring: token<Keyring>('Keyring'),
   RateLimiter: token<RateLimiter>('RateLimiter'),
   Secrets: token<Secrets>('Secrets'),
+  SmsProvider: token<SmsProvider>('SmsProvider'),
+  Timer: token<Timer>('Timer'),
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
 } as const

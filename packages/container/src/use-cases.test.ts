@@ -1,20 +1,25 @@
+import { scriptedProvider } from '@carillon/contracts'
 import * as core from '@carillon/core'
 import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { construct, Tokens, useCasesModule, useCasesOf } from './index.js'
 
-test('every use case of the core is bound, and finds all it asks for', () => {
+function open() {
   const container = new Container()
   container.load(useCasesModule, memoryModule(inMemory()))
-  const bound = Object.values(useCasesOf(container)).map((useCase) => useCase.constructor.name)
+  container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
+  return container
+}
+
+test('every use case of the core is bound, and finds all it asks for', () => {
+  const bound = Object.values(useCasesOf(open())).map((useCase) => useCase.constructor.name)
   expect(bound.sort()).toEqual(offeredByTheCore().sort())
   expect(bound).toContain('JoinGroup')
 })
 
 test('a use case is made once', () => {
-  const container = new Container()
-  container.load(useCasesModule, memoryModule(inMemory()))
+  const container = open()
   expect(container.get(core.JoinGroup)).toBe(container.get(core.JoinGroup))
 })
 

@@ -4,6 +4,7 @@ import {
   CreateApiKey,
   CreateContact,
   ExportContacts,
+  FinishMessage,
   GrantCredits,
   ImportContacts,
   JoinGroup,
@@ -11,14 +12,25 @@ import {
   LimitRate,
   ListAccounts,
   ListContacts,
+  ListDeadJobs,
   ListGroups,
+  ListMessages,
+  Once,
   ReadAccount,
   ReadConsent,
   ReadContact,
+  ReadCredits,
   ReadCustomFields,
   ReadGroup,
   ReadGroupByName,
+  ReadMessage,
+  ReceiveInbound,
+  ReceiveReceipt,
+  RetryJob,
   RevokeApiKey,
+  RunDueJobs,
+  SendMessage,
+  TrimKeys,
   UpdateContact,
 } from '@carillon/core'
 import { ContainerModule, type Container } from 'inversify'
@@ -26,11 +38,14 @@ import { construct, type TokensFor } from './construct.js'
 import { Tokens } from './tokens.js'
 
 const {
+  Chance: chance,
   Clock: clock,
   Ids: ids,
   Keyring: keyring,
   RateLimiter: rateLimiter,
   Secrets: secrets,
+  SmsProvider: provider,
+  Timer: timer,
   UnitOfWork: unitOfWork,
 } = Tokens
 
@@ -58,12 +73,27 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(ImportContacts, { unitOfWork, clock, ids, secrets })
   single(ExportContacts, { unitOfWork })
 
+  const handOver = { unitOfWork, clock, ids, chance, provider, secrets }
   single(ListGroups, { unitOfWork })
   single(ReadGroup, { unitOfWork })
   single(ReadGroupByName, { unitOfWork })
-  single(JoinGroup, { unitOfWork, clock, ids, secrets })
+  single(JoinGroup, handOver)
   single(LeaveGroup, { unitOfWork, clock, ids, secrets })
   single(ReadConsent, { unitOfWork, secrets })
+
+  single(Once, { unitOfWork, clock, timer })
+  single(TrimKeys, { unitOfWork, clock })
+  single(SendMessage, { ...handOver, once: Once })
+  single(FinishMessage, handOver)
+  single(ReceiveInbound, handOver)
+  single(ReceiveReceipt, { unitOfWork, ids })
+  single(ReadMessage, { unitOfWork })
+  single(ListMessages, { unitOfWork })
+  single(ReadCredits, { unitOfWork })
+
+  single(RunDueJobs, { unitOfWork, clock, ids, chance, finishMessage: FinishMessage })
+  single(ListDeadJobs, { unitOfWork })
+  single(RetryJob, { unitOfWork, clock })
 })
 
 /** Every use case by its name, for code that takes them as a plain object. */
@@ -90,6 +120,17 @@ export function useCasesOf(container: Container) {
     joinGroup: container.get(JoinGroup),
     leaveGroup: container.get(LeaveGroup),
     readConsent: container.get(ReadConsent),
+    sendMessage: container.get(SendMessage),
+    finishMessage: container.get(FinishMessage),
+    readMessage: container.get(ReadMessage),
+    listMessages: container.get(ListMessages),
+    receiveInbound: container.get(ReceiveInbound),
+    receiveReceipt: container.get(ReceiveReceipt),
+    readCredits: container.get(ReadCredits),
+    runDueJobs: container.get(RunDueJobs),
+    listDeadJobs: container.get(ListDeadJobs),
+    retryJob: container.get(RetryJob),
+    trimKeys: container.get(TrimKeys),
   }
 }
 

@@ -20,6 +20,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
       expect(await run(({ accounts }) => accounts.lockByName('Bells & Co.'))).toEqual(account)
     })
 
@@ -29,6 +30,14 @@ export function describeAccountStore(open: OpenTestAdapters) {
         expect(await run(({ accounts }) => accounts.findByName(name))).toBeNull()
         expect(await run(({ accounts }) => accounts.lockByName(name))).toBeNull()
       }
+    })
+
+    test('are found by their id, and by no id of nobody', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      expect(await run(({ accounts }) => accounts.find(other.id))).toEqual(other)
+      expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.find(anAccount().id))).toBeNull()
     })
 
     test('add answers false, and changes nothing, when another account has the name', async () => {

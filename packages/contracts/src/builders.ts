@@ -1,6 +1,9 @@
 import {
   CONTRACT_RATE_LIMITS,
+  FREE,
+  SMS_PRICE,
   createIds,
+  jobIdOf,
   noConsent,
   parsePhoneNumber,
   parseTimeZone,
@@ -11,11 +14,16 @@ import {
   type Contact,
   type CustomField,
   type Event,
+  type MembershipEvent,
   type Group,
+  type Job,
   type LedgerEntry,
   type Membership,
+  type Message,
+  type MessageQuery,
   type PhoneNumber,
   type Pseudonym,
+  type Receipt,
   type Sender,
   type Tag,
   type TrackingLink,
@@ -167,7 +175,7 @@ export function aWebhookEndpoint(given: Of<WebhookEndpoint>): WebhookEndpoint {
   }
 }
 
-export function anEvent(given: Of<Event>): Event {
+export function anEvent(given: Of<MembershipEvent>): Event {
   return {
     id: ids.next('evt'),
     at: NOW,
@@ -179,6 +187,12 @@ export function anEvent(given: Of<Event>): Event {
     },
     ...given,
   }
+}
+
+/** Due now, in the quick lane. */
+export function aJob(given: Of<Job>): Job {
+  const message = ids.next('msg')
+  return { id: jobIdOf(message), lane: 'quick', kind: 'finish-message', payload: { message }, runAt: NOW, ...given }
 }
 
 /** A grant of ten SMS credits. */
@@ -193,4 +207,55 @@ export function aLedgerEntry(given: Of<LedgerEntry>): LedgerEntry {
     reference: 'grant',
     ...given,
   }
+}
+
+/** An SMS to Ann that is being submitted for the first time. */
+export function aMessage(given: Of<Message>): Message {
+  return {
+    id: ids.next('msg'),
+    direction: 'outbound',
+    purpose: 'message',
+    to: ANN,
+    from: '+12025550199',
+    body: 'Hello',
+    mediaUrl: null,
+    status: 'queued',
+    failure: null,
+    sentAt: null,
+    deliveredAt: null,
+    createdAt: NOW,
+    cost: SMS_PRICE,
+    phase: 'submitting',
+    attempt: 1,
+    idempotencyKey: null,
+    providerId: null,
+    ...given,
+  }
+}
+
+/** A text from Ann. */
+export function anInboundText(given: Of<Message>): Message {
+  const [to, from] = ['+12025550199', ANN]
+  const received = { direction: 'inbound', status: 'sent', sentAt: NOW, phase: null, attempt: 0, cost: FREE } as const
+  return aMessage({ to, from, ...received, providerId: ids.next('msg'), ...given })
+}
+
+/** All messages, on a page as long as a page can be. */
+export function aMessageQuery(given: Partial<MessageQuery> = {}): MessageQuery {
+  return {
+    direction: null,
+    to: null,
+    from: null,
+    status: null,
+    createdFrom: null,
+    createdTo: null,
+    page: 1,
+    limit: 100,
+    ...given,
+  }
+}
+
+/** It reached the phone. */
+export function aReceipt({ message, ...given }: { message: Message } & Partial<Omit<Receipt, 'message'>>): Receipt {
+  return { account: message.account, message: message.id, at: after(2), failure: null, ...given }
 }

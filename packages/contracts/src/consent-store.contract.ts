@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { noConsent, type PhoneNumber } from '@carillon/core'
-import { ANN, BOB, CAT, aConsent, after, phoneOf } from './builders.js'
+import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
+import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from './builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -125,6 +125,64 @@ export function describeConsentStore(open: OpenTestAdapters) {
       await Promise.all([phones, phones.toReversed(), phones, phones.toReversed()].map(joinAll))
       const after = await run(({ consents }) => consents.lock(account.id, phones))
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
+    })
+
+    test('hold reads what is known, and nothing is known of the others', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
+      await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
+      const shared = await run(({ consents }) => consents.hold(account.id, [ANN, BOB]))
+      expect([...shared]).toEqual([
+        [ANN, ann],
+        [BOB, noConsent(account.id, BOB)],
+      ])
+    })
+
+    test('a STOP comes before or after a unit of work that holds the consent, and never in between', async () => {
+      const { run, account } = await openHouse()
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
+      const order: string[] = []
+      const send = run(async ({ consents }) => {
+        const first = (await consents.hold(account.id, [ANN])).get(ANN)!.optedOutAt
+        order.push('held')
+        for (let i = 0; i < 20; i++) expect((await consents.find(account.id, ANN)).optedOutAt).toEqual(first)
+        order.push('sent')
+      })
+      const stop = run(async ({ consents }) => {
+        const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
+        order.push('stopped')
+        await consents.save([{ ...consent, optedOutAt: after(1) }])
+      })
+      await Promise.all([send, stop])
+      expect(order.indexOf('sent') - order.indexOf('held')).toBe(1)
+    })
+  })
+
+  describe('opt-outs at the provider', () => {
+    const anOptOut = (account: AccountId, given: Partial<ProviderOptOut> = {}): ProviderOptOut => {
+      return { account, phone: ANN, sender: '+12025550100', at: NOW, ...given }
+    }
+
+    test('are remembered by number and sender, the newest of each, and listed the newest first', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const shortCode = anOptOut(account.id, { sender: '12345', at: after(1) })
+      const newest = anOptOut(account.id, { at: after(5) })
+      const kept = [
+        anOptOut(account.id),
+        newest,
+        anOptOut(account.id, { at: after(3) }),
+        shortCode,
+        anOptOut(account.id, { phone: BOB }),
+        anOptOut(other.id, { at: after(9) }),
+      ]
+      for (const optOut of kept) await run(({ consents }) => consents.saveProviderOptOut(optOut))
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([newest, shortCode])
+    })
+
+    test('of a number that has none are none', async () => {
+      const { run, account } = await openHouse()
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })
   })
 }

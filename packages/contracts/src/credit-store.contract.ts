@@ -81,6 +81,42 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(await run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 10 })
     })
 
+    test('never fall below zero, available or reserved, and a post that would make them changes nothing', async () => {
+      const { run, account } = await openHouse()
+      const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
+      const post = (given: Parameters<typeof entry>[0]) =>
+        run(({ credits }) => credits.post(account.id, [entry(given)]))
+      await post({ amount: 10 })
+      await expect(post({ from: 'available', to: 'reserved', amount: 11 })).rejects.toThrow()
+      await expect(post({ from: 'reserved', to: 'spent', amount: 1 })).rejects.toThrow()
+      await expect(post({ unit: 'mms', from: 'available', to: 'reserved', amount: 1 })).rejects.toThrow()
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 10 })
+    })
+
+    test('that are locked cover what they covered until the unit of work ends: eight that want the last four', async () => {
+      const { run, account } = await openHouse()
+      await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
+      const reserve = () => {
+        const entry = aLedgerEntry({ account: account.id, from: 'available', to: 'reserved', amount: 2 })
+        return run(async ({ credits }) => {
+          if ((await credits.lock(account.id)).sms < 2) return 'refused'
+          await credits.post(account.id, [entry])
+          return 'reserved'
+        })
+      }
+      const results = await Promise.all(Array.from({ length: 8 }, reserve))
+      expect(results.filter((result) => result === 'reserved')).toHaveLength(2)
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual({
+        ...NO_CREDITS,
+        reserved: { sms: 4, mms: 0 },
+      })
+    })
+
+    test('can be locked before there are any', async () => {
+      const { run, account } = await openHouse()
+      expect(await run(({ credits }) => credits.lock(account.id))).toEqual(NO_CREDITS)
+    })
+
     test('of a post stay held until its unit of work ends', async () => {
       const { run, account } = await openHouse()
       const postAndRead = (amount: number) => {

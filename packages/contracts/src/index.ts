@@ -9,9 +9,13 @@ export {
   aCustomField,
   aFullContact,
   aGroup,
+  aJob,
   aLedgerEntry,
   aLogEntry,
   aMembership,
+  aMessage,
+  aMessageQuery,
+  aReceipt,
   aSender,
   aTag,
   aTrackingLink,
@@ -20,6 +24,7 @@ export {
   anAccount,
   anApiKey,
   anEvent,
+  anInboundText,
   ids,
   phoneOf,
 } from './builders.js'
@@ -35,13 +40,25 @@ export { describeCustomFieldStore } from './custom-field-store.contract.js'
 export { describeEventOutbox } from './event-outbox.contract.js'
 export { describeGroupStore } from './group-store.contract.js'
 export { describeIds } from './ids.contract.js'
+export { describeJobStore } from './job-store.contract.js'
+export { describeKeyStore } from './key-store.contract.js'
 export { describeKeyring } from './keyring.contract.js'
 export { describeMembershipStore } from './membership-store.contract.js'
+export { describeMessageStore } from './message-store.contract.js'
 export { describeRateLimiter } from './rate-limiter.contract.js'
 export { describeSecrets } from './secrets.contract.js'
+export { describeSendStore } from './send-store.contract.js'
 export { describeSenderStore } from './sender-store.contract.js'
+export { describeSmsProvider, type TestSmsProvider } from './sms-provider.contract.js'
 export { describeTrackingLinkStore } from './tracking-link-store.contract.js'
 export { describeUnitOfWork } from './unit-of-work.contract.js'
 export { describeWebhookEndpointStore } from './webhook-endpoint-store.contract.js'
+export { finishingHouseOf } from './finishing-house.js'
 export { houseOf, type House } from './house.js'
+export { inboundHouseOf, type InboundGiven } from './inbound-house.js'
+export { joiningHouseOf, type JoiningGiven } from './joining-house.js'
+export { acceptanceOf, sendHouseOf, sentOf } from './send-house.js'
+export { sendingHouseOf, type SendingGiven } from './sending-house.js'
+export { workerOn, workingHouseOf } from './working-house.js'
 export type { OpenTestAdapters, TestAdapters } from './test-adapters.js'
+export { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'

@@ -52,6 +52,24 @@ export function describeSenderStore(open: OpenTestAdapters) {
       expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
     })
 
+    test('are found by their number, each by its own account alone', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [aSender({ account: account.id, mms: false, messagesPerSecond: 2.5 }), await neighbour()]
+      await run(({ senders }) => senders.put(ours))
+      expect(await run(({ senders }) => senders.find(account.id, ours.number))).toEqual(ours)
+      expect(await run(({ senders }) => senders.find(other.id, ours.number))).toBeNull()
+      expect(await run(({ senders }) => senders.find(account.id, '12345'))).toBeNull()
+    })
+
+    test('are found by whoever is written to, whichever account has the number', async () => {
+      const { run, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = aSender({ account: other.id, number: '54321' })
+      await run(({ senders }) => senders.put(theirs))
+      expect(await run(({ senders }) => senders.owner('54321'))).toEqual(theirs)
+      expect(await run(({ senders }) => senders.owner('12345'))).toBeNull()
+    })
+
     test('a removed number is free for another account', async () => {
       const { run, account, neighbour } = await openHouse()
       const sender = aSender({ account: account.id })

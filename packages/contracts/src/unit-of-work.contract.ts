@@ -33,6 +33,18 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
       expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toEqual(contact)
     })
 
+    test('of one call passes its result on, and the error that its work has thrown', async () => {
+      const { unitOfWork } = await open()
+      expect(await unitOfWork.runOne(async () => 7)).toBe(7)
+      const error = new Error('The work went wrong')
+      await expect(unitOfWork.runOne(() => Promise.reject(error))).rejects.toBe(error)
+    })
+
+    test('of one call nests neither', async () => {
+      const { unitOfWork } = await open()
+      await expect(unitOfWork.run(() => unitOfWork.runOne(async () => 7))).rejects.toThrow(/nest/)
+    })
+
     test('sees what it has done itself', async () => {
       const { run, account } = await openHouse()
       const contact = aContact({ account: account.id })

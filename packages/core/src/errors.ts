@@ -18,6 +18,17 @@ export type ErrorCode =
   | 'account-not-found'
   | 'api-key-not-found'
   | 'api-key-taken'
+  | 'sender-not-assigned'
+  | 'sender-not-active'
+  | 'quota-reached'
+  | 'unsupported-characters'
+  | 'compliance-violation'
+  | 'insufficient-credits'
+  | 'recipient-not-opted-in'
+  | 'recipient-opted-out'
+  | 'message-not-found'
+  | 'key-in-use'
+  | 'dead-job-not-found'
 
 /** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

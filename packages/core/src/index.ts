@@ -7,7 +7,7 @@ export {
   type FieldError,
 } from './errors.js'
 
-export { createIds, isGroupId, parseGroupId } from './values/ids.js'
+export { createIds, isGroupId, parseGroupId, parseJobId } from './values/ids.js'
 export type {
   AccountId,
   ConsentLogId,
@@ -15,28 +15,21 @@ export type {
   EventId,
   GroupId,
   Id,
+  JobId,
   LedgerEntryId,
+  MessageId,
   Prefix,
   TagId,
   WebhookEndpointId,
 } from './values/ids.js'
 export { isCalendarDate } from './values/calendar-date.js'
-export { isCountry, parseCountry, type Country } from './values/country.js'
-export { isEmail } from './values/email.js'
-export {
-  entriesExpected,
-  isWithin,
-  lengthOf,
-  numberExpected,
-  oneOf,
-  type FieldRule,
-  type Range,
-} from './values/field-rule.js'
+export type { Country } from './values/country.js'
+export { entriesExpected, isWithin, numberExpected, oneOf, type FieldRule, type Range } from './values/field-rule.js'
 export { groupBy } from './values/group-by.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
-export { isTimeZone, parseTimeZone, type TimeZone } from './values/time-zone.js'
+export { parseTimeZone, type TimeZone } from './values/time-zone.js'
 
 export type { Account, Capabilities, Compliance } from './accounts/account.js'
 export type {
@@ -58,10 +51,8 @@ export { DECLARATION_RANGES, DECLARATION_RULES } from './accounts/declaration-ru
 export { LimitRate } from './accounts/limit-rate.js'
 export { ListAccounts } from './accounts/list-accounts.js'
 export {
-  BUCKETS,
   CONTRACT_RATE_LIMITS,
   NO_RATE_LIMITS,
-  RATE_LIMIT_MAX,
   RATE_WINDOW_MS,
   allowanceOf,
   type Allowance,
@@ -70,10 +61,9 @@ export {
 } from './accounts/rate-limit.js'
 export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
-export { SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
+export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
 
 export {
-  GENDERS,
   searchNameOf,
   type ActiveGroup,
   type Address,
@@ -88,7 +78,7 @@ export {
   type AddressPatch,
   type ContactPatch,
 } from './contacts/contact-patch.js'
-export { CreateContact, blankContact, type CreateContactInput } from './contacts/create-contact.js'
+export { CreateContact, type CreateContactInput } from './contacts/create-contact.js'
 export {
   CUSTOM_FIELD_KEYS,
   CUSTOM_FIELD_STATUSES,
@@ -115,7 +105,7 @@ export type { ImportRow, RejectedRow } from './contacts/import-step.js'
 export { ListContacts } from './contacts/list-contacts.js'
 export { ReadContact } from './contacts/read-contact.js'
 export { ReadCustomFields } from './contacts/read-custom-fields.js'
-export { SUPPORTED_ZONES, type SupportedZone } from './contacts/timezone.js'
+export type { SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
@@ -123,18 +113,61 @@ export { ListGroups } from './groups/list-groups.js'
 export { ReadGroupByName } from './groups/read-group-by-name.js'
 export { ReadGroup, groupNotFound } from './groups/read-group.js'
 
-export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'
+export { noConsent, refusalOf, type Consent, type ProviderOptOut, type Refusal } from './consent/consent-gate.js'
 export type { ConsentActor, ConsentChange, ConsentLogEntry } from './consent/consent-log.js'
 export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
 export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
 export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
 export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
+export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
 
+export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
+export { Once, type Answered, type Attempted } from './idempotency/once.js'
+export { TrimKeys } from './idempotency/trim-keys.js'
+
+export {
+  JOB_LANES,
+  type ClaimedJob,
+  type ClaimedJobOf,
+  type DeadJob,
+  type Job,
+  type JobBody,
+  type JobKind,
+  type JobLane,
+} from './jobs/job.js'
+export { ListDeadJobs } from './jobs/list-dead-jobs.js'
+export { RetryJob } from './jobs/retry-job.js'
+export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
+
+export { ListMessages } from './messages/list-messages.js'
+export { FinishMessage } from './messages/finish-message.js'
+export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
+export { MESSAGE_FIELD_RULES } from './messages/message-rules.js'
+export {
+  MESSAGE_DIRECTIONS,
+  MESSAGE_STATUSES,
+  isMessageId,
+  jobIdOf,
+  parseReference,
+  type FailureType,
+  type Message,
+  type MessageFailure,
+  type MessagePurpose,
+  type MessageStatus,
+} from './messages/message.js'
+export { ReadMessage } from './messages/read-message.js'
+export type { Receipt } from './messages/receipt.js'
+export { ReceiveReceipt } from './messages/receive-receipt.js'
+export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
+
+export { FREE, MMS_PRICE, SMS_PRICE, covers, creditEntries, type CreditMove } from './credits/price.js'
+export { ReadCredits } from './credits/read-credits.js'
 export { GrantCredits, type GrantCreditsInput } from './credits/grant-credits.js'
 export {
   GRANT_MAX,
   NO_CREDITS,
   balanceAfter,
+  isOverdrawn,
   type CreditAmounts,
   type CreditBalance,
   type CreditPlace,
@@ -142,13 +175,22 @@ export {
   type LedgerEntry,
 } from './credits/ledger.js'
 
-export { EVENT_TYPES, type Event, type EventBody, type EventType, type MembershipChange } from './events/event.js'
+export {
+  EVENT_TYPES,
+  type Event,
+  type EventBody,
+  type EventType,
+  type MembershipChange,
+  type MembershipEvent,
+  type MessageEvent,
+} from './events/event.js'
 export { isWebhookSecret, type WebhookEndpoint } from './events/webhook-endpoint.js'
 
 export type { TrackingLink } from './links/tracking-link.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
+export type { Chance } from './ports/chance.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
 export type { ConsentStore } from './ports/consent-store.js'
@@ -158,11 +200,17 @@ export type { CustomFieldStore } from './ports/custom-field-store.js'
 export type { EventOutbox } from './ports/event-outbox.js'
 export type { GroupQuery, GroupStore } from './ports/group-store.js'
 export type { Ids } from './ports/ids.js'
+export type { JobClaim, JobStore, JobsDue } from './ports/job-store.js'
+export type { KeyStore } from './ports/key-store.js'
 export type { Keyring, KnownKey } from './ports/keyring.js'
 export type { MembershipStore } from './ports/membership-store.js'
+export type { MessageQuery, MessageStore } from './ports/message-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
+export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
+export type { NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'
+export type { Timer } from './ports/timer.js'
 export type { TrackingLinkStore } from './ports/tracking-link-store.js'
 export type { Stores, UnitOfWork } from './ports/unit-of-work.js'
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.js'

@@ -1,4 +1,4 @@
-import type { Account, AccountStore } from '@carillon/core'
+import type { Account, AccountId, AccountStore } from '@carillon/core'
 import { by } from './order.js'
 import { SERVICE, type Tables } from './tables.js'
 
@@ -7,6 +7,10 @@ export class MemoryAccountStore implements AccountStore {
 
   async lockByName(name: string) {
     return this.findByName(name)
+  }
+
+  async find(id: AccountId) {
+    return this.tables.accounts.get(SERVICE, id) ?? null
   }
 
   async findByName(name: string) {

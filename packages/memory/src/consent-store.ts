@@ -1,8 +1,16 @@
-import { noConsent, type AccountId, type Consent, type ConsentStore, type PhoneNumber } from '@carillon/core'
-import type { Tables } from './tables.js'
+import {
+  noConsent,
+  type AccountId,
+  type Consent,
+  type ConsentStore,
+  type PhoneNumber,
+  type ProviderOptOut,
+} from '@carillon/core'
+import { by, downward } from './order.js'
+import { phonePart, type Tables } from './tables.js'
 
 export class MemoryConsentStore implements ConsentStore {
-  constructor(private readonly tables: Pick<Tables, 'consents'>) {}
+  constructor(private readonly tables: Pick<Tables, 'consents' | 'providerOptOuts'>) {}
 
   async lock(account: AccountId, phones: readonly PhoneNumber[]) {
     return new Map(phones.map((phone) => [phone, this.known(account, phone)]))
@@ -22,8 +30,22 @@ export class MemoryConsentStore implements ConsentStore {
     return this.known(account, phone)
   }
 
+  async hold(account: AccountId, phones: readonly PhoneNumber[]) {
+    return this.lock(account, phones)
+  }
+
   async save(consents: readonly Consent[]) {
     for (const consent of consents) this.tables.consents.put(consent)
+  }
+
+  async saveProviderOptOut(optOut: ProviderOptOut) {
+    const before = this.tables.providerOptOuts.get(phonePart(optOut), optOut.sender)
+    if (before === undefined || before.at < optOut.at) this.tables.providerOptOuts.put(optOut)
+  }
+
+  async providerOptOuts(account: AccountId, phone: PhoneNumber) {
+    const optOuts = this.tables.providerOptOuts.of(phonePart({ account, phone })).toSorted(by(({ sender }) => sender))
+    return optOuts.toSorted(downward(by(({ at }) => at)))
   }
 
   private known(account: AccountId, phone: PhoneNumber): Consent {

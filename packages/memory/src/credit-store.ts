@@ -1,4 +1,11 @@
-import { NO_CREDITS, balanceAfter, type AccountId, type CreditStore, type LedgerEntry } from '@carillon/core'
+import {
+  NO_CREDITS,
+  balanceAfter,
+  isOverdrawn,
+  type AccountId,
+  type CreditStore,
+  type LedgerEntry,
+} from '@carillon/core'
 import { SERVICE, type Tables } from './tables.js'
 
 export class MemoryCreditStore implements CreditStore {
@@ -8,9 +15,16 @@ export class MemoryCreditStore implements CreditStore {
     return this.tables.balances.get(account, SERVICE)?.balance ?? NO_CREDITS
   }
 
+  async lock(account: AccountId) {
+    return this.balance(account)
+  }
+
   async post(account: AccountId, entries: readonly LedgerEntry[]) {
     const fresh = entries.filter((entry) => !this.tables.ledger.has(entry))
     for (const entry of fresh) this.tables.ledger.put(entry)
-    this.tables.balances.put({ account, balance: balanceAfter(await this.balance(account), fresh) })
+    const before = this.tables.balances.get(account, SERVICE)
+    const balance = balanceAfter(before?.balance ?? NO_CREDITS, fresh)
+    if (isOverdrawn(balance)) throw new Error(`The credits of ${account} would fall below zero`)
+    this.tables.balances.put({ account, balance, accepted: before?.accepted ?? null })
   }
 }

@@ -1,4 +1,5 @@
 import { createIds, type Clock, type Ids } from '@carillon/core'
+import { randomFrom } from './chance.js'
 
 /** The same ids again for the same seed and times. */
 export function seededIds({ seed, clock }: { readonly seed: number; readonly clock: Clock }): Ids {
@@ -7,15 +8,4 @@ export function seededIds({ seed, clock }: { readonly seed: number; readonly clo
     nowMs: () => clock.now().getTime(),
     randomBytes: (length) => Uint8Array.from({ length }, () => random() >>> 24),
   })
-}
-
-/** Mulberry32: small, even, and good enough to tell ids apart. Answers 32 bits at a time. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
 }

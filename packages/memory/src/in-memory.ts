@@ -1,21 +1,25 @@
-import type { Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
+import type { Chance, Ids, Keyring, RateLimiter, Secrets, Timer, UnitOfWork } from '@carillon/core'
+import { seededChance } from './chance.js'
 import { SimulationClock } from './clock.js'
 import { seededIds } from './ids.js'
 import { MemoryKeyring } from './keyring.js'
 import { MemoryRateLimiter } from './rate-limiter.js'
 import { FakeSecrets } from './secrets.js'
+import { SimulationTimer } from './timer.js'
 import { MemoryUnitOfWork } from './unit-of-work.js'
 
 export type MemoryAdapters = {
+  readonly chance: Chance
   readonly clock: SimulationClock
   readonly ids: Ids
   readonly keyring: Keyring
   readonly rateLimiter: RateLimiter
   readonly secrets: Secrets
+  readonly timer: Timer
   readonly unitOfWork: UnitOfWork
 }
 
-/** Every port, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
+/** Every port but the provider, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
 export function inMemory({
   seed = 1,
   now = EPOCH,
@@ -23,11 +27,13 @@ export function inMemory({
   const clock = new SimulationClock(now)
   const unitOfWork = new MemoryUnitOfWork()
   return {
+    chance: seededChance(seed),
     clock,
     ids: seededIds({ seed, clock }),
     keyring: new MemoryKeyring(unitOfWork),
     rateLimiter: new MemoryRateLimiter(),
     secrets: new FakeSecrets(),
+    timer: new SimulationTimer(clock),
     unitOfWork,
   }
 }

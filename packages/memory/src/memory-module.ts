@@ -2,15 +2,17 @@ import { Tokens, type Token } from '@carillon/container'
 import { ContainerModule } from 'inversify'
 import { inMemory, type MemoryAdapters } from './in-memory.js'
 
-/** Binds every port. Whoever wants to move the clock makes the adapters first and keeps hold of them. */
+/** Binds every port but the provider. Whoever wants to move the clock makes the adapters first and keeps hold of them. */
 export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const constant = <T>(token: Token<T>, value: T) => bind<T>(token).toConstantValue(value)
+    constant(Tokens.Chance, adapters.chance)
     constant(Tokens.Clock, adapters.clock)
     constant(Tokens.Ids, adapters.ids)
     constant(Tokens.Keyring, adapters.keyring)
     constant(Tokens.RateLimiter, adapters.rateLimiter)
     constant(Tokens.Secrets, adapters.secrets)
+    constant(Tokens.Timer, adapters.timer)
     constant(Tokens.UnitOfWork, adapters.unitOfWork)
   })
 }

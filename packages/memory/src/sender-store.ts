@@ -22,6 +22,15 @@ export class MemorySenderStore implements SenderStore {
     return true
   }
 
+  async find(account: AccountId, number: string) {
+    const sender = await this.owner(number)
+    return sender?.account === account ? sender : null
+  }
+
+  async owner(number: string) {
+    return this.tables.senders.get(SERVICE, number) ?? null
+  }
+
   async remove(account: AccountId, number: string) {
     if (this.tables.senders.get(SERVICE, number)?.account === account) this.tables.senders.remove(SERVICE, number)
   }

@@ -26,6 +26,11 @@ export class Table<Row extends object> {
     return [...(this.parts.get(part)?.values() ?? [])]
   }
 
+  /** Those that have rows, in no promised order. */
+  partsInUse(): readonly string[] {
+    return [...this.parts.keys()]
+  }
+
   /** Adds the row, or replaces the one in its place. */
   put(row: Row) {
     const [part, key] = [this.place.part(row), this.place.key(row)]

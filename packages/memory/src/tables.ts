@@ -7,11 +7,18 @@ import type {
   Contact,
   CreditBalance,
   CustomField,
+  DeadJob,
   Event,
   Group,
   GroupId,
+  Job,
+  KeyRecord,
   LedgerEntry,
   Membership,
+  Message,
+  MessageId,
+  ProviderOptOut,
+  Receipt,
   Sender,
   Tag,
   TrackingLink,
@@ -53,10 +60,28 @@ export function createTables(journal: Journal) {
     events: new Table<Event>(journal, { part: ofAccount, key: id }),
     ledger: new Table<LedgerEntry>(journal, { part: ofAccount, key: id }),
     balances: new Table<StoredBalance>(journal, { part: ofAccount, key: inService }),
+    providerOptOuts: new Table<ProviderOptOut>(journal, { part: phonePart, key: ({ sender }) => sender }),
+    messages: new Table<Message>(journal, { part: ofAccount, key: id }),
+    inboundTexts: new Table<InboundText>(journal, { part: ofAccount, key: ({ providerId }) => providerId }),
+    receipts: new Table<Receipt>(journal, { part: ofAccount, key: ({ message }) => message }),
+    keys: new Table<KeyRecord>(journal, { part: ofAccount, key: ({ scope, key }) => `${scope} ${key}` }),
+    jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
+    deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
 }
 
-export type StoredBalance = { readonly account: AccountId; readonly balance: CreditBalance }
+export type StoredBalance = {
+  readonly account: AccountId
+  readonly balance: CreditBalance
+  /** Recipients accepted on the newest UTC day that any was. */
+  readonly accepted: { readonly day: string; readonly count: number } | null
+}
+
+/** What the provider calls a text that came in. */
+export type InboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
+
+/** Its `runAt` is when it can be claimed next: the end of the lease, once somebody holds it. */
+export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {
   return `${account} ${contact}`
@@ -68,4 +93,8 @@ export function groupPart({ account, group }: Pick<Membership, 'account' | 'grou
 
 export function subjectPart({ account, subject }: Pick<ConsentLogEntry, 'account' | 'subject'>): string {
   return `${account} ${subject}`
+}
+
+export function phonePart({ account, phone }: Pick<ProviderOptOut, 'account' | 'phone'>): string {
+  return `${account} ${phone}`
 }

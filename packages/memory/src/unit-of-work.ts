@@ -9,8 +9,12 @@ import { MemoryCreditStore } from './credit-store.js'
 import { MemoryCustomFieldStore } from './custom-field-store.js'
 import { MemoryEventOutbox } from './event-outbox.js'
 import { MemoryGroupStore } from './group-store.js'
+import { MemoryJobStore } from './job-store.js'
+import { MemoryKeyStore } from './key-store.js'
 import { Journal } from './journal.js'
 import { MemoryMembershipStore } from './membership-store.js'
+import { MemoryMessageStore } from './message-store.js'
+import { MemorySendStore } from './send-store.js'
 import { MemorySenderStore } from './sender-store.js'
 import { createTables, type Tables } from './tables.js'
 import { MemoryTrackingLinkStore } from './tracking-link-store.js'
@@ -29,6 +33,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
     const result = this.lastInLine.then(() => this.attempt(work))
     this.lastInLine = result.catch(() => undefined)
     return result
+  }
+
+  runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
+    return this.run(work)
   }
 
   /** For the read paths that stand outside: what is kept, between two units of work. */
@@ -53,7 +61,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
 }
 
 function storesOn(tables: Tables): Stores {
-  return {
+  const stores = {
     accounts: new MemoryAccountStore(tables),
     apiKeys: new MemoryApiKeyStore(tables),
     senders: new MemorySenderStore(tables),
@@ -66,6 +74,10 @@ function storesOn(tables: Tables): Stores {
     trackingLinks: new MemoryTrackingLinkStore(tables),
     webhookEndpoints: new MemoryWebhookEndpointStore(tables),
     events: new MemoryEventOutbox(tables),
+    messages: new MemoryMessageStore(tables),
+    keys: new MemoryKeyStore(tables),
+    jobs: new MemoryJobStore(tables),
     credits: new MemoryCreditStore(tables),
   }
+  return { ...stores, sends: new MemorySendStore(tables, stores) }
 }

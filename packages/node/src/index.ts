@@ -1,4 +1,6 @@
 export { keyedSecrets } from './keyed-secrets.js'
 export { nodeModule } from './node-module.js'
 export { randomIds } from './random-ids.js'
+export { systemChance } from './system-chance.js'
 export { systemClock } from './system-clock.js'
+export { systemTimer } from './system-timer.js'

@@ -2,13 +2,17 @@ import { Tokens } from '@carillon/container'
 import { ContainerModule } from 'inversify'
 import { keyedSecrets } from './keyed-secrets.js'
 import { randomIds } from './random-ids.js'
+import { systemChance } from './system-chance.js'
 import { systemClock } from './system-clock.js'
+import { systemTimer } from './system-timer.js'
 
-/** Binds what Node itself can fulfil: the time, ids, and all that hangs on the service's secret. */
+/** Binds what Node itself can fulfil: time, chance, ids, and all that hangs on the service's secret. */
 export function nodeModule({ secretKey }: { secretKey: string }): ContainerModule {
   return new ContainerModule(({ bind }) => {
+    bind(Tokens.Chance).toConstantValue(systemChance)
     bind(Tokens.Clock).toConstantValue(systemClock)
     bind(Tokens.Ids).toConstantValue(randomIds(systemClock))
+    bind(Tokens.Timer).toConstantValue(systemTimer)
     bind(Tokens.Secrets).toConstantValue(keyedSecrets(secretKey))
   })
 }

@@ -1,4 +1,4 @@
-import type { Account, AccountStore } from '@carillon/core'
+import type { Account, AccountId, AccountStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { KeyChanges } from './key-changes.js'
@@ -12,6 +12,11 @@ export class PostgresAccountStore implements AccountStore {
 
   async lockByName(name: string): Promise<Account | null> {
     const [row] = await rowsOf<AccountRow>(this.trx, LOCK_BY_NAME, { name })
+    return row === undefined ? null : accountFromRow(row)
+  }
+
+  async find(id: AccountId): Promise<Account | null> {
+    const [row] = await rowsOf<AccountRow>(this.trx, FIND, { id })
     return row === undefined ? null : accountFromRow(row)
   }
 
@@ -35,6 +40,8 @@ export class PostgresAccountStore implements AccountStore {
     return (await rowsOf<AccountRow>(this.trx, LIST, {})).map(accountFromRow)
   }
 }
+
+const FIND = `select ${ACCOUNT_COLUMNS} from account where id = :id`
 
 const FIND_BY_NAME = `select ${ACCOUNT_COLUMNS} from account where name = :name`
 

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
+import { ANN, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
+import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeConsentStore(() => openTestDatabase())
 
@@ -36,4 +37,31 @@ test('two that add or lock the same numbers, one from the other end, never deadl
   const known = await Promise.all([enter(PHONES), enter(PHONES.toReversed())])
   expect(known.map(({ size }) => size).sort()).toEqual([0, PHONES.length])
   expect(attempts).toBe(2)
+})
+
+test('a STOP that waits for sends to one number is not overtaken by those that come after it', async () => {
+  const database = await openTestDatabase()
+  const { account, run } = await houseOf(database)
+  await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 1 })]))
+  const seen: (Date | null)[] = []
+  const send = (until: Promise<void> = Promise.resolve()) =>
+    run(async ({ consents }) => {
+      seen.push((await consents.hold(account.id, [ANN])).get(ANN)!.optedOutAt)
+      await until
+    })
+  const stop = () =>
+    run(async ({ consents }) => {
+      const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
+      await consents.save([{ ...consent, optedOutAt: NOW }])
+    })
+  let end = () => {}
+  const first = send(new Promise((resolve) => (end = resolve)))
+  while (seen.length === 0) await setImmediate()
+  const stopped = stop()
+  await untilSomebodyWaits(database)
+  const later = [send(), send(), send()]
+  await untilSomebodyWaits(database, { count: 4 })
+  end()
+  await Promise.all([first, stopped, ...later])
+  expect(seen).toEqual([null, NOW, NOW, NOW])
 })

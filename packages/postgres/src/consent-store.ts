@@ -1,4 +1,11 @@
-import { noConsent, type AccountId, type Consent, type ConsentStore, type PhoneNumber } from '@carillon/core'
+import {
+  noConsent,
+  type AccountId,
+  type Consent,
+  type ConsentStore,
+  type PhoneNumber,
+  type ProviderOptOut,
+} from '@carillon/core'
 import type { Knex } from 'knex'
 import { isoOf, recordset } from './recordset.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
@@ -31,6 +38,14 @@ export class PostgresConsentStore implements ConsentStore {
     return row === undefined ? noConsent(account, phone) : fromRow(row)
   }
 
+  async hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+    const consents = new Map(phones.map((phone) => [phone, noConsent(account, phone)]))
+    for (const row of await rowsOf<ConsentRow>(this.trx, HOLD, { account, phones })) {
+      consents.set(row.phone, fromRow(row))
+    }
+    return consents
+  }
+
   async save(consents: readonly Consent[]): Promise<void> {
     for (const [account, some] of byAccount(consents)) {
       const rows = SAVED.of(some.map(toRow))
@@ -38,7 +53,18 @@ export class PostgresConsentStore implements ConsentStore {
       if (changed < some.length) await run(this.trx, ADD, { account, ...rows })
     }
   }
+
+  async saveProviderOptOut({ account, phone, sender, at }: ProviderOptOut): Promise<void> {
+    await run(this.trx, SAVE_OPT_OUT, { account, phone, sender, at })
+  }
+
+  async providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]> {
+    const rows = await rowsOf<OptOutRow>(this.trx, OPT_OUTS, { account, phone })
+    return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
+  }
 }
+
+type OptOutRow = Pick<ProviderOptOut, 'phone' | 'sender' | 'at'> & { readonly account_id: AccountId }
 
 type ConsentRow = {
   readonly account_id: AccountId
@@ -58,6 +84,13 @@ const LOCK = `
      offset 0
         for update
    ) as held`
+
+const HOLD = `
+  select account_id, phone, active_groups, opted_out_at
+    from consent
+   where account_id = :account and phone = any (:phones::text[])
+   order by phone
+     for no key update`
 
 const FIND = `
   select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`
@@ -86,6 +119,19 @@ const CHANGE = `
 
 const ADD = `${INSERT} do update
      set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
+
+const SAVE_OPT_OUT = `
+  insert into provider_opt_out (account_id, phone, sender, at)
+  values (:account, :phone, :sender, :at)
+  on conflict (account_id, phone, sender) do update
+     set at = excluded.at
+   where provider_opt_out.at < excluded.at`
+
+const OPT_OUTS = `
+  select account_id, phone, sender, at
+    from provider_opt_out
+   where account_id = :account and phone = :phone
+   order by at desc, sender`
 
 function toRow({ phone, activeGroups, optedOutAt }: Consent) {
   return { phone, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }

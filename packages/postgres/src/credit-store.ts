@@ -1,14 +1,19 @@
 import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
-import type { Knex } from 'knex'
 import { recordset } from './recordset.js'
-import { rowsOf, run } from './sql.js'
+import { rowsOf, run, type Database } from './sql.js'
 
 export class PostgresCreditStore implements CreditStore {
-  constructor(private readonly trx: Knex) {}
+  constructor(private readonly trx: Database) {}
 
   async balance(account: AccountId): Promise<CreditBalance> {
     const [row] = await rowsOf<BalanceRow>(this.trx, BALANCE, { account })
     return row === undefined ? NO_CREDITS : fromRow(row)
+  }
+
+  async lock(account: AccountId): Promise<CreditBalance> {
+    await run(this.trx, OPEN, { account })
+    const [row] = await rowsOf<BalanceRow>(this.trx, LOCK, { account })
+    return fromRow(row!)
   }
 
   /** A balance that would go below zero fails: the table does not admit it. */
@@ -29,6 +34,8 @@ type BalanceRow = {
 
 const BALANCE = `
   select sms_available, mms_available, sms_reserved, mms_reserved from credit_balance where account_id = :account`
+
+const LOCK = `${BALANCE} for update`
 
 const OPEN = 'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
 

@@ -117,7 +117,7 @@ function heldBack(unitOfWork: UnitOfWork) {
       await ending.given
       return result
     })
-  return { unitOfWork: { run }, done: done.given, end: ending.give }
+  return { unitOfWork: { run, runOne: run }, done: done.given, end: ending.give }
 }
 
 function signal() {

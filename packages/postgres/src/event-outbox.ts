@@ -53,5 +53,5 @@ function toRow({ id, at, type, data }: Event) {
 }
 
 function fromRow({ account_id: account, ...same }: EventRow): Event {
-  return { account, ...same }
+  return { account, ...same } as Event
 }

@@ -8,8 +8,8 @@ const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two te
 
 test('bring a blank database up to date, and say what they did', async () => {
   const { knex } = await openBlankDatabase()
-  expect(await pendingMigrations(knex)).toEqual(['0001-contacts-and-consent'])
-  expect(await migrate(knex)).toEqual(['0001-contacts-and-consent'])
+  expect(await pendingMigrations(knex)).toEqual(['0001-contacts-and-consent', '0002-messages'])
+  expect(await migrate(knex)).toEqual(['0001-contacts-and-consent', '0002-messages'])
   expect(await pendingMigrations(knex)).toEqual([])
   expect(await migrate(knex)).toEqual([])
 })
@@ -49,7 +49,7 @@ test("keep to the schema of somebody else's search path", async () => {
   await knex.transaction(async (trx) => {
     await trx.raw('create schema tenant_of_a_larger_house')
     await trx.raw('set local search_path to tenant_of_a_larger_house')
-    expect(await migrate(trx)).toEqual(['0001-contacts-and-consent'])
+    expect(await migrate(trx)).toEqual(['0001-contacts-and-consent', '0002-messages'])
     const { rows } = await trx.raw(`select to_regclass('tenant_of_a_larger_house.contact') is not null as made`)
     expect(rows).toEqual([{ made: true }])
     await trx.raw('drop schema tenant_of_a_larger_house cascade')

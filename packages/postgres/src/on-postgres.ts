@@ -15,10 +15,13 @@ export type PostgresAdapters = {
 /** Every port that stores something. The tables are those that the search path of `knex` leads to. */
 export function onPostgres({ knex, clock }: { knex: Knex; clock: Clock }): PostgresAdapters {
   const keyring = new PostgresKeyring({ knex, clock })
+  const unitOfWork = new PostgresUnitOfWork({ knex, onKeysChanged: (accounts) => keyring.forget(accounts) })
   return {
-    unitOfWork: new PostgresUnitOfWork({ knex, onKeysChanged: (accounts) => keyring.forget(accounts) }),
+    unitOfWork,
     rateLimiter: new PostgresRateLimiter(knex),
     keyring,
-    close: () => keyring.close(),
+    async close() {
+      await Promise.all([keyring.close(), unitOfWork.close()])
+    },
   }
 }

@@ -13,17 +13,31 @@ export class PostgresSenderStore implements SenderStore {
     return (await countOf(this.trx, PUT, sender)) === 1
   }
 
+  async find(account: AccountId, number: string): Promise<Sender | null> {
+    const [row] = await rowsOf<Sender>(this.trx, FIND, { account, number })
+    return row ?? null
+  }
+
+  async owner(number: string): Promise<Sender | null> {
+    const [row] = await rowsOf<Sender>(this.trx, OWNER, { number })
+    return row ?? null
+  }
+
   async remove(account: AccountId, number: string): Promise<void> {
     await run(this.trx, REMOVE, { account, number })
   }
 }
 
-const OF = `
+const SENDERS = `
   select number, account_id as account, status, mms, messages_per_second as "messagesPerSecond",
          created_at as "createdAt"
-    from sender
-   where account_id = :account
-   order by created_at, number`
+    from sender`
+
+const OF = `${SENDERS} where account_id = :account order by created_at, number`
+
+const OWNER = `${SENDERS} where number = :number`
+
+const FIND = `${OWNER} and account_id = :account`
 
 const PUT = `
   insert into sender (number, account_id, status, mms, messages_per_second, created_at)

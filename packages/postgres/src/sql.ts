@@ -1,22 +1,29 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
+import type { Lanes } from './lanes.js'
+
+/** What a store uses of knex: a transaction, or something that stands for one. Prepared statements take the lanes. */
+export type Database = Pick<Knex, 'raw'> & { readonly lanes?: Pick<Lanes, 'rowsOf'> }
 
 /** Values by the name they have in the statement, `:account`. A list of keys becomes an array of Postgres. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
 
-export async function rowsOf<Row>(knex: Knex, statement: string, bindings: Bindings): Promise<readonly Row[]> {
+/** One that is put together, with what is bound in it. */
+export type Statement = { readonly sql: string; readonly bindings: Bindings }
+
+export async function rowsOf<Row>(knex: Database, statement: string, bindings: Bindings): Promise<readonly Row[]> {
   const { rows } = await knex.raw<{ rows: Row[] }>(statement, bindings as Knex.ValueDict)
   return rows
 }
 
 /** How many rows the statement has inserted, changed or deleted. */
-export async function countOf(knex: Knex, statement: string, bindings: Bindings): Promise<number> {
+export async function countOf(knex: Database, statement: string, bindings: Bindings): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(statement, bindings as Knex.ValueDict)
   return rowCount
 }
 
 /** For a statement whose answer says nothing. */
-export async function run(knex: Knex, statement: string, bindings: Bindings): Promise<void> {
+export async function run(knex: Database, statement: string, bindings: Bindings): Promise<void> {
   await knex.raw(statement, bindings as Knex.ValueDict)
 }
 

@@ -9,8 +9,12 @@ import { PostgresCreditStore } from './credit-store.js'
 import { PostgresCustomFieldStore } from './custom-field-store.js'
 import { PostgresEventOutbox } from './event-outbox.js'
 import { PostgresGroupStore } from './group-store.js'
+import { PostgresJobStore } from './job-store.js'
+import { PostgresKeyStore } from './key-store.js'
 import type { KeyChanges } from './key-changes.js'
 import { PostgresMembershipStore } from './membership-store.js'
+import { PostgresMessageStore } from './message-store.js'
+import { PostgresSendStore } from './send-store.js'
 import { PostgresSenderStore } from './sender-store.js'
 import { PostgresTrackingLinkStore } from './tracking-link-store.js'
 import { PostgresWebhookEndpointStore } from './webhook-endpoint-store.js'
@@ -30,6 +34,10 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     trackingLinks: new PostgresTrackingLinkStore(trx),
     webhookEndpoints: new PostgresWebhookEndpointStore(trx),
     events: new PostgresEventOutbox(trx),
+    messages: new PostgresMessageStore(trx),
+    sends: new PostgresSendStore(trx),
+    keys: new PostgresKeyStore(trx),
+    jobs: new PostgresJobStore(trx),
     credits: new PostgresCreditStore(trx),
   }
 }

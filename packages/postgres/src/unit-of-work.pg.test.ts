@@ -1,9 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, aContact, aLedgerEntry, anAccount, describeUnitOfWork, houseOf } from '@carillon/contracts'
+import {
+  ANN,
+  BOB,
+  aContact,
+  aLedgerEntry,
+  anAccount,
+  acceptanceOf,
+  describeUnitOfWork,
+  houseOf,
+  sendHouseOf,
+  sentOf,
+} from '@carillon/contracts'
 import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
-import { openTestDatabase } from './testing/test-database.js'
+import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
 
 describeUnitOfWork(() => openTestDatabase())
@@ -64,7 +75,7 @@ describe('a unit of work on Postgres', () => {
     const entry = aLedgerEntry({ account: account.id })
     const sister = anAccount()
     let attempts = 0
-    wire.loseNextCommitReply()
+    wire.loseNextReply('COMMIT')
     const { added, taken } = await far.unitOfWork.run(async ({ accounts, contacts, credits }) => {
       attempts++
       await credits.post(account.id, [entry])
@@ -76,6 +87,52 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
+  test('of one statement whose answer went unheard runs again and changes nothing twice', async () => {
+    const database = await openTestDatabase()
+    const house = await sendHouseOf(async () => database)
+    const wire = await openWire(database.url)
+    const far = await database.another({ url: wire.url })
+    await far.unitOfWork.run(({ accounts }) => accounts.list())
+    const message = house.message({ idempotencyKey: 'order-1' })
+    wire.loseNextReply('SELECT 1')
+    const limits = { dailyQuota: null }
+    const accepted = await far.unitOfWork.runOne(({ sends }) => sends.acceptAtOnce(acceptanceOf(message), limits))
+    expect(accepted).toBe(false)
+    expect(await house.facts({ message: message.id })).toMatchObject({ isAccepted: true, acceptedThatDay: 1 })
+    wire.loseNextReply('SELECT 1')
+    expect(await far.unitOfWork.runOne(({ sends }) => sends.settleAtOnce(sentOf(message)))).toBe(false)
+    expect(await house.find(message)).toEqual(sentOf(message).message)
+    expect(await house.balance()).toEqual({ sms: 8, mms: 2, reserved: { sms: 0, mms: 0 } })
+    await wire.close()
+  })
+
+  test('of one statement comes through after its connection was lost, idle or not', async () => {
+    const database = await openTestDatabase()
+    const house = await sendHouseOf(async () => database)
+    const accept = () => house.acceptAtOnce(house.message())
+    expect(await Promise.all([accept(), accept()])).toEqual([true, true])
+    await database.knex.raw(KILL_OTHERS)
+    expect(await accept()).toBe(true)
+    const waiting = await database.knex.transaction(async (trx) => {
+      await trx.raw('select from credit_balance where account_id = ? for update', [house.account.id])
+      const accepted = accept()
+      await untilSomebodyWaits(database)
+      await trx.raw(`${KILL_OTHERS} and wait_event_type = 'Lock'`)
+      return { accepted }
+    })
+    expect(await waiting.accepted).toBe(true)
+  })
+
+  test('of one statement refuses a second', async () => {
+    const house = await sendHouseOf(() => openTestDatabase())
+    const message = house.message()
+    const twice = house.unitOfWork.runOne(async ({ sends }) => {
+      await sends.settleAtOnce(sentOf(message))
+      await sends.settleAtOnce(sentOf(message))
+    })
+    await expect(twice).rejects.toThrow(/second/)
+  })
+
   test('gives up when it is killed again and again', async () => {
     const database = await openTestDatabase()
     let attempts = 0
@@ -85,7 +142,7 @@ describe('a unit of work on Postgres', () => {
       await killTransactions(database.knex)
       await accounts.list()
     })
-    await expect(hopeless).rejects.toThrow(/connection/i)
+    await expect(hopeless).rejects.toThrow(/connection|ECONNRESET/i)
     expect(attempts).toBe(6)
   })
 
@@ -123,6 +180,10 @@ describe('a unit of work on Postgres', () => {
     expect(await later).toEqual([])
   })
 })
+
+const KILL_OTHERS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid()`
 
 /** Ends the connections that have a transaction open, and waits until they are gone. */
 async function killTransactions(knex: Knex) {

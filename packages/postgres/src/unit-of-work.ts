@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { KeyChanges } from './key-changes.js'
+import { Lanes } from './lanes.js'
 import { withRetries } from './retry.js'
+import { PostgresSendStore } from './send-store.js'
+import type { Database } from './sql.js'
 import { storesOf } from './stores.js'
 
 export type PostgresUnitOfWorkOptions = {
@@ -18,10 +21,14 @@ export type PostgresUnitOfWorkOptions = {
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
 
-  constructor(private readonly options: PostgresUnitOfWorkOptions) {}
+  private readonly lanes: Lanes
+
+  constructor(private readonly options: PostgresUnitOfWorkOptions) {
+    this.lanes = new Lanes(options.knex)
+  }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    if (this.current.getStore()?.running) throw new Error('Units of work do not nest: this one runs inside another')
+    if (this.current.getStore()?.running) throw new Error(NESTED)
     return withRetries(async () => {
       const unit = { running: true }
       try {
@@ -30,6 +37,16 @@ export class PostgresUnitOfWork implements UnitOfWork {
         unit.running = false
       }
     })
+  }
+
+  async runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
+    if (this.current.getStore()?.running) throw new Error(NESTED)
+    return withRetries(() => work({ sends: new PostgresSendStore(oneStatementOn(this.lanes)) }))
+  }
+
+  /** Ends the connections that it has opened beside those of knex. */
+  close(): Promise<void> {
+    return this.lanes.close()
   }
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -46,6 +63,27 @@ export class PostgresUnitOfWork implements UnitOfWork {
       if (keyChanges.accounts.size > 0) onKeysChanged?.(keyChanges.accounts)
     }
   }
+}
+
+const NESTED = 'Units of work do not nest: this one runs inside another'
+
+/** A statement without BEGIN is a transaction by itself; a second one would be another. */
+function oneStatementOn(lanes: Lanes): Database {
+  let isUsed = false
+  return {
+    raw: (() => refuseSecond()) as unknown as Knex['raw'],
+    lanes: {
+      rowsOf: (statement) => {
+        if (isUsed) refuseSecond()
+        isUsed = true
+        return lanes.rowsOf(statement)
+      },
+    },
+  }
+}
+
+function refuseSecond(): never {
+  throw new Error('Work for runOne makes one prepared statement, and this is a second or another')
 }
 
 /**

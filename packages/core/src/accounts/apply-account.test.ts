@@ -254,7 +254,7 @@ describe('secrets', () => {
       await unitOfWork.run(work)
       return unitOfWork.run(work)
     }
-    const { parts } = await new ApplyAccount({ ...house, unitOfWork: { run } }).execute({
+    const { parts } = await new ApplyAccount({ ...house, unitOfWork: { run, runOne: run } }).execute({
       declaration: {
         name: 'Acme',
         apiKeys: [{ id: 'key_a' }],

@@ -1,4 +1,4 @@
-import { houseOf } from '@carillon/contracts'
+import { houseOf, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { CreateContact } from '../contacts/create-contact.js'
@@ -49,7 +49,8 @@ describe('groups', () => {
     const { account, parts } = await house.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
     const phone = parsePhoneNumber('+12025550123')
     await new CreateContact(house).execute({ account, phone, fields: {} })
-    await new JoinGroup(house).execute({ account, phone, group: parts.groups[0]!.id, mode: 'CONFIRM' })
+    const joinGroup = new JoinGroup({ ...house, provider: scriptedProvider() })
+    await joinGroup.execute({ account, phone, group: parts.groups[0]!.id, mode: 'DIRECT' })
     const kept = await house.apply({ groups: [{ name: 'VIP', optInMessage: 'Hello' }] })
     expect(kept.parts.groups[0]).toMatchObject({ id: parts.groups[0]!.id, optInMessage: 'Hello' })
     const faults = await house.faultsOf({ groups: [] }, { prune: true })

@@ -2,13 +2,13 @@ import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
 import { GRANT_MAX } from '../credits/ledger.js'
 import { isWebhookSecret } from '../events/webhook-endpoint.js'
 import { isTrackingLink } from '../links/tracking-link.js'
+import { MESSAGE_BODY_MAX } from '../messages/message-rules.js'
 import { lengthOf, type FieldRule, type Range } from '../values/field-rule.js'
-import { isPhoneNumber } from '../values/phone-number.js'
 import { isTimeZone } from '../values/time-zone.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/web-url.js'
 import { API_KEY_ID } from './api-key.js'
 import { RATE_LIMIT_MAX } from './rate-limit.js'
-import { isShortCode } from './sender.js'
+import { SENDER_NUMBER } from './sender.js'
 
 /** What each text of a declaration must be, for every way in. */
 export const DECLARATION_RULES = {
@@ -19,17 +19,14 @@ export const DECLARATION_RULES = {
   },
   timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
   /** What is sent to a contact. */
-  message: lengthOf({ min: 0, max: 640 }),
+  message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   blockedPhrase: lengthOf({ min: 1, max: 200 }),
   keyId: API_KEY_ID,
   keySecret: {
     holds: (text) => /^[!-~]{16,200}$/.test(text),
     expected: 'must have 16 to 200 printable ASCII characters, without spaces',
   },
-  sender: {
-    holds: (text) => isPhoneNumber(text) || isShortCode(text),
-    expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
-  },
+  sender: SENDER_NUMBER,
   trackingLink: {
     holds: isTrackingLink,
     expected: 'must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',

@@ -13,7 +13,7 @@ export type Bucket = keyof typeof CONTRACT_RATE_LIMITS
 /** Requests in any 60 seconds; null is no limit. */
 export type RateLimits = Readonly<Record<Bucket, number | null>>
 
-export const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as readonly Bucket[]
+const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as readonly Bucket[]
 export const NO_RATE_LIMITS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, null])) as RateLimits
 export const RATE_LIMIT_MAX = 10_000
 export const RATE_WINDOW_MS = 60_000

@@ -3,13 +3,11 @@ import type { Contact } from '../contacts/contact.js'
 import { DomainError } from '../errors.js'
 import { membershipEvent } from '../events/event.js'
 import type { Group } from '../groups/group.js'
-import type { Ids } from '../ports/ids.js'
-import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { groupBy } from '../values/group-by.js'
 import type { ContactId } from '../values/ids.js'
 import { noConsent, type Consent } from './consent-gate.js'
-import { logEntryOf, type ConsentActor, type ConsentChange } from './consent-log.js'
+import { logEntryOf, type ConsentActor, type ConsentChange, type ConsentDeps } from './consent-log.js'
 import { joinOutcome, type JoinOutcome, type Membership, type OptInMode } from './membership.js'
 
 export type Enrolment = {
@@ -24,6 +22,8 @@ export type Enrolment = {
   readonly by: ConsentActor
   readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT'
   readonly now: Date
+  /** Adds the text that a contact is sent on this occasion, and answers it for the log; null is none. */
+  readonly addText?: (contact: Contact) => Promise<string | null>
 }
 
 /** One per contact, in their order: what happened, or why the gate refused. */
@@ -32,10 +32,10 @@ export type EnrolmentResult = JoinOutcome | DomainError
 /** Brings contacts into a group, one or thousands at the same number of queries. */
 export async function enrol(
   stores: Stores,
-  deps: EnrolmentDeps,
+  deps: ConsentDeps,
   enrolment: Enrolment,
 ): Promise<readonly EnrolmentResult[]> {
-  const { account, contacts, group } = enrolment
+  const { account, contacts, group, addText } = enrolment
   if (contacts.length === 0) return []
   const { results, consents } = await decide(stores, enrolment)
   const moved = contacts.filter((_, i) => results[i] === 'active' || results[i] === 'pending')
@@ -44,16 +44,18 @@ export async function enrol(
 
   await stores.consents.save(consents)
   await stores.memberships.save(moved.map((contact) => membershipOf(contact, enrolment)))
-  await stores.consentLog.append(logEntries(moved, enrolment, deps))
+  if (addText === undefined) await stores.consentLog.append(logEntries(moved, enrolment, deps))
   if (await stores.events.isHeard(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Whoever joins the group waits for its row, so it is taken last.
+  // Whoever joins the group waits for its row, so it is taken last; only a text, with its job and credits, comes after.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
+  if (addText === undefined) return results
+  const texts = new Map<ContactId, string | null>()
+  for (const contact of moved) texts.set(contact.id, await addText(contact))
+  await stores.consentLog.append(logEntries(moved, enrolment, deps, texts))
   return results
 }
-
-export type EnrolmentDeps = { readonly ids: Ids; readonly secrets: Secrets }
 
 type Decisions = {
   readonly results: readonly EnrolmentResult[]
@@ -117,17 +119,25 @@ function joinedOne(consent: Consent): Consent {
   return { ...consent, activeGroups: consent.activeGroups + 1 }
 }
 
-function logEntries(contacts: readonly Contact[], enrolment: Enrolment, deps: EnrolmentDeps) {
+function logEntries(
+  contacts: readonly Contact[],
+  enrolment: Enrolment,
+  deps: ConsentDeps,
+  texts: ReadonlyMap<ContactId, string | null> = new Map(),
+) {
   const change = changeOf(enrolment)
   const { group, by, now: at } = enrolment
-  return contacts.map((contact) => logEntryOf(deps, { contact, group: group.id, change, by, at }))
+  return contacts.map((contact) => {
+    const text = texts.get(contact.id) ?? null
+    return logEntryOf(deps, { contact, group: group.id, change, by, at, text })
+  })
 }
 
 function changeOf({ mode, reason }: Enrolment): ConsentChange {
   return mode === 'CONFIRM' ? { action: 'OPT_IN_REQUESTED', reason: 'CONFIRM' } : { action: 'OPT_IN', reason }
 }
 
-function optIns(contacts: readonly Contact[], { group, reason: given, now: at }: Enrolment, deps: EnrolmentDeps) {
+function optIns(contacts: readonly Contact[], { group, reason: given, now: at }: Enrolment, deps: ConsentDeps) {
   const type = 'contacts.group.opted_in'
   const reason = given === 'IMPORT' ? 'SILENT' : given
   return contacts.map((contact) => membershipEvent(deps, { type, contact, group, reason, at }))

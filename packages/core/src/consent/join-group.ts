@@ -3,14 +3,14 @@ import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
 import { theContact } from '../contacts/read-contact.js'
 import { theGroup } from '../groups/read-group.js'
-import type { Clock } from '../ports/clock.js'
-import type { Ids } from '../ports/ids.js'
-import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { handOver, type HandOverDeps } from '../messages/hand-over.js'
+import type { Message } from '../messages/message.js'
+import type { Stores } from '../ports/unit-of-work.js'
 import type { GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { enrol } from './enrolment.js'
 import type { OptInMode } from './membership.js'
+import { addConfirmation, addWelcome, type OptInText } from './opt-in-text.js'
 
 export type JoinGroupInput = {
   readonly account: Account
@@ -19,25 +19,46 @@ export type JoinGroupInput = {
   readonly mode: OptInMode
 }
 
+/**
+ * Enrolment by the operator, with the text that goes with its mode. DIRECT joins whether or not its text can be sent;
+ * CONFIRM is nothing without its own. The text is handed over after the commit.
+ */
 export class JoinGroup {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
+  constructor(private readonly deps: HandOverDeps) {}
 
-  execute({ account, phone, group, mode }: JoinGroupInput): Promise<ContactView> {
+  async execute(input: JoinGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
-    return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await theContact(stores, account.id, phone)
-      const [result] = await enrol(stores, this.deps, {
-        account,
-        group: await theGroup(stores, account.id, group),
-        contacts: [contact],
-        mode,
-        silentAllowed: account.capabilities.silentOptIn,
-        by: 'API',
-        reason: mode === 'SILENT' ? 'SILENT' : 'DIRECT',
-        now,
-      })
-      if (result instanceof Error) throw result
-      return theViewOf(stores, contact)
+    const { view, text } = await this.deps.unitOfWork.run((stores) => this.join(stores, input, now))
+    if (text !== null) await handOver(this.deps, text, now)
+    return view
+  }
+
+  private async join(stores: Stores, { account, phone, group: id, mode }: JoinGroupInput, now: Date) {
+    const contact = await theContact(stores, account.id, phone)
+    const group = await theGroup(stores, account.id, id)
+    const sent: Message[] = []
+    const [result] = await enrol(stores, this.deps, {
+      account,
+      group,
+      contacts: [contact],
+      mode,
+      silentAllowed: account.capabilities.silentOptIn,
+      by: 'API',
+      reason: mode === 'SILENT' ? 'SILENT' : 'DIRECT',
+      now,
+      addText: async () => {
+        const text = await this.addText(stores, mode, { account, group, phone, now })
+        if (text === null || text.status === 'failed') return null
+        sent.push(text)
+        return text.body
+      },
     })
+    if (result instanceof Error) throw result
+    return { view: await theViewOf(stores, contact), text: sent[0] ?? null }
+  }
+
+  private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {
+    if (mode === 'CONFIRM') return addConfirmation(stores, this.deps.ids, text)
+    return mode === 'DIRECT' ? addWelcome(stores, this.deps.ids, text) : null
   }
 }

@@ -9,9 +9,9 @@ export type OptInMode = (typeof OPT_IN_MODES)[number]
  * A contact's place in a group:
  *
  *     (none) --DIRECT, SILENT--> active --DELETE--> removed
- *     (none) --CONFIRM--> pending --YES, SILENT--> active
- *                         pending --DELETE, STOP--> removed
- *                                   active --STOP--> removed, and the number is hard-opted-out
+ *     (none) --CONFIRM, START--> pending --YES, SILENT--> active
+ *                                pending --DELETE--> removed
+ *                        pending, active --STOP--> removed, and the number is hard-opted-out
  *
  * A removed membership is kept as evidence and may be taken up again; everywhere else it counts as none.
  */

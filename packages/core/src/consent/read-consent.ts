@@ -14,6 +14,8 @@ export type ConsentView = {
   readonly groups: readonly ActiveGroup[]
   readonly pendingGroups: readonly PendingGroup[]
   readonly optedOutAt: Date | null
+  /** Where the provider refused to text the number. The newest first. */
+  readonly providerOptOuts: readonly { readonly sender: string; readonly at: Date }[]
   /** The newest first. */
   readonly log: readonly LoggedConsent[]
 }
@@ -34,7 +36,10 @@ export class ReadConsent {
       const contact = await stores.contacts.find(account.id, phone)
       const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
       const state = stateOf({ optedOutAt, groups, pendingGroups })
-      return { state, groups, pendingGroups, optedOutAt, log: await this.log(stores, account.id, phone) }
+      const optOuts = await stores.consents.providerOptOuts(account.id, phone)
+      const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
+      const log = await this.log(stores, account.id, phone)
+      return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
     })
   }
 

@@ -92,7 +92,14 @@ test('creation starts no consent flow: no group, no event, no entry in the log',
   await house.listenTo('contacts.group.opted_in')
   await house.createContact.execute({ account: house.account, phone: ANN, fields: {} })
   const consent = await new ReadConsent(house).execute({ account: house.account, phone: ANN })
-  expect(consent).toEqual({ state: 'none', groups: [], pendingGroups: [], optedOutAt: null, log: [] })
+  expect(consent).toEqual({
+    state: 'none',
+    groups: [],
+    pendingGroups: [],
+    optedOutAt: null,
+    providerOptOuts: [],
+    log: [],
+  })
   expect(await house.events()).toEqual([])
 })
 

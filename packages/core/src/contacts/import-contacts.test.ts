@@ -194,7 +194,7 @@ test('a step that is stored again, because nobody heard of its commit, counts an
     return house.unitOfWork.run(work)
   }
   const { account, target: group, fields } = house
-  const importContacts = new ImportContacts({ ...house, unitOfWork: { run: runTwice } })
+  const importContacts = new ImportContacts({ ...house, unitOfWork: { run: runTwice, runOne: runTwice } })
   const rows = [[{ line: 2, cells: [ANN, 'Ann', 'Denver', 'Pro'] }]]
   const steps = await all(importContacts.execute({ account, group, fields, read: rowReaderOf(HEADER, fields), rows }))
   expect(steps).toMatchObject([{ totals: { rows: 1, created: 1, updated: 0, unchanged: 0 } }])

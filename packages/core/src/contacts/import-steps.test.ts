@@ -177,7 +177,7 @@ function heldBack(unitOfWork: UnitOfWork) {
     }
   }
   return {
-    unitOfWork: { run },
+    unitOfWork: { run, runOne: run },
     begun: (n: number) => gateOf(n).begun,
     begunSoFar: () => count,
     letGo: (n: number) => {

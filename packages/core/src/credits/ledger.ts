@@ -29,6 +29,11 @@ export const NO_CREDITS: CreditBalance = { sms: 0, mms: 0, reserved: { sms: 0, m
 /** Keeps every sum of grants exact in a double. */
 export const GRANT_MAX = 1_000_000_000
 
+/** What no balance may ever be. */
+export function isOverdrawn({ sms, mms, reserved }: CreditBalance): boolean {
+  return Math.min(sms, mms, reserved.sms, reserved.mms) < 0
+}
+
 /** The balance after the entries, which are all of one account. */
 export function balanceAfter(balance: CreditBalance, entries: readonly LedgerEntry[]): CreditBalance {
   const total = { available: { sms: balance.sms, mms: balance.mms }, reserved: { ...balance.reserved } }

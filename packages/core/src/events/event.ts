@@ -1,5 +1,7 @@
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
+import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
+import type { Message } from '../messages/message.js'
 import type { Ids } from '../ports/ids.js'
 import type { AccountId, ContactId, EventId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
@@ -20,16 +22,20 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that happened to an account, written in the transaction that made it happen. */
-export type Event = {
-  readonly id: EventId
-  readonly account: AccountId
-  readonly at: Date
-} & EventBody
+export type Event = MembershipEvent | MessageEvent
+export type EventBody = Pick<Event, 'type' | 'data'>
 
-export type EventBody = {
+export type MembershipEvent = EventHead & {
   readonly type: 'contacts.group.opted_in' | 'contacts.group.opted_out'
   readonly data: MembershipChange
 }
+
+export type MessageEvent = EventHead & {
+  readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
+  readonly data: { readonly message: MessageAnswer }
+}
+
+type EventHead = { readonly id: EventId; readonly account: AccountId; readonly at: Date }
 
 export type MembershipChange = {
   readonly contact: { readonly id: ContactId; readonly phoneNumber: PhoneNumber }
@@ -37,7 +43,10 @@ export type MembershipChange = {
   readonly reason: 'DIRECT' | 'SILENT' | 'CONFIRMED' | 'FORM' | 'STOP' | 'USER_REMOVED'
 }
 
-export function membershipEvent({ ids }: { ids: Ids }, { type, contact, group, reason, at }: MembershipEvent): Event {
+export function membershipEvent(
+  { ids }: { ids: Ids },
+  { type, contact, group, reason, at }: GroupMove,
+): MembershipEvent {
   return {
     id: ids.next('evt'),
     account: contact.account,
@@ -51,8 +60,17 @@ export function membershipEvent({ ids }: { ids: Ids }, { type, contact, group, r
   }
 }
 
-type MembershipEvent = {
-  readonly type: EventBody['type']
+/** Tells of the message as it is after what happened. */
+export function messageEvent(
+  type: MessageEvent['type'],
+  message: Message,
+  { id, at }: Pick<MessageEvent, 'id' | 'at'>,
+): MessageEvent {
+  return { id, account: message.account, at, type, data: { message: messageAnswer(message) } }
+}
+
+type GroupMove = {
+  readonly type: MembershipEvent['type']
   readonly contact: Pick<Contact, 'id' | 'account' | 'phone'>
   readonly group: Pick<Group, 'id' | 'name'>
   readonly reason: MembershipChange['reason']

@@ -1,4 +1,4 @@
-import type { Consent } from '../consent/consent-gate.js'
+import type { Consent, ProviderOptOut } from '../consent/consent-gate.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
@@ -14,5 +14,15 @@ export interface ConsentStore {
    */
   addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
+  /**
+   * Like `lock`, for whoever is about to send: a STOP that comes meanwhile waits for the unit of work to end, and
+   * nobody who comes after the STOP gets in before it. Every number is in the answer. One that nothing is known of is
+   * not held: it may not be texted anyway.
+   */
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
   save(consents: readonly Consent[]): Promise<void>
+  /** Remembers the newest of each number and sender. */
+  saveProviderOptOut(optOut: ProviderOptOut): Promise<void>
+  /** The newest first, then by sender. */
+  providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>
 }

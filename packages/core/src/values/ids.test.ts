@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createIds, isGroupId, parseGroupId } from './ids.js'
+import { createIds, isGroupId, parseGroupId, parseJobId } from './ids.js'
 
 const BODY = /^[0-9a-z]{26}$/
 
@@ -106,4 +106,15 @@ describe('the id of a group', () => {
     expect(isGroupId(text)).toBe(false)
     expect(() => parseGroupId(text)).toThrow('A group id is grp_ and 26 digits or small letters')
   })
+})
+
+test.each(['', 'job_', 'job_1', `msg_${'0'.repeat(26)}`, `job_${'A'.repeat(26)}`, `job_${'0'.repeat(27)}`])(
+  '%j is the id of no job, so that no dead one is found by it',
+  (text) => {
+    expect(() => parseJobId(text)).toThrow(expect.objectContaining({ code: 'dead-job-not-found' }))
+  },
+)
+
+test('the id of a job is read as it is', () => {
+  expect(parseJobId(`job_${'0'.repeat(26)}`)).toBe(`job_${'0'.repeat(26)}`)
 })

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.js'
 
 /** What each kind of thing is called in front of its id. */
-export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk'
+export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -12,12 +12,22 @@ export type EventId = Id<'evt'>
 export type ConsentLogId = Id<'log'>
 export type LedgerEntryId = Id<'led'>
 export type WebhookEndpointId = Id<'whk'>
+export type MessageId = Id<'msg'>
+export type JobId = Id<'job'>
 
 const GROUP_ID = /^grp_[0-9a-z]{26}$/
 
 export function parseGroupId(text: string): GroupId {
   if (isGroupId(text)) return text
   throw new DomainError('invalid-group-id', 'A group id is grp_ and 26 digits or small letters')
+}
+
+const JOB_ID = /^job_[0-9a-z]{26}$/
+
+/** Whoever names a job means a dead one. */
+export function parseJobId(text: string): JobId {
+  if (JOB_ID.test(text)) return text as JobId
+  throw new DomainError('dead-job-not-found', 'No job can have this id')
 }
 
 export function isGroupId(text: string): text is GroupId {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { codePointsOf, fold, isStorable } from './text.js'
+import { codePointsOf, fold, isStorable, toStorable } from './text.js'
 
 describe('a length', () => {
   test.each([
@@ -61,6 +61,18 @@ describe('text that can be stored', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(isStorable(text))
         expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('what comes in', () => {
+  test('can be stored once its NULs and halves of surrogate pairs are replaced', () => {
+    expect(toStorable('a\0b\ud83d c\ude00\0 😀')).toBe('a\ufffdb\ufffd c\ufffd\ufffd 😀')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(isStorable(toStorable(text))).toBe(true)
+        if (isStorable(text)) expect(toStorable(text)).toBe(text)
       }),
     )
   })

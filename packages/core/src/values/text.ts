@@ -26,5 +26,10 @@ export function isStorable(text: string): boolean {
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
+/** The text with a replacement character for each that cannot be stored: for what comes in and must not be lost. */
+export function toStorable(text: string): string {
+  return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd')
+}
+
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff

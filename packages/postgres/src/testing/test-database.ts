@@ -97,9 +97,9 @@ async function connectLinted(url: string): Promise<Knex> {
   return knex
 }
 
-/** Until a transaction waits for another. */
-export async function untilSomebodyWaits({ knex }: Pick<TestDatabase, 'knex'>) {
-  while ((await knex.raw(SOMEBODY_WAITS)).rowCount === 0) await setImmediate()
+/** Until as many transactions wait for another. */
+export async function untilSomebodyWaits({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {
+  while ((await knex.raw(SOMEBODY_WAITS)).rowCount < count) await setImmediate()
 }
 
 const SOMEBODY_WAITS = `

@@ -4,16 +4,14 @@ import { serverUrl } from './test-database.js'
 /** A wire to the database that can break where a test wants it to. */
 export type Wire = {
   readonly url: string
-  /** The next COMMIT happens, but its answer is lost with its connection. */
-  loseNextCommitReply(): void
+  /** What is next answered with this happens, but its answer is lost with its connection. */
+  loseNextReply(tag: 'COMMIT' | 'SELECT 1'): void
   close(): Promise<void>
 }
 
-/** What Postgres answers to COMMIT: the message CommandComplete with its tag. */
-const COMMITTED = Buffer.from('COMMIT\0')
-
 export async function openWire(url: string): Promise<Wire> {
-  let losing = false
+  /** How the message CommandComplete ends. */
+  let losing: Buffer | null = null
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = dial(socketOf(serverUrl()))
@@ -30,8 +28,8 @@ export async function openWire(url: string): Promise<Wire> {
     }
     near.pipe(far)
     far.on('data', (data) => {
-      if (!losing || !data.includes(COMMITTED)) return void near.write(data)
-      losing = false
+      if (losing === null || !data.includes(losing)) return void near.write(data)
+      losing = null
       near.destroy()
     })
   })
@@ -39,8 +37,8 @@ export async function openWire(url: string): Promise<Wire> {
   const { port } = server.address() as AddressInfo
   return {
     url: `postgresql://carillon@127.0.0.1:${port}/${databaseOf(url)}`,
-    loseNextCommitReply: () => {
-      losing = true
+    loseNextReply: (tag) => {
+      losing = Buffer.from(`${tag}\0`)
     },
     close: async () => {
       for (const socket of open) socket.destroy()

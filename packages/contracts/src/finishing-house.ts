@@ -1,0 +1,46 @@
+import { FinishMessage, type ClaimedJob } from '@carillon/core'
+import { aMessageQuery } from './builders.js'
+import type { ScriptedProvider } from './scripted-provider.js'
+import { sendingHouseOf } from './sending-house.js'
+
+type Adapters = Parameters<typeof sendingHouseOf>[0] & { readonly clock: { advance(ms: number): void } }
+
+const LEASE_MS = 60_000
+
+/** An account whose Ann has opted in, and a worker that runs when the test says so. */
+export async function finishingHouseOf<A extends Adapters>(adapters: A, provider?: ScriptedProvider) {
+  const { clock, ids } = adapters
+  const given = { credits: { sms: 10, mms: 0 }, ...(provider && { provider }) }
+  const house = await sendingHouseOf(adapters, given)
+  const { account, run } = house
+  const finishMessage = new FinishMessage({ ...adapters, provider: house.provider })
+  const key = { account: account.id, scope: 'message', key: 'order-1' } as const
+  const send = () => house.send({ idempotencyKey: key.key })
+  const claimed = () => {
+    const now = clock.now()
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    const claim = { account: account.id, lane: 'quick', now, leaseUntil, limit: 10, fence: ids.next('job') } as const
+    return run(({ jobs }) => jobs.claim(claim))
+  }
+  return {
+    ...house,
+    key,
+    send,
+    claimed,
+    finish: (job: ClaimedJob) => finishMessage.execute(job),
+    /** Time passes, and all that is due by then is done. */
+    async pass(ms: number) {
+      clock.advance(ms)
+      for (const job of await claimed()) await finishMessage.execute(job)
+    },
+    /** The process dies with the message in the provider's hands, or just before. */
+    async crashInSubmission() {
+      house.provider.script.push(() => new Promise(() => undefined))
+      void send()
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    },
+    stored: async () => (await run(({ messages }) => messages.list(account.id, aMessageQuery()))).results[0]!,
+    usedKey: () => run(({ keys }) => keys.find(key)),
+    jobsLeft: () => run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: new Date(8e15), after: null, limit: 1 })),
+  }
+}

@@ -1,0 +1,46 @@
+import { RunDueJobs, type ClaimedJob, type Job, type JobFailure, type JobLane } from '@carillon/core'
+import { aJob } from './builders.js'
+import { houseOf } from './house.js'
+
+type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], 'finishMessage'>
+type Script = (job: ClaimedJob) => Promise<void>
+
+/** An account, and workers whose jobs do what the test says, in place of bringing messages to their end. */
+export async function workingHouseOf<A extends Adapters>(adapters: A, script?: Script) {
+  const house = await houseOf(adapters)
+  const { run, account } = house
+  const finish = (job: ClaimedJob) => run(async ({ jobs }) => void (await jobs.finish(job)))
+  const worker = (does = script ?? finish) => workerOn(adapters, does)
+  return {
+    ...adapters,
+    ...house,
+    ...worker(),
+    /** One more, on the same stores. */
+    worker,
+    finish,
+    jobs: async (many: number, given: Partial<Job> = {}) => {
+      const built = Array.from({ length: many }, () => aJob({ account: account.id, ...given }))
+      await run(({ jobs }) => jobs.put(built))
+      return built
+    },
+    dead: () => run(({ jobs }) => jobs.listDead(account.id, { page: 1, limit: 10 })),
+  }
+}
+
+/** A worker whose jobs do what the script says; it keeps which were begun, and what failed. */
+export function workerOn(adapters: Adapters, script: Script) {
+  const begun: ClaimedJob[] = []
+  const execute = (job: ClaimedJob) => {
+    begun.push(job)
+    return script(job)
+  }
+  const failures: JobFailure[] = []
+  const runDueJobs = new RunDueJobs({ ...adapters, finishMessage: { execute } })
+  const input = { lane: 'quick', jobsMax: 10, onFailure: (failure: JobFailure) => failures.push(failure) } as const
+  return {
+    failures,
+    begun,
+    round: (given: { lane?: JobLane; jobsMax?: number } = {}) => runDueJobs.execute({ ...input, ...given }),
+    begin: (given: { jobsMax?: number } = {}) => runDueJobs.begin({ ...input, ...given }),
+  }
+}

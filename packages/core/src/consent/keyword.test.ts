@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import { keywordOf } from './keyword.js'
+
+const words = (text: string) => text.split(' | ')
+
+test.each([
+  [
+    'stop',
+    words('STOP | STOPALL | STOP ALL | UNSUBSCRIBE | CANCEL | END | QUIT | REVOKE | OPTOUT | OPT OUT | OPT-OUT'),
+  ],
+  ['stop', words('REMOVE')],
+  ['yes', words('YES | Y')],
+  ['help', words('HELP | INFO')],
+  ['start', words('START | UNSTOP | JOIN')],
+])('%s is what each of %j means', (keyword, spellings) => {
+  for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).toEqual([spelling, keyword])
+})
+
+test.each([
+  ['any case', words('stop | Stop | sToP | yes | hElP | opt-Out')],
+  ['trimmed', ['  STOP  ', '\nSTOP\r\n', '\tstop', '\u00a0STOP\u3000', '\ufeffSTOP']],
+  ['NFKC', ['ＳＴＯＰ', 'ｓｔｏｐ！', 'ⓢⓣⓞⓟ', 'ſtop', '𝐒𝐓𝐎𝐏', 'ＳＴＯＰ　ＡＬＬ']],
+  ['inner white space folded', ['STOP  ALL', 'stop\nall', 'opt \t out', 'OPT\u00a0OUT']],
+  [
+    'surrounding punctuation dropped',
+    ['STOP!!', 'stop.', '"STOP"', '“Stop”', '¡STOP!', '(stop)', "'stop'", '...stop…'],
+  ],
+  [
+    'surrounding punctuation dropped',
+    ['* STOP *', '<STOP>', '`stop`', '~stop~', '#stop', 'stop :', '- stop -', '。ＳＴＯＰ。'],
+  ],
+  ['dashes of any kind within', ['OPT‐OUT', 'opt‑out', 'opt–out']],
+  ['marks that nobody sees', ['\u200eSTOP\u200f', 'STOP\u200b', '\u2068stop\u2069', 'ST\u00adOP']],
+])('a keyword is read with %s: %j', (_, spellings) => {
+  for (const spelling of spellings) expect([spelling, keywordOf(spelling)]).not.toEqual([spelling, null])
+})
+
+test.each([
+  ...words(
+    'please stop | stop it | STOPP | S T O P | STOP. Now | non-stop | stop-all | stop, all | yes please | yesyes',
+  ),
+  ...words('help me | started | Y E S | YE | N | NO | opt--out | STOP2 | 2STOP | STOP YES | ST.OP | STÓP | ŠTOP'),
+  ...['STOP 🛑', '🛑', '👍', 'YES 👍', '', ' ', '!!!', '?', '\0', 'стоп', 'constructor', '__proto__'],
+])('anything else is a message and nothing more: %j', (body) => {
+  expect(keywordOf(body)).toBeNull()
+})
+
+test('a very long text is read like any other', () => {
+  const [dots, spaces] = ['.'.repeat(200_000), ' '.repeat(200_000)]
+  expect(keywordOf(`${dots}${spaces}stop${spaces}${dots}`)).toBe('stop')
+  expect(keywordOf(`a${dots}stop${dots}a`)).toBeNull()
+  expect(keywordOf(`a${spaces}b${spaces}stop`)).toBeNull()
+  expect(keywordOf('stop '.repeat(100_000))).toBeNull()
+})

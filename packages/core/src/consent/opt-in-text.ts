@@ -1,0 +1,59 @@
+import type { Account } from '../accounts/account.js'
+import { SMS_PRICE } from '../credits/price.js'
+import { DomainError } from '../errors.js'
+import type { Group } from '../groups/group.js'
+import { insufficientCredits } from '../messages/send-message.js'
+import { addServiceText } from '../messages/service-text.js'
+import type { Message } from '../messages/message.js'
+import type { Ids } from '../ports/ids.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+
+export type OptInText = {
+  readonly account: Account
+  readonly group: Group
+  readonly phone: PhoneNumber
+  readonly now: Date
+}
+
+/** Asks for a YES. Throws, so that nothing else happens either, where no number can send it or credits are lacking. */
+export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
+  const { account, group } = text
+  const from = await optInSender(stores, group)
+  if (from === null) {
+    throw new DomainError(
+      'sender-not-assigned',
+      'The confirmation cannot be sent: expected the account to have an active number',
+    )
+  }
+  const message = await addServiceText(stores, {
+    ...textFrom(from, ids, text),
+    purpose: 'confirmation',
+    body: confirmationOf(account, group),
+  })
+  if (message.status === 'failed') throw insufficientCredits(SMS_PRICE, await stores.credits.balance(account.id))
+  return message
+}
+
+/** Welcomes whoever joined by DIRECT, where the group has a text for it and some number can send it. */
+export async function addWelcome(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
+  const body = text.group.optInMessage
+  const from = body ? await optInSender(stores, text.group) : null
+  return body && from ? addServiceText(stores, { ...textFrom(from, ids, text), purpose: 'opt-in', body }) : null
+}
+
+/** The group's own number where it is an active one of the account, else the account's first; null without any. */
+export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<string | null> {
+  const active = (await senders.of(group.account)).filter(({ status }) => status === 'active')
+  return (active.find(({ number }) => number === group.sender) ?? active[0])?.number ?? null
+}
+
+export function confirmationOf({ name }: Account, { confirmMessage }: Group): string {
+  return (
+    confirmMessage || `${name}: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help.`
+  )
+}
+
+export function textFrom(from: string, ids: Ids, { account, phone, now }: Omit<OptInText, 'group'>) {
+  return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, from, now }
+}

@@ -1,0 +1,68 @@
+import { ANN, after, inboundHouseOf, type InboundGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+const open = (given?: InboundGiven) => inboundHouseOf(inMemory({ now: after(100) }), given)
+const OURS = '+12025550199'
+
+describe('every text', () => {
+  test('is a message of the account that has the number, inbound, sent when it was received', async () => {
+    const { text, messages, events, account, balance } = await open()
+    expect(await text('Hello', { mediaUrl: 'https://example.com/a.png' })).toEqual({ isHandled: true })
+    const [message, ...none] = await messages()
+    expect(none).toEqual([])
+    expect(message).toMatchObject({ account: account.id, direction: 'inbound', from: ANN, to: OURS, body: 'Hello' })
+    expect(message).toMatchObject({ status: 'sent', sentAt: after(100), createdAt: after(100), providerId: 'text-1' })
+    expect(message).toMatchObject({ mediaUrl: 'https://example.com/a.png', phase: null, cost: { sms: 0, mms: 0 } })
+    expect(await events()).toMatchObject([
+      { type: 'message.received', at: after(100), data: { message: { id: message!.id, direction: 'inbound' } } },
+    ])
+    expect(await balance()).toMatchObject({ sms: 10 })
+  })
+
+  test('to a number that no account has is not handled, and leaves nothing', async () => {
+    const { text, messages, consentOf } = await open()
+    expect(await text('STOP', { to: '+12025550999' })).toEqual({ isHandled: false })
+    expect(await messages()).toEqual([])
+    expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
+  })
+
+  test('that comes a second time under one provider id does nothing more', async () => {
+    const { text, texts, messages, events } = await open()
+    const help = () => text('HELP', { providerId: 'once' })
+    expect(await Promise.all([help(), help(), help()])).toEqual(Array(3).fill({ isHandled: true }))
+    expect(texts).toHaveLength(1)
+    expect(await messages()).toHaveLength(2)
+    expect(await events()).toHaveLength(1)
+  })
+
+  test.each(['72345', 'INFO', '+1202', ''])(
+    'from %j, which is no phone number, is a message and nothing more',
+    async (from) => {
+      const { text, texts, messages, run, account } = await open()
+      for (const body of ['STOP', 'HELP', 'START', 'YES'])
+        expect(await text(body, { from })).toEqual({ isHandled: true })
+      expect((await messages()).map(({ direction }) => direction)).toEqual(Array(4).fill('inbound'))
+      expect(texts).toEqual([])
+      expect(await run(({ contacts }) => contacts.after(account.id, null, 10))).toEqual([])
+    },
+  )
+
+  test('is kept, whatever is in it', async () => {
+    const { text, messages } = await open()
+    await text('a\0b\ud800', { mediaUrl: 'https://x/\0' })
+    expect((await messages())[0]).toMatchObject({ body: 'a\ufffdb\ufffd', mediaUrl: 'https://x/\ufffd' })
+  })
+
+  test.each(['please stop', 'STOP it', 'yes please', 'help me', 'thanks', ''])(
+    '%j changes no consent',
+    async (body) => {
+      const { text, texts, contact, group, member, consentOf } = await open()
+      await member(await contact(), await group())
+      const before = await consentOf()
+      await text(body)
+      expect(await consentOf()).toEqual(before)
+      expect(texts).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,58 @@
+import { applyPatch } from '../contacts/contact-patch.js'
+import type { Contact } from '../contacts/contact.js'
+import { blankContact } from '../contacts/create-contact.js'
+import type { Group } from '../groups/group.js'
+import type { Message } from '../messages/message.js'
+import { addUnpaidText } from '../messages/service-text.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { ConsentDeps } from './consent-log.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
+import { addConfirmation, confirmationOf, optInSender, textFrom } from './opt-in-text.js'
+
+/**
+ * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.
+ * Whoever is there already, or has been asked, is not asked again. Throws where the confirmation cannot be paid.
+ */
+export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Message | null> {
+  const { account, phone, now } = text
+  const group = await defaultGroupWithSender(stores, text)
+  if (group === null) return null
+  const contact = await findOrAddContact(stores, deps, text)
+  await stores.consents.lock(account.id, [phone])
+  const memberships = await stores.memberships.of(account.id, [contact.id])
+  if (memberships.some((membership) => membership.group === group.id)) return null
+  await stores.memberships.save([
+    { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
+  ])
+  // Holds the group against being removed at this moment.
+  await stores.groups.count(account.id, new Map([[group.id, 0]]))
+  await stores.consentLog.append([
+    entryByContact(text, deps, group.id, { action: 'OPT_IN_REQUESTED', reason: 'START' }),
+  ])
+  return addConfirmation(stores, deps.ids, { account, group, phone, now })
+}
+
+/** What is left of a START that cannot be paid: the confirmation on record, as failed. */
+export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
+  const group = await defaultGroupWithSender(stores, text)
+  const from = group && (await optInSender(stores, group))
+  if (group === null || from === null) return
+  const confirmation = { purpose: 'confirmation', body: confirmationOf(text.account, group) } as const
+  await addUnpaidText(stores, { ...textFrom(from, deps.ids, text), ...confirmation })
+}
+
+/** Without an active number nobody can be asked, so nothing is begun. */
+async function defaultGroupWithSender(stores: Stores, { account }: KeywordText): Promise<Group | null> {
+  const group = (await stores.groups.of(account.id)).find(({ isDefault }) => isDefault)
+  return group !== undefined && (await optInSender(stores, group)) !== null ? group : null
+}
+
+async function findOrAddContact({ contacts }: Stores, { ids }: ConsentDeps, text: KeywordText): Promise<Contact> {
+  const { account, phone, now } = text
+  const known = await contacts.find(account.id, phone)
+  if (known !== null) return known
+  const blank = blankContact({ id: ids.next('con'), account: account.id, phone, createdAt: now })
+  const contact = applyPatch(blank, {}, [])
+  const taken = await contacts.add([contact])
+  return taken.has(phone) ? (await contacts.find(account.id, phone))! : contact
+}

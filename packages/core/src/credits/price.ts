@@ -1,0 +1,46 @@
+import type { AccountId, LedgerEntryId } from '../values/ids.js'
+import type { CreditAmounts, CreditBalance, CreditPlace, LedgerEntry } from './ledger.js'
+
+/** A message and the look-up of its carrier. */
+export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
+export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
+/** Answers to STOP and HELP. */
+export const FREE: CreditAmounts = { sms: 0, mms: 0 }
+
+export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): CreditAmounts {
+  return mediaUrl === null ? SMS_PRICE : MMS_PRICE
+}
+
+export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
+  return balance.sms >= cost.sms && balance.mms >= cost.mms
+}
+
+/** What can happen to the credits of something that is paid for: reserved once, then captured or released, once. */
+const MOVES = {
+  reserve: { from: 'available', to: 'reserved' },
+  capture: { from: 'reserved', to: 'spent' },
+  release: { from: 'reserved', to: 'available' },
+} as const satisfies Record<string, { from: CreditPlace; to: CreditPlace }>
+
+export type CreditMove = keyof typeof MOVES
+
+/**
+ * The entries that move the cost of a message. Their ids follow from the message and from what happens to it, so that
+ * nothing is reserved or settled twice, however often it is tried.
+ */
+export function creditEntries(move: CreditMove, { id, account, cost }: Paid, at: Date): readonly LedgerEntry[] {
+  const settled = move === 'reserve' ? 'reserved' : 'settled'
+  return (['sms', 'mms'] as const)
+    .filter((unit) => cost[unit] > 0)
+    .map((unit) => ({
+      id: `led_${id.slice(id.indexOf('_') + 1)}_${settled}_${unit}` satisfies LedgerEntryId,
+      account,
+      at,
+      unit,
+      ...MOVES[move],
+      amount: cost[unit],
+      reference: id,
+    }))
+}
+
+type Paid = { readonly id: string; readonly account: AccountId; readonly cost: CreditAmounts }

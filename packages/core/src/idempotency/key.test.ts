@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals'
+import { NOW, after, anAccount } from '@carillon/contracts'
+import { isHeld, isIdempotencyKey, type KeyRecord } from './key.js'
+
+test.each(['ab', 'a'.repeat(100), 'aZ09@-_)(', '()', '--'])('%j is a key', (text) => {
+  expect(isIdempotencyKey(text)).toBe(true)
+})
+
+test.each(['', 'a', 'a'.repeat(101), 'a b', 'a.b', 'a/b', 'ä-ö', 'ab\n', '\nab', 'a\u0000', 'ａｂ', 'a+b', '[]'])(
+  '%j is no key',
+  (text) => {
+    expect(isIdempotencyKey(text)).toBe(false)
+  },
+)
+
+test('a key is held while its target is on its way and until it expires, and not when it was never bound', () => {
+  const record: KeyRecord = {
+    account: anAccount().id,
+    scope: 'message',
+    key: 'key',
+    target: 'msg_1',
+    answer: null,
+    expiresAt: after(60),
+  }
+  expect(isHeld(null, NOW)).toBe(false)
+  expect(isHeld(record, after(59))).toBe(true)
+  expect(isHeld(record, after(60))).toBe(false)
+  expect(isHeld({ ...record, expiresAt: null }, after(10 ** 9))).toBe(true)
+})

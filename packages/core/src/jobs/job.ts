@@ -1,0 +1,59 @@
+import type { AccountId, JobId, MessageId } from '../values/ids.js'
+import { toStorable } from '../values/text.js'
+
+/** What is to be done, by kind. */
+export type JobBody = {
+  /** Brings one message to its end: the attempt that was left open, or the next one. */
+  readonly kind: 'finish-message'
+  readonly payload: { readonly message: MessageId }
+}
+export type JobKind = JobBody['kind']
+
+/** Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast. */
+export const JOB_LANES = ['quick', 'bulk'] as const
+export type JobLane = (typeof JOB_LANES)[number]
+
+/**
+ * Work that outlives the process that asked for it:
+ *
+ *     waiting --claimed--> held under a lease --finished--> gone
+ *        ^                     |    `--failed too often--> dead, until an operator retries it
+ *        `--put off, or the lease ran out
+ */
+export type Job = JobBody & {
+  readonly id: JobId
+  readonly account: AccountId
+  readonly lane: JobLane
+  /** Not before this. */
+  readonly runAt: Date
+}
+
+export type ClaimedJob = Job & {
+  /** How often it was claimed, this time included. */
+  readonly attempt: number
+  /** Of this claim: whoever finishes must still hold the newest. */
+  readonly fence: string
+  readonly leaseUntil: Date
+}
+
+export type ClaimedJobOf<Kind extends JobKind> = Extract<ClaimedJob, { readonly kind: Kind }>
+
+export type DeadJob = Job & { readonly attempt: number; readonly diedAt: Date; readonly error: string }
+
+export const JOB_LEASE_MS = 30_000
+export const JOB_ATTEMPTS_MAX = 20
+const DEATH_NOTE_MAX = 1_000
+const BACKOFF_FIRST_MS = 1_000
+const BACKOFF_MAX_MS = 600_000
+
+/** Doubles from try to try; `chance` (0 to 1) takes off up to half, so that failures do not march in step. */
+export function backoffMs(attempt: number, chance: number): number {
+  const wholeMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20))
+  return Math.round(wholeMs * (1 - chance / 2))
+}
+
+/** What a dead job tells of its error, bounded, and in text that every store can keep. */
+export function deathNoteOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return toStorable(text.slice(0, DEATH_NOTE_MAX))
+}

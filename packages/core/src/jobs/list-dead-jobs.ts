@@ -1,0 +1,15 @@
+import { theAccount } from '../accounts/read-account.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Page, PageRequest } from '../values/page.js'
+import type { DeadJob } from './job.js'
+
+/** For operators: what failed too often to be tried again by itself. */
+export class ListDeadJobs {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<DeadJob>> {
+    return this.deps.unitOfWork.run(async (stores) =>
+      stores.jobs.listDead((await theAccount(stores, accountName)).id, page),
+    )
+  }
+}

@@ -1,0 +1,19 @@
+import { theAccount } from '../accounts/read-account.js'
+import { DomainError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { JobId } from '../values/ids.js'
+
+/** Makes a dead job due again: for operators, once what killed it is mended. */
+export class RetryJob {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ accountName, id }: { accountName: string; id: JobId }): Promise<void> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id: account } = await theAccount(stores, accountName)
+      if (await stores.jobs.retry(account, id, now)) return
+      throw new DomainError('dead-job-not-found', `No dead job of this account has the id ${id}`)
+    })
+  }
+}

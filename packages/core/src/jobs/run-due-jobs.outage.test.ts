@@ -1,0 +1,51 @@
+import { aJob, anAccount, houseOf, workerOn } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+describe('an outage of the stores', () => {
+  test('before anything is claimed fails the round', async () => {
+    const { adapters, breakAfter } = withOutage()
+    await houseOf(adapters)
+    const { begin } = workerOn(adapters, async () => {})
+    breakAfter(0)
+    await expect(begin()).rejects.toThrow('Out of reach')
+  })
+
+  test('between two claims leaves what was claimed running', async () => {
+    const { adapters, breakAfter } = withOutage()
+    const [one, other] = [anAccount(), anAccount()]
+    await adapters.unitOfWork.run(async ({ accounts, jobs }) => {
+      for (const account of [one, other]) await accounts.add(account)
+      await jobs.put([aJob({ account: one.id }), aJob({ account: other.id })])
+    })
+    const { begin, begun } = workerOn(adapters, async () => {})
+    breakAfter(2)
+    expect(await begin()).toHaveLength(1)
+    expect(begun.map(({ account }) => account)).toEqual([one.id])
+  })
+
+  test('that keeps a failed job from being given back is reported too', async () => {
+    const { adapters, breakAfter } = withOutage()
+    const { account } = await houseOf(adapters)
+    await adapters.unitOfWork.run(({ jobs }) => jobs.put([aJob({ account: account.id })]))
+    const { round, failures } = workerOn(adapters, () => Promise.reject(new Error('It broke')))
+    breakAfter(2)
+    expect(await round()).toBe(1)
+    expect(failures.map(({ error }) => (error as Error).message)).toEqual(['Out of reach', 'It broke'])
+    expect(failures.every(({ isDead }) => !isDead)).toBe(true)
+  })
+})
+
+/** Adapters whose stores are out of reach after so many more units of work. */
+function withOutage() {
+  const adapters = inMemory()
+  let left = Infinity
+  const run: typeof adapters.unitOfWork.run = (work) =>
+    left-- > 0 ? adapters.unitOfWork.run(work) : Promise.reject(new Error('Out of reach'))
+  return {
+    adapters: { ...adapters, unitOfWork: { run, runOne: run } },
+    breakAfter: (units: number) => {
+      left = units
+    },
+  }
+}

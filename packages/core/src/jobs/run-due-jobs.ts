@@ -1,0 +1,113 @@
+import type { FinishMessage } from '../messages/finish-message.js'
+import type { Chance } from '../ports/chance.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId } from '../values/ids.js'
+import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type ClaimedJob, type JobLane } from './job.js'
+
+export type RunDueJobsInput = {
+  readonly lane: JobLane
+  /** How many run at once. */
+  readonly jobsMax: number
+  /** Told of every try that failed, once it is known what becomes of the job. */
+  readonly onFailure: (failure: JobFailure) => void
+}
+
+export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
+
+/** A job that was claimed and runs. `ended` resolves when it is over, well or not. */
+export type RunningJob = { readonly job: ClaimedJob; readonly ended: Promise<void> }
+
+/** One round of a worker. Any number of them, anywhere, share the work. */
+export class RunDueJobs {
+  /** Where the turns of the accounts go on, lane by lane. */
+  private readonly lastServed = new Map<JobLane, AccountId>()
+
+  constructor(
+    private readonly deps: {
+      unitOfWork: UnitOfWork
+      clock: Clock
+      ids: Ids
+      chance: Chance
+      finishMessage: Pick<FinishMessage, 'execute'>
+    },
+  ) {}
+
+  /** Runs what is due, and answers how many jobs that were; as long as it is not 0, there may be more. */
+  async execute(input: RunDueJobsInput): Promise<number> {
+    const running = await this.begin(input)
+    await Promise.all(running.map(({ ended }) => ended))
+    return running.length
+  }
+
+  /**
+   * Claims what is due, at most `jobsMax`, and begins it, for whoever wants to claim more as soon as the first one is
+   * over. Fails only when nothing was begun: what was claimed before a failure is run.
+   */
+  async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningJob[]> {
+    const now = this.deps.clock.now()
+    const due = { lane, now, after: this.lastServed.get(lane) ?? null, limit: jobsMax }
+    const accounts = await this.deps.unitOfWork.run(({ jobs }) => jobs.accountsDue(due))
+    const running: RunningJob[] = []
+    for (const [i, account] of accounts.entries()) {
+      const limit = Math.ceil((jobsMax - running.length) / (accounts.length - i))
+      if (limit === 0) break
+      this.lastServed.set(lane, account)
+      const claimed = await this.claim({ account, lane, limit }).catch((error: unknown) => {
+        if (running.length === 0) throw error
+        return null
+      })
+      if (claimed === null) break
+      for (const job of claimed) running.push({ job, ended: this.run(job, onFailure) })
+    }
+    return running
+  }
+
+  private claim(claim: { account: AccountId; lane: JobLane; limit: number }) {
+    const now = this.deps.clock.now()
+    const fence = this.deps.ids.next('job')
+    const leaseUntil = new Date(now.getTime() + JOB_LEASE_MS)
+    return this.deps.unitOfWork.run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil, fence }))
+  }
+
+  private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {
+    try {
+      if (job.attempt > JOB_ATTEMPTS_MAX) throw new Error('Every worker that tried this job vanished with it')
+      await this.work(job)
+    } catch (error) {
+      const isDead = await this.giveBack(job, error).catch((later: unknown) => {
+        onFailure({ job, error: later, isDead: false })
+        return false
+      })
+      onFailure({ job, error, isDead })
+    }
+  }
+
+  /** Every kind of job and who does it. */
+  private async work(job: ClaimedJob): Promise<void> {
+    switch (job.kind) {
+      case 'finish-message':
+        return this.deps.finishMessage.execute(job)
+      default:
+        throw unknownKind(job.kind)
+    }
+  }
+
+  /** Whether it died of it. A job that is not ours any more is left as it is. */
+  private async giveBack(job: ClaimedJob, error: unknown): Promise<boolean> {
+    const now = this.deps.clock.now()
+    const runAt = new Date(now.getTime() + backoffMs(job.attempt, this.deps.chance.next()))
+    const note = deathNoteOf(error)
+    return this.deps.unitOfWork.run(async ({ jobs }) => {
+      if (job.attempt >= JOB_ATTEMPTS_MAX) return jobs.bury(job, { at: now, error: note })
+      await jobs.putOff(job, { runAt })
+      return false
+    })
+  }
+}
+
+/** A newer version of the service may have left it: the job is put off until somebody comes who knows it. */
+function unknownKind(kind: never): Error {
+  return new Error(`No job of the kind ${JSON.stringify(kind)} is known here`)
+}

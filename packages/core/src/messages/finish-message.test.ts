@@ -1,0 +1,112 @@
+import { ANN, finishingHouseOf, scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+const MINUTE = 60_000
+
+const open = (provider?: ScriptedProvider) => finishingHouseOf(inMemory(), provider)
+
+describe('a message that is waiting', () => {
+  test('is tried again, and sent when the provider takes it', async () => {
+    const house = await open()
+    house.provider.script.push({ kind: 'try-later', afterMs: null }, { kind: 'try-later', afterMs: null })
+    const { message } = await house.send()
+    await house.pass(MINUTE)
+    expect(await house.stored()).toMatchObject({ status: 'queued', phase: 'waiting', attempt: 2 })
+    await house.pass(MINUTE)
+    expect(await house.stored()).toMatchObject({
+      id: message.id,
+      status: 'sent',
+      sentAt: house.clock.now(),
+      attempt: 3,
+    })
+    expect(await house.credits()).toEqual({ sms: 8, mms: 0, reserved: { sms: 0, mms: 0 } })
+    expect(await house.jobsLeft()).toEqual([])
+  })
+
+  test('keeps its key with the answer that was given, and the 48 hours run from when it was sent', async () => {
+    const house = await open()
+    house.provider.script.push({ kind: 'try-later', afterMs: null })
+    await house.send()
+    expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt: null })
+    await house.pass(30 * MINUTE)
+    const expiresAt = new Date(house.clock.now().getTime() + 48 * 60 * MINUTE)
+    expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
+  })
+
+  test('is failed with provider_unavailable after an hour of trying, refunded, and its key is free', async () => {
+    const house = await open()
+    house.provider.script.push(...Array.from({ length: 99 }, () => ({ kind: 'try-later', afterMs: null }) as const))
+    await house.send()
+    for (let minute = 0; minute < 60; minute++) {
+      expect(await house.stored()).toMatchObject({ status: 'queued' })
+      await house.pass(MINUTE)
+    }
+    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'provider_unavailable' } })
+    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    expect(await house.usedKey()).toBeNull()
+    expect(await house.jobsLeft()).toEqual([])
+  })
+
+  test('is failed with expired when its hour went by and nobody was there to try', async () => {
+    const house = await open()
+    house.provider.script.push({ kind: 'try-later', afterMs: null })
+    await house.send()
+    await house.pass(62 * MINUTE)
+    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'expired' } })
+    expect(house.provider.submitted).toHaveLength(1)
+    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+  })
+
+  test('is stopped by a STOP that was stored before its next try, and refunded', async () => {
+    const house = await open()
+    await house.listenTo('message.failed')
+    house.provider.script.push({ kind: 'try-later', afterMs: null })
+    await house.send()
+    await house.optOut(ANN)
+    await house.pass(MINUTE)
+    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
+    expect(house.provider.submitted).toHaveLength(1)
+    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    expect(await house.usedKey()).toBeNull()
+    expect(await house.events()).toMatchObject([{ type: 'message.failed' }])
+    expect(await house.jobsLeft()).toEqual([])
+  })
+})
+
+test('a worker that has lost its job to another one leaves the message alone', async () => {
+  const house = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
+  house.provider.script.push({ kind: 'try-later', afterMs: null }, () => new Promise(() => undefined))
+  await house.send()
+  house.clock.advance(MINUTE)
+  const [stale] = await house.claimed()
+  house.clock.advance(MINUTE)
+  const [newest] = await house.claimed()
+  void house.finish(newest!)
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  await house.finish({ ...stale!, leaseUntil: newest!.leaseUntil })
+  expect(house.provider.submitted).toHaveLength(2)
+  expect(await house.stored()).toMatchObject({ phase: 'submitting', attempt: 2 })
+})
+
+test('a worker begins no attempt that could outlast its claim', async () => {
+  const house = await open()
+  house.provider.script.push({ kind: 'try-later', afterMs: null })
+  await house.send()
+  house.clock.advance(MINUTE)
+  const [job] = await house.claimed()
+  house.clock.advance(MINUTE - 8_000)
+  await house.finish(job!)
+  expect(await house.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
+})
+
+test('a job whose message has come to its end is done', async () => {
+  const house = await open()
+  const { message } = await house.send()
+  const job = { kind: 'finish-message', payload: { message: message.id }, lane: 'quick' } as const
+  const runAt = house.clock.now()
+  await house.run(({ jobs }) => jobs.put([{ ...job, id: 'job_1', account: house.account.id, runAt }]))
+  await house.pass(MINUTE)
+  expect(house.provider.submitted).toHaveLength(1)
+  expect(await house.jobsLeft()).toEqual([])
+})

@@ -1,0 +1,92 @@
+import type { ProviderOptOut } from '../consent/consent-gate.js'
+import { logEntryOf, type ConsentLogEntry } from '../consent/consent-log.js'
+import type { Chance } from '../ports/chance.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Settlement } from '../ports/send-store.js'
+import type { SmsProvider, Submission, SubmissionOutcome } from '../ports/sms-provider.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { referenceOf, type Message } from './message.js'
+import { withReceipt } from './receive-receipt.js'
+import { settlementOf } from './settlement.js'
+
+/** How long the provider may take to answer. */
+export const SUBMIT_DEADLINE_MS = 5_000
+/** Who has begun an attempt and gets to the provider later than this leaves it alone: its lease is running out. */
+const SUBMIT_WITHIN_MS = 3_000
+/** So long an attempt belongs to whoever began it: both of the above, and time to store the outcome. */
+export const ATTEMPT_LEASE_MS = 9_000
+
+export type HandOverDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly chance: Chance
+  readonly provider: SmsProvider
+  readonly secrets: Secrets
+}
+
+/**
+ * Hands over a message whose attempt began `since`, stores what became of it, and answers it as the attempt left it:
+ * that is what its key repeats. A receipt that was quicker is told by reading the message.
+ */
+export async function handOver(deps: HandOverDeps, message: Message, since: Date): Promise<Message> {
+  return settle(deps, message, await submit(deps, message, since))
+}
+
+/** The same for an attempt that somebody left open: where it is not taken now, it may have been taken then. */
+export async function handOverAgain(deps: HandOverDeps, message: Message, since: Date): Promise<Message> {
+  const outcome = await submit(deps, message, since)
+  return settle(deps, message, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
+}
+
+async function submit({ provider, clock }: HandOverDeps, message: Message, since: Date): Promise<SubmissionOutcome> {
+  if (clock.now().getTime() > since.getTime() + SUBMIT_WITHIN_MS) return { kind: 'try-later', afterMs: null }
+  const [outcome] = await provider.submit([submissionOf(message)], { deadlineMs: SUBMIT_DEADLINE_MS })
+  return outcome!
+}
+
+/** Where the attempt has been taken over meanwhile, whoever did it has the say. */
+export async function settle(deps: HandOverDeps, message: Message, outcome: SubmissionOutcome): Promise<Message> {
+  const now = deps.clock.now()
+  const { provider, ids, chance } = deps
+  const settlement = settlementOf(message, outcome, {
+    now,
+    provider,
+    chance: chance.next(),
+    eventId: ids.next('evt'),
+  })
+  if (await settleAtOnce(deps, settlement)) return settlement.message
+  const receiptEvent = ids.next('evt')
+  return deps.unitOfWork.run(async (stores) => {
+    const entry = settlement.optOut && (await optOutEntry(stores, deps, settlement.optOut))
+    const settled = await stores.sends.settle(settlement)
+    if (settled === null) return (await stores.messages.find(message.account, message.id))!
+    if (entry !== null) await stores.consentLog.append([entry])
+    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, receiptEvent)
+    return settlement.message
+  })
+}
+
+/** The way of nearly all. An opt-out goes into the log of consent too, so that it is more than one call. */
+async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement): Promise<boolean> {
+  return settlement.optOut === null && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
+}
+
+/** A change of consent the first time that the provider says so for the number and the sender; null after that. */
+async function optOutEntry(
+  { consents }: Stores,
+  deps: HandOverDeps,
+  { account, phone, sender, at }: ProviderOptOut,
+): Promise<ConsentLogEntry | null> {
+  const known = await consents.providerOptOuts(account, phone)
+  if (known.some((optOut) => optOut.sender === sender)) return null
+  const change = { action: 'PROVIDER_OPT_OUT', reason: 'REFUSED_BY_PROVIDER' } as const
+  return logEntryOf(deps, { contact: { account, phone }, group: null, change, by: 'PROVIDER', at })
+}
+
+function submissionOf(message: Message): Submission {
+  const { to, from, body, mediaUrl } = message
+  return { reference: referenceOf(message), to, from, body, mediaUrl }
+}

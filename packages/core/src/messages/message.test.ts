@@ -1,0 +1,42 @@
+import { ids } from '@carillon/contracts'
+import { expect, test } from '@jest/globals'
+import { isMessageId, jobIdOf, parseReference, referenceOf } from './message.js'
+
+test('a reference leads back to the message and its account', () => {
+  const message = { account: ids.next('acc'), id: ids.next('msg') }
+  expect(parseReference(referenceOf(message))).toEqual(message)
+})
+
+test('a reference that none of ours can be leads nowhere', () => {
+  const [account, id] = [ids.next('acc'), ids.next('msg')]
+  for (const text of [
+    '',
+    id,
+    account,
+    `${account}.`,
+    `.${id}`,
+    `${id}.${account}`,
+    `${account}:${id}`,
+    ` ${account}.${id}`,
+    `${account}.${id}\n`,
+    `${account}.${id}.${id}`,
+    `${account}.${id}`.toUpperCase(),
+    `acc_1.${id}`,
+    `${account}.msg_1`,
+  ]) {
+    expect([text, parseReference(text)]).toEqual([text, null])
+  }
+})
+
+test('every message has one job, and its id tells which', () => {
+  const [one, other] = [ids.next('msg'), ids.next('msg')]
+  expect(jobIdOf(one)).toBe(one.replace('msg_', 'job_'))
+  expect(jobIdOf(one)).not.toBe(jobIdOf(other))
+})
+
+test('the id of a message is msg_ and 26 digits or small letters', () => {
+  expect(isMessageId(ids.next('msg'))).toBe(true)
+  for (const text of ['', 'msg_', 'msg_1', ids.next('con'), `${ids.next('msg')}0`, ids.next('msg').toUpperCase()]) {
+    expect([text, isMessageId(text)]).toEqual([text, false])
+  }
+})

@@ -1,0 +1,87 @@
+import type { CreditAmounts } from '../credits/ledger.js'
+import type { AccountId, JobId, MessageId } from '../values/ids.js'
+
+/**
+ * One text, to a person or from one. What comes in is `sent` from the start; what goes out:
+ *
+ *     queued, submitting --accepted--> sent --receipt--> sent and delivered, or failed
+ *            |    ^    `--refused, or nobody can say--> failed
+ *            |    `--its turn came, and consent was asked again--.
+ *            `--the provider takes nothing now--> queued, waiting --an hour passed--> failed
+ *
+ * While it is submitting the provider may have it, whatever became of the process that handed it over: nobody sends
+ * another instead. While it is waiting the provider certainly has not. Credits are reserved until it is sent
+ * (captured) or failed (released).
+ */
+export type Message = {
+  readonly id: MessageId
+  readonly account: AccountId
+  readonly direction: 'outbound' | 'inbound'
+  readonly purpose: MessagePurpose
+  readonly to: string
+  readonly from: string
+  /** As it is sent, `""` when there is none. */
+  readonly body: string
+  readonly mediaUrl: string | null
+  readonly status: MessageStatus
+  readonly failure: MessageFailure | null
+  readonly sentAt: Date | null
+  readonly deliveredAt: Date | null
+  readonly createdAt: Date
+  /** What is reserved or was captured for it. */
+  readonly cost: CreditAmounts
+  /** Null once it is sent or failed. */
+  readonly phase: 'submitting' | 'waiting' | null
+  /** How often it was handed over; an outcome counts only for the attempt it belongs to. */
+  readonly attempt: number
+  /** The key of the request that it came with. */
+  readonly idempotencyKey: string | null
+  /** What the provider calls it. Of texts that come in no two of an account have the same. */
+  readonly providerId: string | null
+}
+
+/**
+ * Whom a text may go to depends on what it is for: a `message` and an `opt-in` text to whoever has opted in, a
+ * `confirmation` to whoever is asked for consent, an `answer` to whoever wrote STOP or HELP.
+ */
+export type MessagePurpose = 'message' | 'opt-in' | 'confirmation' | 'answer'
+
+export const MESSAGE_DIRECTIONS = ['outbound', 'inbound'] as const
+export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export type MessageFailure = { readonly type: FailureType; readonly message: string }
+
+export type FailureType =
+  | 'opted_out'
+  | 'invalid_destination'
+  | 'carrier_rejected'
+  | 'provider_unavailable'
+  | 'expired'
+  | 'unknown_outcome'
+  | 'opted_out_before_send'
+  | 'insufficient_credits'
+
+const MESSAGE_ID = /^msg_[0-9a-z]{26}$/
+
+export function isMessageId(text: string): text is MessageId {
+  return MESSAGE_ID.test(text)
+}
+
+/** The one job that brings a message to its end, whoever began it. */
+export function jobIdOf(message: MessageId): JobId {
+  return `job_${message.slice('msg_'.length)}`
+}
+
+/** What the provider knows a message by. It carries the account, so that whatever comes back finds its way. */
+export function referenceOf({ account, id }: Pick<Message, 'account' | 'id'>): string {
+  return `${account}.${id}`
+}
+
+const REFERENCE = /^(acc_[0-9a-z]{26})\.(msg_[0-9a-z]{26})$/
+
+/** Null for a reference that none of ours can be. */
+export function parseReference(text: string): { readonly account: AccountId; readonly id: MessageId } | null {
+  const [, account, id] = REFERENCE.exec(text) ?? []
+  return account === undefined || id === undefined ? null : { account: account as AccountId, id: id as MessageId }
+}

@@ -1,0 +1,17 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError } from '../errors.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { MessageId } from '../values/ids.js'
+import { messageAnswer, type MessageAnswer } from './message-answer.js'
+
+export class ReadMessage {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageAnswer> {
+    return this.deps.unitOfWork.run(async ({ messages }) => {
+      const message = await messages.find(account.id, id)
+      if (message === null) throw new DomainError('message-not-found', `No message of this account has the id ${id}`)
+      return messageAnswer(message)
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { covers, creditEntries, FREE, SMS_PRICE } from '../credits/price.js'
+import { messageEvent } from '../events/event.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { AccountId, EventId, MessageId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { ATTEMPT_LEASE_MS } from './hand-over.js'
+import type { Message, MessagePurpose } from './message.js'
+import { finishMessageJob } from './settlement.js'
+
+/** A text that nobody asked for by a request of its own: it welcomes to a group, asks for a YES, or answers a keyword. */
+export type ServiceText = {
+  readonly id: MessageId
+  readonly eventId: EventId
+  readonly account: AccountId
+  readonly purpose: Exclude<MessagePurpose, 'message'>
+  readonly to: PhoneNumber
+  readonly from: string
+  readonly body: string
+  readonly now: Date
+}
+
+/**
+ * Stores the text with its attempt, in the transaction of what it follows from; whoever stored it hands it over after
+ * the commit. One that cannot be paid is stored as failed. Takes the lock on the credits, which is the last.
+ */
+export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
+  const { account, now } = text
+  const message = newText(text)
+  const isFree = text.purpose === 'answer'
+  if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
+  await stores.messages.add([message])
+  await stores.jobs.put([finishMessageJob(message, new Date(now.getTime() + ATTEMPT_LEASE_MS))])
+  if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
+  return message
+}
+
+/** Stores the text as failed for want of credits. */
+export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<Message> {
+  const { eventId, account, now } = text
+  const balance = await stores.credits.balance(account)
+  const failure = {
+    type: 'insufficient_credits',
+    message: `The message costs ${SMS_PRICE.sms} SMS credits, and ${balance.sms} are available`,
+  } as const
+  const message: Message = { ...newText(text), status: 'failed', phase: null, failure, attempt: 0, cost: FREE }
+  await stores.messages.add([message])
+  await stores.events.append(account, [messageEvent('message.failed', message, { id: eventId, at: now })])
+  return message
+}
+
+function newText(text: ServiceText): Message {
+  const { id, account, purpose, to, from, body, now } = text
+  return {
+    id,
+    account,
+    direction: 'outbound',
+    purpose,
+    to,
+    from,
+    body,
+    mediaUrl: null,
+    status: 'queued',
+    failure: null,
+    sentAt: null,
+    deliveredAt: null,
+    createdAt: now,
+    cost: costOf(text),
+    phase: 'submitting',
+    attempt: 1,
+    idempotencyKey: null,
+    providerId: null,
+  }
+}
+
+function costOf({ purpose }: Pick<ServiceText, 'purpose'>) {
+  return purpose === 'answer' ? FREE : SMS_PRICE
+}

@@ -1,0 +1,126 @@
+import { creditEntries } from '../credits/price.js'
+import { IDEMPOTENCY_WINDOW_MS, type KeyRecord } from '../idempotency/key.js'
+import { backoffMs, type Job } from '../jobs/job.js'
+import type { Settlement } from '../ports/send-store.js'
+import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
+import type { EventId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { messageAnswer } from './message-answer.js'
+import { jobIdOf, type Message, type MessageFailure } from './message.js'
+
+/** For so long a message is tried again that the provider could not take. */
+const RETRY_FOR_MS = 3_600_000
+
+/** What is known besides the outcome when an attempt is settled. */
+export type AttemptEnd = {
+  readonly now: Date
+  readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
+  /** 0 to 1, for the back-off. */
+  readonly chance: number
+  readonly eventId: EventId
+}
+
+/** All that follows from the outcome of an attempt. */
+export function settlementOf(message: Message, outcome: SubmissionOutcome, end: AttemptEnd): Settlement {
+  switch (outcome.kind) {
+    case 'accepted':
+      return sent(message, outcome.providerId, end)
+    case 'refused':
+      return failed(message, { type: outcome.type, message: outcome.message }, end)
+    case 'try-later':
+      return tryLater(message, outcome.afterMs, end)
+    case 'unknown':
+      return inDoubt(message, end)
+  }
+}
+
+function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd): Settlement {
+  const message: Message = { ...before, status: 'sent', phase: null, sentAt: now, providerId }
+  return {
+    message,
+    entries: creditEntries('capture', message, now),
+    job: null,
+    key: keyOf(message, new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS)),
+    events: [{ id: eventId, account: message.account, at: now, type: 'message.sent', data: dataOf(message) }],
+    optOut: null,
+  }
+}
+
+/** Failed before hand-over, or refused: nothing is paid, and the key may be used again. */
+export function failed(before: Message, failure: MessageFailure, { now, eventId }: FailureEnd): Settlement {
+  const message: Message = { ...before, status: 'failed', phase: null, failure, sentAt: null }
+  return {
+    message,
+    entries: creditEntries('release', message, now),
+    job: null,
+    key: message.idempotencyKey === null ? null : 'freed',
+    events: [{ id: eventId, account: message.account, at: now, type: 'message.failed', data: dataOf(message) }],
+    optOut:
+      failure.type === 'opted_out'
+        ? { account: message.account, phone: message.to as PhoneNumber, sender: message.from, at: now }
+        : null,
+  }
+}
+
+type FailureEnd = Pick<AttemptEnd, 'now' | 'eventId'>
+
+function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
+  const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))
+  if (end.now >= triedUntil(before)) return failed(before, UNAVAILABLE, end)
+  const message: Message = { ...before, phase: 'waiting' }
+  return open(message, end.now, waitMs)
+}
+
+const UNAVAILABLE: MessageFailure = {
+  type: 'provider_unavailable',
+  message: 'The provider could not take the message for an hour',
+}
+
+/** A provider that deduplicates or can be asked will clear it up; with any other nobody ever can. */
+function inDoubt(message: Message, end: AttemptEnd): Settlement {
+  const waitMs = backoffMs(message.attempt, end.chance)
+  const canBeCleared = end.provider.deduplicates || end.provider.canBeAsked
+  return canBeCleared && end.now < triedUntil(message) ? open(message, end.now, waitMs) : unknownOutcome(message, end)
+}
+
+/** Never sent again, so its key stays used: only its sender can know whether to try once more. */
+export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
+  const settlement = failed(before, UNKNOWN, end)
+  return { ...settlement, key: keyOf(settlement.message, new Date(end.now.getTime() + IDEMPOTENCY_WINDOW_MS)) }
+}
+
+const UNKNOWN: MessageFailure = {
+  type: 'unknown_outcome',
+  message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
+}
+
+/** Whether a request may be repeated under the key of the message as if it had never been made. */
+export function freesKey({ status, failure }: Message): boolean {
+  return status === 'failed' && failure?.type !== UNKNOWN.type
+}
+
+/** Still on its way: its sender is told `queued`, and a job goes on with it, for the last time when the hour ends. */
+function open(message: Message, now: Date, waitMs: number): Settlement {
+  const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(message).getTime()))
+  const job = finishMessageJob(message, runAt)
+  return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null }
+}
+
+export function finishMessageJob({ id, account }: Pick<Message, 'id' | 'account'>, runAt: Date): Job {
+  return { kind: 'finish-message', payload: { message: id }, id: jobIdOf(id), account, lane: 'quick', runAt }
+}
+
+/** The record of the message's key, told what the message is now. */
+function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
+  const { account, idempotencyKey: key, id: target } = message
+  return key === null ? null : { account, scope: 'message', key, target, answer: messageAnswer(message), expiresAt }
+}
+
+/** The last try is made then, or as soon after it as there is somebody to make it. */
+export function triedUntil({ createdAt }: Message): Date {
+  return new Date(createdAt.getTime() + RETRY_FOR_MS)
+}
+
+function dataOf(message: Message) {
+  return { message: messageAnswer(message) }
+}

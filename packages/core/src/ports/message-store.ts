@@ -1,0 +1,32 @@
+import type { Message, MessageStatus } from '../messages/message.js'
+import type { Receipt } from '../messages/receipt.js'
+import type { AccountId, MessageId } from '../values/ids.js'
+import type { Page, PageRequest } from '../values/page.js'
+
+export type MessageQuery = PageRequest & {
+  readonly direction: Message['direction'] | null
+  readonly to: string | null
+  readonly from: string | null
+  readonly status: MessageStatus | null
+  /** Created at or after it. */
+  readonly createdFrom: Date | null
+  /** Created at or before it. */
+  readonly createdTo: Date | null
+}
+
+export interface MessageStore {
+  /**
+   * Adds those that are not there yet and answers which these are. A text that came in is there when one of the
+   * account came in under the same `providerId`; also when two add it at once.
+   */
+  add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>>
+  find(account: AccountId, id: MessageId): Promise<Message | null>
+  /** Holds the messages until the unit of work ends. Taken in the order of their ids. */
+  lock(account: AccountId, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Message>>
+  /** Changes what can change: status and failure, instants but the creation, phase, attempt, provider id. */
+  save(messages: readonly Message[]): Promise<void>
+  /** Newest first, then by id downward. */
+  list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
+  /** Keeps a receipt that came before its message was settled; the caller holds the message. The first of it stays. */
+  keepReceipt(receipt: Receipt): Promise<void>
+}

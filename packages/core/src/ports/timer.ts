@@ -1,0 +1,4 @@
+/** The only way to wait. */
+export interface Timer {
+  wait(durationMs: number): Promise<void>
+}

@@ -1,0 +1,18 @@
+import type { Chance } from '@carillon/core'
+
+/** The same chances again for the same seed: mulberry32, small and even. */
+export function seededChance(seed: number): Chance {
+  const bits = randomFrom(seed)
+  return { next: () => bits() / 2 ** 32 }
+}
+
+/** Answers 32 bits at a time. */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}

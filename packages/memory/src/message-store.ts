@@ -1,0 +1,74 @@
+import type { AccountId, Message, MessageId, MessageQuery, MessageStore, Receipt } from '@carillon/core'
+import { by, downward } from './order.js'
+import { pageOf } from './page.js'
+import type { Tables } from './tables.js'
+
+export class MemoryMessageStore implements MessageStore {
+  constructor(private readonly tables: Pick<Tables, 'messages' | 'inboundTexts' | 'receipts'>) {}
+
+  async add(messages: readonly Message[]) {
+    const added = new Set<MessageId>()
+    for (const message of messages) {
+      if (this.tables.messages.has(message) || !this.takesProviderId(message)) continue
+      this.tables.messages.put(message)
+      added.add(message.id)
+    }
+    return added
+  }
+
+  async find(account: AccountId, id: MessageId) {
+    return this.tables.messages.get(account, id) ?? null
+  }
+
+  async lock(account: AccountId, ids: readonly MessageId[]) {
+    const found = ids.flatMap((id) => this.tables.messages.get(account, id) ?? [])
+    return new Map(found.map((message) => [message.id, message]))
+  }
+
+  async save(messages: readonly Message[]) {
+    for (const { account, id, status, failure, sentAt, deliveredAt, phase, attempt, providerId } of messages) {
+      const before = this.tables.messages.get(account, id)
+      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId }
+      if (before !== undefined) this.tables.messages.put({ ...before, ...changed })
+    }
+  }
+
+  async list(account: AccountId, query: MessageQuery) {
+    const found = this.tables.messages.of(account).filter((message) => matches(message, query))
+    return pageOf(
+      found.sort(
+        downward(
+          by(
+            ({ createdAt }) => createdAt,
+            ({ id }) => id,
+          ),
+        ),
+      ),
+      query,
+    )
+  }
+
+  async keepReceipt(receipt: Receipt) {
+    if (!this.tables.receipts.has(receipt)) this.tables.receipts.put(receipt)
+  }
+
+  /** False when a text came in under it before. */
+  private takesProviderId({ account, direction, providerId, id }: Message): boolean {
+    if (direction === 'outbound' || providerId === null) return true
+    const text = { account, providerId, message: id }
+    if (this.tables.inboundTexts.has(text)) return false
+    this.tables.inboundTexts.put(text)
+    return true
+  }
+}
+
+function matches(message: Message, { direction, to, from, status, createdFrom, createdTo }: MessageQuery): boolean {
+  return (
+    (direction === null || message.direction === direction) &&
+    (to === null || message.to === to) &&
+    (from === null || message.from === from) &&
+    (status === null || message.status === status) &&
+    (createdFrom === null || message.createdAt >= createdFrom) &&
+    (createdTo === null || message.createdAt <= createdTo)
+  )
+}

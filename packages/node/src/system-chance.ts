@@ -1,0 +1,3 @@
+import type { Chance } from '@carillon/core'
+
+export const systemChance: Chance = { next: () => Math.random() }

@@ -1,0 +1,74 @@
+import { aJob, after, describeJobStore, houseOf, ids, NOW } from '@carillon/contracts'
+import type { JobStore } from '@carillon/core'
+import { expect, test } from '@jest/globals'
+import type { Knex } from 'knex'
+import { connect } from './connect.js'
+import { PostgresJobStore } from './job-store.js'
+import { openTestDatabase } from './testing/test-database.js'
+
+describeJobStore(() => openTestDatabase())
+
+test('who claims waits for nobody who is claiming', async () => {
+  const first = await openTestDatabase()
+  const second = await first.another()
+  const { run, account } = await houseOf(first)
+  const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id })]
+  await run(({ jobs }) => jobs.put([one, other]))
+  const due = { account: account.id, lane: 'quick', now: NOW, leaseUntil: after(30) } as const
+  const [mine, theirs] = await run(async ({ jobs }) => [
+    await jobs.claim({ ...due, limit: 1, fence: ids.next('job') }),
+    await second.unitOfWork.run((stores) => stores.jobs.claim({ ...due, limit: 9, fence: ids.next('job') })),
+  ])
+  expect([mine, theirs]).toMatchObject([[{ id: one.id }], [{ id: other.id }]])
+})
+
+test.each([
+  ['20,000 jobs of one account', { accounts: 1, each: 20_000, pagesMax: 200 }],
+  ['a job each of 5,000 accounts', { accounts: 5_000, each: 1, pagesMax: 200 }],
+])('what is due is found and claimed with a few looks among %s', async (_, { accounts, each, pagesMax }) => {
+  const { knex, url } = await openTestDatabase()
+  await knex.raw(FILL, { accounts, each, runAt: NOW })
+  await knex.raw('vacuum analyze job')
+  const due = { lane: 'quick', now: NOW, after: null, limit: 20 } as const
+  const found = await pagesReadBy(url, (jobs) => jobs.accountsDue(due))
+  expect(found).toBeLessThan(pagesMax)
+  const [account] = await new PostgresJobStore(knex).accountsDue(due)
+  const claim = { account: account!, lane: 'quick', now: NOW, limit: 20, fence: ids.next('job') } as const
+  expect(await pagesReadBy(url, (jobs) => jobs.claim({ ...claim, leaseUntil: NOW }))).toBeLessThan(1_000)
+})
+
+test('where nothing is due yet, one look says so', async () => {
+  const { knex, url } = await openTestDatabase()
+  await knex.raw(FILL, { accounts: 5_000, each: 1, runAt: NOW })
+  await knex.raw('vacuum analyze job')
+  const now = new Date(NOW.getTime() - 1)
+  const accountsDue = (jobs: JobStore) => jobs.accountsDue({ lane: 'quick', now, after: null, limit: 20 })
+  expect(await accountsDue(new PostgresJobStore(knex))).toEqual([])
+  expect(await pagesReadBy(url, accountsDue)).toBeLessThan(50)
+})
+
+const FILL = `
+  insert into job (account_id, id, lane, kind, payload, run_at)
+  select 'acc_' || a, 'job_' || a || '_' || j, 'quick', 'finish-message', '{}', :runAt
+    from generate_series(1, :accounts::integer) as a, generate_series(1, :each::integer) as j`
+
+/** How many pages of the database the one statement of `work` looks at. */
+async function pagesReadBy(url: string, work: (jobs: JobStore) => Promise<unknown>): Promise<number> {
+  const knex = await connect(url)
+  let pages = 0
+  const explained = async (sql: string, bindings: Knex.ValueDict) => {
+    const { rows } = await knex.raw<{ rows: Explained[] }>(`${EXPLAIN} ${sql}`, bindings)
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0]!
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    return { rows: [], rowCount: 0 }
+  }
+  await work(new PostgresJobStore({ raw: explained } as unknown as Knex))
+  await knex.destroy()
+  return pages
+}
+
+const EXPLAIN = 'explain (analyze, buffers, format json)'
+
+type Explained = {
+  'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[]
+}

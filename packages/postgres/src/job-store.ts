@@ -1,0 +1,208 @@
+import type {
+  AccountId,
+  ClaimedJob,
+  DeadJob,
+  Job,
+  JobClaim,
+  JobId,
+  JobStore,
+  JobsDue,
+  Page,
+  PageRequest,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { isoOf, recordset } from './recordset.js'
+import { byAccount, countOf, rowsOf, run } from './sql.js'
+
+export class PostgresJobStore implements JobStore {
+  constructor(private readonly trx: Knex) {}
+
+  async put(jobs: readonly Job[]): Promise<void> {
+    for (const [account, some] of byAccount(jobs)) {
+      const newest = new Map(some.map((job) => [job.id, toRow(job)]))
+      await run(this.trx, PUT, { account, ...JOBS.of([...newest.values()]) })
+    }
+  }
+
+  async remove(account: AccountId, ids: readonly JobId[]): Promise<void> {
+    if (ids.length > 0) await run(this.trx, REMOVE, { account, ids })
+  }
+
+  async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
+    const between = async (above: string, upTo: string, limit: number) => {
+      const rows = await rowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, above, upTo, limit })
+      return rows.map(({ account_id }) => account_id)
+    }
+    const later = await between(after ?? BELOW_ALL, ABOVE_ALL, limit)
+    if (after === null || later.length === limit) return later
+    return [...later, ...(await between(BELOW_ALL, after, limit - later.length))]
+  }
+
+  async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
+    const claimed = { account, lane, now, leaseUntil, limit, fence }
+    const rows = await rowsOf<JobRow>(this.trx, CLAIM, claimed)
+    const jobs = rows.map((row): ClaimedJob => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
+    return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
+  }
+
+  async holds({ account, id, fence }: ClaimedJob): Promise<boolean> {
+    return (await rowsOf(this.trx, HOLDS, { account, id, fence })).length === 1
+  }
+
+  async finish({ account, id, fence }: ClaimedJob): Promise<boolean> {
+    return (await countOf(this.trx, FINISH, { account, id, fence })) === 1
+  }
+
+  async putOff({ account, id, fence }: ClaimedJob, { runAt }: { readonly runAt: Date }): Promise<boolean> {
+    return (await countOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
+  }
+
+  async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
+    const { account, id, fence, runAt } = job
+    return (await countOf(this.trx, BURY, { account, id, fence, runAt, at, error })) === 1
+  }
+
+  async listDead(account: AccountId, { page, limit }: PageRequest): Promise<Page<DeadJob>> {
+    const [total] = await rowsOf<{ count: number }>(this.trx, COUNT_DEAD, { account })
+    const rows = await rowsOf<DeadRow>(this.trx, LIST_DEAD, { account, limit, offset: (page - 1) * limit })
+    return { page, limit, totalCount: total!.count, results: rows.map(fromDeadRow) }
+  }
+
+  async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {
+    const [dead] = await rowsOf<JobRow>(this.trx, TAKE_DEAD, { account, id })
+    if (dead === undefined) return false
+    await run(this.trx, ADD, { account, ...JOBS.of([toRow({ ...fromRow(dead), runAt: now })]) })
+    return true
+  }
+}
+
+type DueRow = { readonly account_id: AccountId }
+
+type JobRow = Pick<Job, 'id' | 'lane' | 'kind' | 'payload'> & {
+  readonly account_id: AccountId
+  readonly run_at: Date
+  readonly attempt: number
+}
+
+type DeadRow = JobRow & { readonly died_at: Date; readonly error: string }
+
+const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
+  id: 'text',
+  lane: 'text',
+  kind: 'text',
+  payload: 'json',
+  run_at: 'timestamptz',
+})
+
+/** A job that is there already stays as it is. */
+const ADD = `
+  insert into job (account_id, id, lane, kind, payload, run_at)
+  select :account, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
+    from ${JOBS.sql}
+   order by job_put.id collate "C"
+      on conflict (account_id, id) do nothing`
+
+const PUT = ADD.replace(
+  'do nothing',
+  `do update
+     set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
+         attempt = excluded.attempt, fence = excluded.fence`,
+)
+
+const REMOVE = `
+  delete from job
+   where account_id = :account
+     and id in (select id from job where account_id = :account and id = any (:ids::text[]) order by id for update)`
+
+/** Every id of an account is above the one and below the other. */
+const BELOW_ALL = ''
+const ABOVE_ALL = 'acc_~'
+
+/**
+ * The first job of the lowest account, then that of the next one: each step is one look into the index, however many
+ * jobs the account has, and what is read ends with the last account that was asked for. Where nothing is due at all,
+ * the one look at the lane's next job says so.
+ */
+const ACCOUNTS_DUE = `
+  with recursive accounts_due (account_id, run_at) as (
+    (
+      select account_id, run_at
+        from job
+       where lane = :lane and account_id > :above and account_id <= :upTo
+         and (select min(run_at) from job where lane = :lane) <= :now
+       order by account_id, run_at
+       limit 1
+    )
+    union all
+    select following.account_id, following.run_at
+      from accounts_due
+     cross join lateral (
+       select job.account_id, job.run_at
+         from job
+        where job.lane = :lane and job.account_id > accounts_due.account_id and job.account_id <= :upTo
+        order by job.account_id, job.run_at
+        limit 1
+     ) as following
+  )
+  select account_id from accounts_due where run_at <= :now limit :limit`
+
+const CLAIM = `
+  with due as (
+    select id, run_at
+      from job
+     where account_id = :account and lane = :lane and run_at <= :now
+     order by run_at, id
+     limit :limit
+       for update skip locked
+  )
+  update job
+     set run_at = :leaseUntil, attempt = job.attempt + 1, fence = :fence
+    from due
+   where job.account_id = :account and job.id = due.id
+  returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`
+
+const HOLDS = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'
+
+const FINISH = 'delete from job where account_id = :account and id = :id and fence = :fence'
+
+const PUT_OFF = `
+  update job set run_at = :runAt, fence = null where account_id = :account and id = :id and fence = :fence`
+
+const BURY = `
+  with dead as (
+    delete from job
+     where account_id = :account and id = :id and fence = :fence
+    returning lane, kind, payload, attempt
+  )
+  insert into dead_job (account_id, id, lane, kind, payload, run_at, attempt, died_at, error)
+  select :account, :id, dead.lane, dead.kind, dead.payload, :runAt, dead.attempt, :at, :error
+    from dead
+      on conflict (account_id, id) do update
+     set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
+         attempt = excluded.attempt, died_at = excluded.died_at, error = excluded.error`
+
+const COUNT_DEAD = 'select count(*)::integer as count from dead_job where account_id = :account'
+
+const LIST_DEAD = `
+  select account_id, id, lane, kind, payload, run_at, attempt, died_at, error
+    from dead_job
+   where account_id = :account
+   order by died_at desc, id desc
+   limit :limit offset :offset`
+
+const TAKE_DEAD = `
+  delete from dead_job
+   where account_id = :account and id = :id
+  returning account_id, id, lane, kind, payload, run_at, attempt`
+
+function toRow({ id, lane, kind, payload, runAt }: Job) {
+  return { id, lane, kind, payload, run_at: isoOf(runAt) }
+}
+
+function fromRow({ account_id: account, id, lane, kind, payload, run_at: runAt }: JobRow): Job {
+  return { account, id, lane, kind, payload, runAt } as Job
+}
+
+function fromDeadRow(row: DeadRow): DeadJob {
+  return { ...fromRow(row), attempt: row.attempt, diedAt: row.died_at, error: row.error }
+}

@@ -1,0 +1,79 @@
+import { promisify } from 'node:util'
+import type { Knex } from 'knex'
+
+/** A prepared statement, as node-postgres takes it. */
+export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+
+/** What is used of a connection of node-postgres. */
+type Connection = {
+  pipeline: boolean
+  query<Row>(statement: NamedStatement): Promise<{ readonly rows: readonly Row[] }>
+  end(): Promise<void>
+  once(event: 'error' | 'end', lost: () => void): void
+}
+
+type Lane = { readonly connection: Promise<Connection>; waiting: number }
+
+/** So many commits can wait for the disk at once. */
+const LANES_MAX = 8
+
+/**
+ * Connections outside the pool, but made as the pool makes its own, for statements that are transactions by themselves.
+ * Each is sent without waiting for the one before it: Postgres finds the next one there, and neither side sleeps in
+ * between. One that waits for a lock keeps those behind it waiting, but nobody here holds a lock while he waits for his
+ * turn, so that this cannot end in a circle.
+ */
+export class Lanes {
+  private readonly lanes = new Set<Lane>()
+  private isClosed = false
+
+  constructor(private readonly knex: Knex) {}
+
+  async rowsOf<Row>(statement: NamedStatement): Promise<readonly Row[]> {
+    if (this.isClosed) throw new Error('The connections are closed')
+    const lane = this.laneToTake()
+    lane.waiting++
+    try {
+      const connection = await lane.connection
+      // For whoever listens to what is sent through knex.
+      this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
+      return (await connection.query<Row>(statement)).rows
+    } finally {
+      lane.waiting--
+    }
+  }
+
+  /** What is under way comes to its end. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    const ends = [...this.lanes].map(async ({ connection }) => (await connection).end())
+    await Promise.allSettled(ends)
+  }
+
+  /** An empty one, or a new one while there is room for it, or the one with the fewest in it. */
+  private laneToTake(): Lane {
+    const [best] = [...this.lanes].sort((one, other) => one.waiting - other.waiting)
+    return best === undefined || (best.waiting > 0 && this.lanes.size < LANES_MAX) ? this.open() : best
+  }
+
+  private open(): Lane {
+    const lane: Lane = { connection: this.connect(() => this.lanes.delete(lane)), waiting: 0 }
+    this.lanes.add(lane)
+    return lane
+  }
+
+  private async connect(onLost: () => void): Promise<Connection> {
+    try {
+      const connection = (await this.knex.client.acquireRawConnection()) as Connection
+      connection.once('error', onLost)
+      connection.once('end', onLost)
+      const { afterCreate } = this.knex.client.config.pool ?? {}
+      if (afterCreate) await promisify(afterCreate)(connection)
+      connection.pipeline = true
+      return connection
+    } catch (error) {
+      onLost()
+      throw error
+    }
+  }
+}

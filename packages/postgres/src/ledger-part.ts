@@ -1,0 +1,42 @@
+import { balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
+import { fewRows } from './few-rows.js'
+import { isoOf } from './recordset.js'
+import type { Statement } from './sql.js'
+
+/**
+ * Appends entries in a statement that stores a message for the first time, or settles it, which happens once: so
+ * they are always new, and what they move is known before.
+ */
+export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 'settled' | 'charged'): Statement {
+  const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
+  const bindings = { sms, mms, reserved_sms: reserved.sms, reserved_mms: reserved.mms }
+  if (entries.length === 0) return { sql: '', bindings }
+  const rows = fewRows('entry', ENTRY_COLUMNS, entries.map(toRow))
+  const sql = `
+  posted as (
+    insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
+    select :account, entry.* from ${message}, ${rows.sql}
+  ),`
+  return { sql, bindings: { ...bindings, ...rows.bindings } }
+}
+
+/** What the update of the balance sets. */
+export const MOVED = `
+  sms_available = credit_balance.sms_available + :sms,
+  mms_available = credit_balance.mms_available + :mms,
+  sms_reserved = credit_balance.sms_reserved + :reserved_sms,
+  mms_reserved = credit_balance.mms_reserved + :reserved_mms`
+
+const ENTRY_COLUMNS = {
+  id: 'text',
+  at: 'timestamptz',
+  unit: 'text',
+  from_place: 'text',
+  to_place: 'text',
+  amount: 'bigint',
+  reference: 'text',
+} as const
+
+function toRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
+  return { id, at: isoOf(at), unit, from_place: from, to_place: to, amount, reference }
+}

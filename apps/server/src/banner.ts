@@ -1,4 +1,4 @@
-import { DEMO_CONTACT, type DemoKey } from './demo-account.js'
+import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
   readonly url: string
@@ -6,32 +6,52 @@ export type BannerOptions = {
   /** Null: the one that DATABASE_URL names. */
   readonly dataDir: string | null
   readonly adminToken: string
+  /** Whether there are phones to look at, at `/sim`. */
+  readonly isSimulatorOpen: boolean
   readonly demo: DemoKey | null
 }
 
 /** What a person wants to know who has just started the server. A secret of the demo account is told only here. */
-export function bannerOf({ url, docsUrl, dataDir, adminToken, demo }: BannerOptions): string {
+export function bannerOf({ url, docsUrl, dataDir, adminToken, isSimulatorOpen, demo }: BannerOptions): string {
   const places = [
     `Carillon is running: ${url}`,
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,
     `  admin token  ${adminToken}`,
     `  docs         ${docsUrl}`,
   ]
-  return [...places, '', ...(demo === null ? [] : introduction(url, demo)), ''].join('\n')
+  return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }
 
-function introduction(url: string, { id, secret }: DemoKey): readonly string[] {
+function introduction(url: string, { id, secret }: DemoKey, isSimulatorOpen: boolean): readonly string[] {
   const contact = (phone: string) => `${url}/api/v1/contacts/by-phone/${encodeURIComponent(phone)}`
   return [
     'A demo account is there to try things on. Its API key is shown this once:',
     `  key id       ${id}`,
     `  secret       ${secret}`,
     '',
-    'Read a contact, and create one:',
+    'Read a contact, create one, and send a text:',
     `  curl -u ${id}:${secret} ${contact(DEMO_CONTACT)}`,
-    `  curl -u ${id}:${secret} ${contact(NEW_CONTACT)} -H 'Content-Type: application/json' -d '{"firstName":"Eve"}'`,
+    `  curl -u ${id}:${secret} ${contact(NEW_CONTACT)} ${json({ firstName: 'Eve' })}`,
+    `  curl -u ${id}:${secret} ${url}/api/v1/messaging/message ${json(TEXT)}`,
+    '',
+    ...(isSimulatorOpen ? phone(url) : []),
+  ]
+}
+
+/** No carrier is asked here: a simulator has the phones, and they can answer. */
+function phone(url: string): readonly string[] {
+  return [
+    'See it on the phone, reply STOP from there, and send again: the text is refused.',
+    `  curl ${url}/sim/messages?to=${encodeURIComponent(DEMO_CONTACT)}`,
+    `  curl ${url}/sim/inbound ${json({ from: DEMO_CONTACT, to: DEMO_SENDER, body: 'STOP' })}`,
     '',
   ]
 }
+
+function json(body: object): string {
+  return `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+}
+
+const TEXT = { to: DEMO_CONTACT, from: DEMO_SENDER, body: 'Ding dong!' }
 
 const NEW_CONTACT = '+12025550166'

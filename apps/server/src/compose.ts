@@ -1,19 +1,34 @@
 import 'reflect-metadata'
 import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
+import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
 import { Container } from 'inversify'
 import type { Knex } from 'knex'
+import type { Logger } from './logger.js'
+
+export type ComposeOptions = {
+  readonly knex: Knex
+  readonly secretKey: string
+  readonly logger: Logger
+}
 
 export type Composition = {
   readonly useCases: UseCases
+  /** The provider, for whoever plays its phones. */
+  readonly fakeSms: FakeSms
   /** Ends what the adapters have opened; knex stays open. */
   close(): Promise<void>
 }
 
-/** The service as it runs here: every use case on Postgres. */
-export function compose({ knex, secretKey }: { knex: Knex; secretKey: string }): Composition {
+/** The service as it runs here: every use case on Postgres, and the fake provider in tables beside it. */
+export async function compose({ knex, secretKey, logger }: ComposeOptions): Promise<Composition> {
   const container = new Container()
-  container.load(useCasesModule, nodeModule({ secretKey }), postgresModule({ knex }))
-  return { useCases: useCasesOf(container), close: () => container.unbindAllAsync() }
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
+  const provider = fakeSmsModule({ outbox: postgresOutbox({ knex }), onError })
+  container.load(useCasesModule, nodeModule({ secretKey }), postgresModule({ knex }), provider)
+  const fakeSms = container.get(FakeSms)
+  // What it was told outlasts a restart, and the first job may ask whether it deduplicates.
+  await fakeSms.open()
+  return { useCases: useCasesOf(container), fakeSms, close: () => container.unbindAllAsync() }
 }

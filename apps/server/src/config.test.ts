@@ -12,6 +12,8 @@ test('without any setting the server is for this machine alone, with a database 
     secret: null,
     docsUrl: null,
     trustProxy: 0,
+    worksOnJobs: true,
+    isSimulatorOpen: true,
   })
 })
 
@@ -26,6 +28,8 @@ test('every setting is read', () => {
     CARILLON_SECRET: '0123456789abcdef',
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    CARILLON_SIM: '1',
+    CARILLON_WORKERS: '0',
   }
   expect(readServerConfig(env)).toEqual({
     port: 0,
@@ -37,7 +41,19 @@ test('every setting is read', () => {
     secret: '0123456789abcdef',
     docsUrl: 'https://docs.acme.com',
     trustProxy: 'loopback, 10.0.0.0/8',
+    worksOnJobs: false,
+    isSimulatorOpen: true,
   })
+})
+
+test('the simulator is open where only this machine can reach it, or where somebody says so', () => {
+  const isOpen = (HOST: string, CARILLON_SIM?: string) => readServerConfig({ HOST, CARILLON_SIM }).isSimulatorOpen
+  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(isOpen(host)).toBe(true)
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com', 'localhost.example.com']) {
+    expect(isOpen(host)).toBe(false)
+    expect(isOpen(host, '1')).toBe(true)
+  }
+  expect(isOpen('127.0.0.1', '0')).toBe(false)
 })
 
 test('a setting that is empty counts as absent', () => {
@@ -53,6 +69,8 @@ describe('a bad setting is told by its name, with what it got and what was expec
   const cases: [name: string, value: string, fault: string][] = [
     ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
     ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
+    ['CARILLON_WORKERS', '4', 'CARILLON_WORKERS must be 1 for on or 0 for off, got "4"'],
+    ['CARILLON_SIM', 'yes', 'CARILLON_SIM must be 1 for on or 0 for off, got "yes"'],
     ['PORT', '-1', 'PORT must be a port number from 0 to 65535, got "-1"'],
     [
       'HOST',

@@ -23,6 +23,10 @@ export type ServerConfig = DataConfig & {
   readonly secret: string | null
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
+  /** Whether the server does jobs, beside the workers that run alone. */
+  readonly worksOnJobs: boolean
+  /** Whether the phones of the fake provider can be used, by anybody who can reach the server. */
+  readonly isSimulatorOpen: boolean
 }
 
 /** For the commands that speak to a running server. */
@@ -36,16 +40,19 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Throws a ToldError with one line for each setting that is wrong. */
 export function readServerConfig(env: Env): ServerConfig {
-  const { PORT, HOST, CARILLON_SECRET, CARILLON_DOCS_URL, CARILLON_TRUST_PROXY } = clean(env, {
-    PORT: port({ default: 8080 }),
-    HOST: host({ default: '127.0.0.1' }),
-    CARILLON_SECRET: secret({ default: undefined }),
-    CARILLON_DOCS_URL: httpUrl({ default: undefined }),
-    CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
-    // Here too, so that all faults are told at once.
-    ...DATA,
-    ...ADMIN_TOKEN,
-  })
+  const { PORT, HOST, CARILLON_SECRET, CARILLON_DOCS_URL, CARILLON_TRUST_PROXY, CARILLON_SIM, CARILLON_WORKERS } =
+    clean(env, {
+      PORT: port({ default: 8080 }),
+      HOST: host({ default: '127.0.0.1' }),
+      CARILLON_SECRET: secret({ default: undefined }),
+      CARILLON_DOCS_URL: httpUrl({ default: undefined }),
+      CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
+      CARILLON_SIM: onOrOff({ default: undefined }),
+      CARILLON_WORKERS: onOrOff({ default: true }),
+      // Here too, so that all faults are told at once.
+      ...DATA,
+      ...ADMIN_TOKEN,
+    })
   return {
     ...readDataConfig(env),
     port: PORT,
@@ -54,6 +61,8 @@ export function readServerConfig(env: Env): ServerConfig {
     secret: CARILLON_SECRET ?? null,
     docsUrl: CARILLON_DOCS_URL ?? null,
     trustProxy: CARILLON_TRUST_PROXY,
+    worksOnJobs: CARILLON_WORKERS,
+    isSimulatorOpen: CARILLON_SIM ?? isLoopback(HOST),
   }
 }
 
@@ -103,6 +112,8 @@ const trustProxy = parsed(
   },
 )
 
+const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false })[text])
+
 const databaseUrl = unshown('a URL such as postgresql://user:password@host:5432/database', (text) =>
   /^postgres(ql)?:\/\/./.test(text) ? text : undefined,
 )
@@ -123,6 +134,11 @@ const DATA = {
 }
 
 const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
+
+/** Whether only this machine can reach what listens there. */
+function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+}
 
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

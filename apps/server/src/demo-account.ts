@@ -7,6 +7,8 @@ type DemoUseCases = Pick<UseCases, 'applyAccount' | 'importContacts' | 'listAcco
 
 /** A contact of the demo account, for a first request. */
 export const DEMO_CONTACT = '+12025550123'
+/** The number that it sends from. */
+export const DEMO_SENDER = '+12025550187'
 
 /**
  * Something to try the API on, where there is no account at all yet. Null where there is one; of several processes that
@@ -41,7 +43,7 @@ const DEMO: AccountDeclaration = {
   credits: { sms: 10_000, mms: 1_000 },
   compliance: { helpText: 'Carillon demo. Reply STOP to leave.' },
   apiKeys: [{ id: KEY_ID }],
-  numbers: [{ number: '+12025550187', status: 'active', mms: true }],
+  numbers: [{ number: DEMO_SENDER, status: 'active', mms: true }],
   groups: [
     {
       name: 'Newsletter',

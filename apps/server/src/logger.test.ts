@@ -17,6 +17,34 @@ test('what could let somebody in is blanked out, also inside of other things', (
   expect(lines.join()).not.toContain('hunter2')
 })
 
+test('of an error is told where it came from, and never what it says', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  const refused = Object.assign(new Error('insert … values (+12025550123, Hi Ann) - violates a check\n    at Hi Ann'), {
+    code: '23514',
+    detail: 'Failing row contains (msg_1, +12025550123, Hi Ann).',
+    where: 'COPY message, line 1: "+12025550123"',
+    table: 'message',
+    constraint: 'message_body_check',
+  })
+  logger.error({ requestId: 'req_1', err: new Error('+12025550123: Hi Ann', { cause: refused }) }, 'request failed')
+  expect(lines.join()).not.toMatch(/2025550123|Hi Ann|insert/)
+  const { err } = JSON.parse(lines[0]!) as { err: { at: string[] } }
+  expect(err).toMatchObject({
+    name: 'Error',
+    cause: { name: 'Error', code: '23514', table: 'message', constraint: 'message_body_check' },
+  })
+  expect(err.at[0]).toContain('logger.test.ts')
+})
+
+test('an error that is logged alone does not say it either', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  logger.error(new Error('+12025550123: Hi Ann'))
+  logger.error({ err: new Error('+12025550123: Hi Ann') })
+  expect(lines.join()).not.toMatch(/2025550123|Hi Ann/)
+})
+
 test('below its level nothing is said', () => {
   const lines: string[] = []
   createLogger('warn', { write: (line) => void lines.push(line) }).info('quiet')

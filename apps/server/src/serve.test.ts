@@ -1,9 +1,11 @@
 import 'reflect-metadata'
-import { useCasesModule, useCasesOf } from '@carillon/container'
+import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
+import { scriptedProvider } from '@carillon/contracts'
 import { memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import createKnex from 'knex'
+import { Registry } from 'prom-client'
 import { createLogger } from './logger.js'
 import { freeAddress } from './listening.js'
 import { serve } from './serve.js'
@@ -11,6 +13,7 @@ import { serve } from './serve.js'
 test('what keeps the service from being ready is told to the log, and not to whoever asks', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
+  container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
   const database = await freeAddress({ host: '127.0.0.1', port: 0 })
   const knex = createKnex({ client: 'pg', connection: { ...database, user: 'me', password: 'hunter2' }, log: SILENT })
   const lines: string[] = []
@@ -19,9 +22,11 @@ test('what keeps the service from being ready is told to the log, and not to who
     useCases: useCasesOf(container),
     knex,
     logger: createLogger('warn', { write: (line) => void lines.push(line) }),
+    registry: new Registry(),
     adminToken: 'the-admin-token',
     docsUrl: null,
     trustProxy: 0,
+    simulator: null,
   })
   const response = await fetch(`${url}/readyz`)
   expect(response.status).toBe(503)

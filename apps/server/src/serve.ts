@@ -1,10 +1,12 @@
 import type { UseCases } from '@carillon/container'
+import { simRouter, type FakeSms } from '@carillon/fake-sms'
 import { createApi } from '@carillon/http'
 import { systemClock } from '@carillon/node'
 import { isOutage, obstaclesOf } from '@carillon/postgres'
 import type { Knex } from 'knex'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { TrustProxy } from './config.js'
+import { GRACE_MS } from './grace.js'
 import { listen, urlOf, type Address } from './listening.js'
 import type { Logger } from './logger.js'
 
@@ -13,10 +15,13 @@ export type ServeOptions = {
   readonly useCases: UseCases
   readonly knex: Knex
   readonly logger: Logger
+  readonly registry: Registry
   readonly adminToken: string
   /** Null: what the service itself says of its interface. */
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
+  /** Null: its phones are for nobody. */
+  readonly simulator: FakeSms | null
 }
 
 export type Service = {
@@ -26,26 +31,37 @@ export type Service = {
   stop(): Promise<void>
 }
 
-const GRACE_MS = 10_000
-
 /** Opens the port: from then on requests are answered. */
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
   const url = urlOf(address)
   const docsUrl = options.docsUrl ?? `${url}/openapi.yaml`
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const api = createApi({
     useCases,
     logger,
     docsUrl,
-    registry,
+    registry: options.registry,
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
     ready: () => readiness(knex, logger),
+    extensions: options.simulator === null ? {} : { '/sim': phonesOf(options.simulator, useCases, docsUrl) },
   })
   const listening = await listen(api, address)
   return { url, docsUrl, stop: () => listening.stop({ graceMs: GRACE_MS }) }
+}
+
+function phonesOf(
+  fakeSms: FakeSms,
+  { receiveInbound, receiveReceipt }: UseCases,
+  docsUrl: string,
+): ReturnType<typeof simRouter> {
+  return simRouter({
+    fakeSms,
+    docsUrl,
+    clock: systemClock,
+    receiveInbound: (text) => receiveInbound.execute(text),
+    receiveReceipt: (receipt) => receiveReceipt.execute(receipt),
+  })
 }
 
 /** Anybody may ask, so what is wrong is told to the log alone: it can name hosts and folders. */

@@ -11,13 +11,15 @@ export type BodyOptions = {
   readonly lengthMax?: number
   /** Media types besides `application/json`. */
   readonly types?: readonly string[]
+  /** Properties of this name may hold any text: a rule with words of its own looks at it afterwards. */
+  readonly judgedLater?: string
 }
 
 /** The body as an instance of its class. An absent one is an empty object: what it must have is then missing. */
 export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
-  const { lengthMax = BODY_LENGTH_MAX, types = [] } = options
+  const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
   const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
-  return readShape(shape, bytes.length === 0 ? {} : objectOf(parseJson(bytes)))
+  return readShape(shape, bytes.length === 0 ? {} : objectOf(parseJson(bytes), judgedLater))
 }
 
 /** Throws unless the body says that it is of one of the types, in UTF-8. */
@@ -71,23 +73,23 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function objectOf(body: unknown): Readonly<Record<string, unknown>> {
+function objectOf(body: unknown, judgedLater: string | null): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid-input', 'The body must be a JSON object')
   }
-  refuseUnstorable(body)
+  refuseUnstorable(body, judgedLater)
   return body as Readonly<Record<string, unknown>>
 }
 
 type Place = { readonly value: object; readonly depth: number; readonly name: string; readonly parent: Place | null }
 
 /** One walk over the whole body, without recursion: nothing that is nested too deep comes any further. */
-function refuseUnstorable(body: object) {
+function refuseUnstorable(body: object, judgedLater: string | null) {
   const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     for (const [name, value] of Object.entries(place.value) as [string, unknown][]) {
       if (!isStorable(name)) throw invalidInput(pathOf(place) || 'body', `has a key with ${UNSTORABLE}`)
-      if (typeof value === 'string' && !isStorable(value)) {
+      if (typeof value === 'string' && name !== judgedLater && !isStorable(value)) {
         throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not have ${UNSTORABLE}`)
       }
       if (typeof value !== 'object' || value === null) continue

@@ -25,6 +25,20 @@ export function MayBeNull(): PropertyDecorator {
   return IsOptional()
 }
 
+/** The property may be left out, or be empty, where the others say so; null is a value like any other. */
+export function RequiredUnless<T extends object>(isOptional: (target: T) => boolean, when: string): PropertyDecorator {
+  return both(
+    ValidateIf((target: T, value) => !(value === undefined && isOptional(target))),
+    ValidateBy({
+      name: 'required',
+      validator: {
+        validate: (value, args) => (value !== undefined && value !== '') || isOptional(args?.object as T),
+        defaultMessage: () => `is required ${when}`,
+      },
+    }),
+  )
+}
+
 /** A text that follows a rule. */
 export function Text(rule: FieldRule): PropertyDecorator {
   return Check((value) => textFault(value, rule))

@@ -23,7 +23,7 @@ function consentResponse(consent: ConsentView) {
     state: consent.state,
     ...membershipsResponse(consent),
     optedOutAt: consent.optedOutAt ?? undefined,
-    providerOptOuts: [],
+    providerOptOuts: consent.providerOptOuts,
     log: consent.log.map(entryResponse),
   }
 }

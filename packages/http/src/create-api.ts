@@ -28,6 +28,8 @@ export type CreateApiOptions = {
   readonly trustProxy?: boolean | number | string
   /** Left out, only the network counts: `isNetworkFailure`. */
   readonly isOutage?: (error: unknown) => boolean
+  /** Routers of others, each below a path of its own. What they throw or do not know is answered by the service. */
+  readonly extensions?: Readonly<Record<string, RequestHandler>>
   readonly patience?: Patience
 }
 
@@ -44,20 +46,24 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(observe(environment), helmet(), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
+  for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
   for (const [path, handle] of Object.entries(plainPages(options))) {
-    const named: RequestHandler = (_req, res, next) => {
-      contextOf(res).route = path
-      next()
-    }
     app
       .route(path)
-      .all(named)
+      .all(named(path))
       .get(handle)
       .all(refuseOtherMethods(['GET']))
   }
   app.use(refuseUnknownRoute)
   app.use(answerProblems(environment))
   return apiServer(app, environment, options.patience)
+}
+
+function named(path: string): RequestHandler {
+  return (_req, res, next) => {
+    contextOf(res).route = path
+    next()
+  }
 }
 
 const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)

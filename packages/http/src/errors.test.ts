@@ -45,7 +45,10 @@ describe('a path', () => {
 describe('what goes wrong on our side', () => {
   const broken = async (error: Error) => {
     const adapters = inMemory()
-    const failing = { ...adapters, unitOfWork: { run: () => Promise.reject(error) } }
+    const failing = {
+      ...adapters,
+      unitOfWork: { run: () => Promise.reject(error), runOne: () => Promise.reject(error) },
+    }
     await applyAcme(await openTestApi(adapters))
     return openTestApi(failing)
   }

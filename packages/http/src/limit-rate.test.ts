@@ -45,6 +45,7 @@ test('beyond the limit the answer is 429 with 33002 and Retry-After, before the 
   adapters.clock.advance(59_500)
   for (const options of [{}, broken]) {
     const { status, body, headers } = await house.api('POST', ANN, options)
+    expect(body.details).toEqual({ retryAfterSeconds: 1 })
     expect([status, body.code, headers.get('retry-after'), ...limitsOf(headers)]).toEqual([
       429,
       33002,

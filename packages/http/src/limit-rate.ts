@@ -23,12 +23,12 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
       'RateLimit-Reset': String(resetSeconds),
     })
     if (allowance.allowed) return next()
-    const retrySeconds = Math.max(1, resetSeconds)
+    const retryAfterSeconds = Math.max(1, resetSeconds)
     metrics.rateLimited.inc({ bucket })
-    res.set('Retry-After', String(retrySeconds))
     throw new DomainError(
       'rate-limited',
-      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${retrySeconds} s`,
+      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${retryAfterSeconds} s`,
+      { retryAfterSeconds },
     )
   }
 }

@@ -8,9 +8,17 @@ import { AddressFields, ContactFields } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
 import { plainPages } from './create-api.js'
 import { JoinFields } from './memberships.js'
+import { SendFields } from './messages.js'
 import { PUBLIC_PREFIX, publicRoutes } from './public-api.js'
 import { propertiesOf, readShape } from './shape.js'
-import { document, documentedRoutes, schemaFaults, schemaOf, type Schema } from './testing/openapi-document.js'
+import {
+  document,
+  documentedRoutes,
+  schemaFaults,
+  schemaOf,
+  type Operation,
+  type Schema,
+} from './testing/openapi-document.js'
 import { openTestApi } from './testing/test-api.js'
 
 const SHAPES: Record<string, Shape<object>> = {
@@ -18,6 +26,7 @@ const SHAPES: Record<string, Shape<object>> = {
   ContactFields,
   JoinFields,
   NewApiKeyFields,
+  SendFields,
   Declaration: declaration.Declaration,
   AccountFields: declaration.AccountFields,
   ApiKeyFields: declaration.ApiKeyFields,
@@ -75,6 +84,26 @@ test.each(Object.entries(SHAPES))('%s: class and schema have the same properties
     const nested = nestedShape(shape, property)
     expect([property, nested]).toEqual([property, ref === undefined ? undefined : SHAPES[ref]])
   }
+})
+
+test('every example is what its schema says', () => {
+  const contents = [
+    ...Object.values(document.paths).flatMap(Object.values),
+    { responses: document.components.responses },
+  ]
+    .flatMap(({ requestBody, responses = {} }: Operation) => [requestBody, ...Object.values(responses)])
+    .flatMap((holder) => Object.values(holder?.content ?? {}))
+  const examples = contents.flatMap(({ schema, example, examples = {} }) =>
+    [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)].map(
+      (value) => ({
+        ref: schema.$ref,
+        value,
+      }),
+    ),
+  )
+  expect(examples.length).toBeGreaterThan(10)
+  for (const { ref, value } of examples)
+    if (ref !== undefined) expect([value, schemaFaults(ref, value)]).toEqual([value, []])
 })
 
 /** Values around each bound of a schema, of every kind. */
@@ -153,6 +182,7 @@ const VALID: Record<string, Record<string, unknown>> = {
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },
   NumberFields: { number: '+12025550100' },
+  SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: 'https://example.com/a.jpg' },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
   WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
 }

@@ -18,6 +18,14 @@ const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
   'rate-limited': { code: 33002, status: 429 },
   'invalid-phone-number': { code: 33003, status: 400 },
+  'sender-not-assigned': { code: 33004, status: 400 },
+  'sender-not-active': { code: 33009, status: 400 },
+  'quota-reached': { code: 33012, status: 429 },
+  'unsupported-characters': { code: 33016, status: 400 },
+  'compliance-violation': { code: 33019, status: 400 },
+  'insufficient-credits': { code: 33023, status: 402 },
+  'recipient-not-opted-in': { code: 33028, status: 400 },
+  'recipient-opted-out': { code: 33029, status: 400 },
   'contact-not-found': { code: 33030, status: 404 },
   'group-not-found': { code: 33031, status: 404 },
   'invalid-custom-field': { code: 33033, status: 400 },
@@ -30,10 +38,13 @@ const PROBLEMS = {
   'malformed-request': { code: 33400, status: 400 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
+  'message-not-found': { code: 33404, status: 404 },
+  'dead-job-not-found': { code: 33404, status: 404 },
   'no-such-route': { code: 33404, status: 404 },
   'wrong-method': { code: 33405, status: 405 },
   'too-slow': { code: 33408, status: 408 },
   'api-key-taken': { code: 33409, status: 409 },
+  'key-in-use': { code: 33409, status: 409 },
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },
@@ -80,9 +91,12 @@ export function problemOf(
   const told = toldOf(error, isOutage)
   const { code, status } = PROBLEMS[told.code]
   const problem = { code, message: told.message, status, moreInfo: `${docsUrl}#${code}` }
-  const headers = told instanceof HttpError ? told.headers : {}
-  if (!(told instanceof DomainError) || told.details === undefined) return { problem, headers }
-  return { problem: { ...problem, details: told.details }, headers }
+  if (told instanceof HttpError) return { problem, headers: told.headers }
+  const { details } = told
+  if (details === undefined) return { problem, headers: {} }
+  const { retryAfterSeconds } = details
+  const headers: Headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+  return { problem: { ...problem, details }, headers }
 }
 
 function toldOf(error: unknown, isOutage: ProblemOptions['isOutage']): DomainError | HttpError {

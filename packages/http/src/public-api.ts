@@ -4,9 +4,11 @@ import { basicAuthentication } from './authentication.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
+import { creditRoutes } from './credits.js'
 import { customFieldRoutes } from './custom-fields.js'
 import { groupRoutes } from './groups.js'
 import { membershipRoutes } from './memberships.js'
+import { messageRoutes } from './messages.js'
 import { routerOf, type Route } from './route.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -31,5 +33,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...consentRoutes(useCases),
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
+    ...messageRoutes(useCases),
+    ...creditRoutes(useCases),
   ]
 }

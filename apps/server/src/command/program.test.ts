@@ -65,9 +65,18 @@ describe('what stands in the way is told in one line', () => {
   })
 })
 
+test('a worker without a database that it shares with servers is told what it needs', async () => {
+  expect(await carillon(['worker'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^carillon: A worker shares the database of its servers: set DATABASE_URL\..*\n$/),
+  })
+})
+
 test('every command explains itself, with an example', async () => {
   const commands = [
     'start',
+    'worker',
     'migrate',
     'apply',
     'accounts list',
@@ -76,6 +85,8 @@ test('every command explains itself, with an example', async () => {
     'credits grant',
     'contacts import',
     'contacts export',
+    'jobs dead',
+    'jobs retry',
   ]
   for (const command of commands) {
     const { code, stdout } = await carillon([...command.split(' '), '--help'])

@@ -4,13 +4,14 @@ import { apply } from './apply.js'
 import { grantCredits } from './credits.js'
 import { exportContacts } from './export-contacts.js'
 import { importContacts } from './import-contacts.js'
+import { listDeadJobs, retryJob } from './jobs.js'
 import { createKey, revokeKey } from './keys.js'
 import type { Shell } from './shell.js'
 
-/** What one can say to `carillon`. Everything but `start` and `migrate` is a client of a running server. */
+/** What one can say to `carillon`. Everything but `start`, `worker` and `migrate` is a client of a running server. */
 export function createProgram(shell: Shell): Command {
   const program = new Command('carillon')
-    .description('A messaging service: contacts, groups and consent')
+    .description('A messaging service: contacts, groups, consent, and texts that are sent exactly once')
     .configureOutput({
       writeOut: (text) => void shell.stdout.write(text),
       writeErr: (text) => void shell.stderr.write(text),
@@ -20,6 +21,7 @@ export function createProgram(shell: Shell): Command {
   addServerCommands(program, shell)
   addAccountCommands(program, shell)
   addContactCommands(program, shell)
+  addJobCommands(program, shell)
   return program
 }
 
@@ -29,6 +31,11 @@ function addServerCommands(program: Command, shell: Shell): void {
     .description('Run the server, with a database of its own unless DATABASE_URL names one')
     .addHelpText('after', examples('carillon start', 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'))
     .action(async () => (await import('../start.js')).start(shell))
+  program
+    .command('worker')
+    .description('Do the jobs of a service beside its servers, which do them too unless CARILLON_WORKERS=0')
+    .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon CARILLON_SECRET=… carillon worker'))
+    .action(async () => (await import('../run-worker.js')).runWorker(shell))
   program
     .command('migrate')
     .description('Bring the database up to this version, and end; start does so too')
@@ -103,6 +110,24 @@ function addContactCommands(program: Command, shell: Shell): void {
     .option('--out <file>', 'where to; the standard output otherwise')
     .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
     .action((options: { account: string; out?: string }) => exportContacts(options, shell))
+}
+
+function addJobCommands(program: Command, shell: Shell): void {
+  const jobs = program.command('jobs').description('Look at jobs that failed too often, and have them tried again')
+  jobs
+    .command('dead')
+    .description('List what is not tried again by itself, the newest first')
+    .requiredOption('--account <name>', 'the account that the jobs are of')
+    .option('--json', 'as JSON', false)
+    .addHelpText('after', examples('carillon jobs dead --account Acme', 'carillon jobs dead --account Acme --json'))
+    .action((options: { account: string; json: boolean }) => listDeadJobs(options, shell))
+  jobs
+    .command('retry')
+    .description('Try a dead job again, at once')
+    .argument('<id>', 'its id, as in the list')
+    .requiredOption('--account <name>', 'the account that the job is of')
+    .addHelpText('after', examples('carillon jobs retry job_01kjm3y0q0d5w2h7n4c6e8rtvx --account Acme'))
+    .action((id: string, options: { account: string }) => retryJob({ id, ...options }, shell))
 }
 
 const SETTINGS = `

@@ -8,6 +8,7 @@ import { apiKeyRoutes } from './api-keys.js'
 import { creditRoutes } from './credits.js'
 import { exportRoutes } from './export-contacts.js'
 import { importRoutes } from './import-contacts.js'
+import { jobRoutes } from './jobs.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
@@ -31,5 +32,6 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...creditRoutes(useCases),
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
+    ...jobRoutes(useCases),
   ]
 }

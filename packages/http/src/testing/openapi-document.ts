@@ -13,17 +13,21 @@ export type Schema = {
   items?: Schema
   [keyword: string]: unknown
 }
-type Content = Record<string, { schema: Schema; example?: unknown }>
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>
 type ResponseObject = {
   $ref?: string
-  headers?: Record<string, { $ref?: string; required?: boolean }>
+  headers?: Record<string, { $ref: string }>
   content?: Content
 }
 export type Operation = { responses: Record<string, ResponseObject>; requestBody?: { content: Content } }
 
 type Document = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, ResponseObject> }
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, ResponseObject>
+    headers: Record<string, { required?: boolean }>
+  }
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -75,7 +79,7 @@ export function answerFaults(method: string, path: string, { status, headers, te
   if (given === undefined) return [`${method} ${path} may not answer ${status}`]
   const response = given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
   const missing = Object.entries(response.headers ?? {})
-    .filter(([name, { $ref }]) => !$ref?.includes('RateLimit') && !headers.has(name))
+    .filter(([name, { $ref }]) => document.components.headers[$ref.split('/').at(-1)!]!.required && !headers.has(name))
     .map(([name]) => `the header ${name} is missing`)
   if (isPlain || response.content === undefined) return [...missing, ...(text === '' ? [] : ['there is a body'])]
   const type = headers.get('content-type')?.split(';')[0] ?? ''

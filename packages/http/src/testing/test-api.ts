@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
-import type { Clock, Ids, Keyring, RateLimiter, Secrets, UnitOfWork } from '@carillon/core'
+import { scriptedProvider } from '@carillon/contracts'
+import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Container } from 'inversify'
 import { Registry } from 'prom-client'
@@ -8,12 +9,16 @@ import { createApi, type CreateApiOptions } from '../create-api.js'
 import { answerFaults } from './openapi-document.js'
 
 export type Adapters = {
+  readonly chance: Chance
   readonly clock: Clock
   readonly ids: Ids
   readonly keyring: Keyring
   readonly rateLimiter: RateLimiter
   readonly secrets: Secrets
+  readonly timer: Timer
   readonly unitOfWork: UnitOfWork
+  /** Left out, it is one that accepts everything. */
+  readonly provider?: SmsProvider
 }
 
 /** A JSON answer, read as what the test expects of it. */
@@ -46,11 +51,14 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
   const container = new Container()
   container.load(useCasesModule)
   const bind = <T>(token: Token<T>, value: T) => container.bind<T>(token).toConstantValue(value)
+  bind(Tokens.Chance, adapters.chance)
   bind(Tokens.Clock, adapters.clock)
   bind(Tokens.Ids, adapters.ids)
   bind(Tokens.Keyring, adapters.keyring)
   bind(Tokens.RateLimiter, adapters.rateLimiter)
   bind(Tokens.Secrets, adapters.secrets)
+  bind(Tokens.SmsProvider, adapters.provider ?? scriptedProvider())
+  bind(Tokens.Timer, adapters.timer)
   bind(Tokens.UnitOfWork, adapters.unitOfWork)
 
   const { log, record, logged } = openLog()
@@ -144,10 +152,11 @@ async function checkedCall(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-/** An account with a key, three groups and a field of each type. */
+/** An account with a key, credits, three groups and a field of each type. */
 export const ACME = {
   name: 'Acme',
   capabilities: { silentOptIn: true },
+  credits: { sms: 1_000, mms: 100 },
   apiKeys: [KEY],
   numbers: [{ number: '+12025550100' }],
   groups: [{ name: 'VIP', default: true, tags: ['vip'] }, { name: 'News', optInType: 'DOUBLE' }, { name: 'Sales' }],

@@ -1,0 +1,232 @@
+import { aJob, houseOf } from '@carillon/contracts'
+import { RunDueJobs, type ClaimedJob, type JobLane } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import type { Pause } from './pause.js'
+import { startWorker, type Worker } from './worker.js'
+
+const workers: Worker[] = []
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
+})
+
+/** Stops time until `pass` lets it pass, and knows who waits for how long. */
+function aPause() {
+  const waiting = new Set<{ durationMs: number; end: () => void }>()
+  const pause: Pause = (durationMs, aborted) =>
+    new Promise((resolve) => {
+      const end = () => {
+        waiting.delete(one)
+        aborted.removeEventListener('abort', end)
+        resolve()
+      }
+      const one = { durationMs, end }
+      waiting.add(one)
+      aborted.addEventListener('abort', end)
+      if (durationMs === 0 || aborted.aborted) end()
+    })
+  const restsOf = (durationMs: number) => [...waiting].filter((one) => one.durationMs === durationMs)
+  return {
+    pause,
+    restsOf,
+    pass: (durationMs: number) => restsOf(durationMs).forEach(({ end }) => end()),
+    /** Resolves as soon as so many wait for so long. */
+    untilResting: async (durationMs: number, times = 1) => {
+      await until(() => restsOf(durationMs).length >= times)
+    },
+  }
+}
+
+async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>) {
+  const adapters = inMemory()
+  const house = await houseOf(adapters)
+  const { run, account } = house
+  let outage: Error | null = null
+  const unitOfWork: typeof adapters.unitOfWork = {
+    run: (work) => (outage === null ? adapters.unitOfWork.run(work) : Promise.reject(outage)),
+    runOne: (work) => unitOfWork.run(work),
+  }
+  const begun: ClaimedJob[] = []
+  const ended: ClaimedJob[] = []
+  /** Does what the test says, in place of bringing messages to their end. */
+  const finishMessage = {
+    async execute(job: ClaimedJob) {
+      begun.push(job)
+      const finish = () => unitOfWork.run(({ jobs }) => jobs.finish(job))
+      await (script ?? ((_, done) => done()))(job, finish)
+      ended.push(job)
+    },
+  }
+  const log: { level: string; fields: object; message: string }[] = []
+  const record = (level: string) => (fields: object | string, message?: string) =>
+    void log.push(
+      typeof fields === 'string' ? { level, fields: {}, message: fields } : { level, fields, message: message! },
+    )
+  const time = aPause()
+  let trims = 0
+  const registry = new Registry()
+  const start = () => {
+    const worker = startWorker({
+      useCases: {
+        runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, finishMessage }),
+        trimKeys: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
+      },
+      logger: { info: record('info'), warn: record('warn'), error: record('error') } as never,
+      registry,
+      pause: time.pause,
+    })
+    workers.push(worker)
+    return worker
+  }
+  return {
+    ...house,
+    ...time,
+    begun,
+    ended,
+    log,
+    start,
+    trims: () => trims,
+    clock: adapters.clock,
+    metric: async (name: string) => (await registry.getSingleMetric(name)!.get()).values,
+    breakStores: (error: Error | null) => {
+      outage = error
+    },
+    jobs: (many: number, lane: JobLane = 'quick') =>
+      run(({ jobs }) => jobs.put(Array.from({ length: many }, () => aJob({ account: account.id, lane })))),
+  }
+}
+
+/** Gives up at some time, so that a test that fails does not go on for ever. */
+async function until(holds: () => boolean) {
+  for (let turn = 0; !holds(); turn++) {
+    if (turn > 20_000) throw new Error(`It never came true: ${holds.toString()}`)
+    await new Promise(setImmediate)
+  }
+}
+
+const LOOK_AGAIN = 1_000
+const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+describe('a worker', () => {
+  test('works until nothing is left, in both lanes, and then looks again every second', async () => {
+    const { jobs, start, untilResting, begun, ended, pass } = await open()
+    await jobs(50)
+    await jobs(9, 'bulk')
+    start()
+    await untilResting(LOOK_AGAIN, 2)
+    expect(ended).toHaveLength(59)
+    await jobs(1)
+    pass(LOOK_AGAIN)
+    await until(() => ended.length === 60)
+    expect(begun).toHaveLength(60)
+  })
+
+  test('has a bounded number of jobs at once in each lane, and a slow one keeps only its own place', async () => {
+    const gates: (() => void)[] = []
+    const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
+    const { jobs, start, begun, ended } = await open(async (_, finish) => {
+      if (begun.length <= 20) await slowly()
+      await finish()
+    })
+    await jobs(40)
+    await jobs(10, 'bulk')
+    start()
+    await until(() => begun.length === 20)
+    expect(begun.filter(({ lane }) => lane === 'quick')).toHaveLength(16)
+    expect(begun.filter(({ lane }) => lane === 'bulk')).toHaveLength(4)
+    gates.splice(5).forEach((open) => open())
+    await until(() => ended.length === 45)
+    gates.forEach((open) => open())
+    await until(() => ended.length === 50)
+  })
+
+  test('trims the keys at once and every ten minutes', async () => {
+    const { start, trims, untilResting, pass } = await open()
+    start()
+    await untilResting(600_000)
+    expect(trims()).toBe(1)
+    pass(600_000)
+    await untilResting(600_000)
+    expect(trims()).toBe(2)
+  })
+
+  test('counts tries, failures and deaths by lane and kind, and logs what failed without its words', async () => {
+    const failing = () => Promise.reject(new Error('duplicate key (+12025550123) already exists'))
+    const { jobs, start, untilResting, pass, clock, log, metric } = await open(failing)
+    await jobs(1)
+    start()
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await untilResting(LOOK_AGAIN, 2)
+      clock.advance(600_000)
+      pass(LOOK_AGAIN)
+      await until(() => log.length === Math.min(attempt + 1, 20))
+    }
+    await untilResting(LOOK_AGAIN, 2)
+    const labels = { lane: 'quick', kind: 'finish-message' }
+    expect(await metric('carillon_job_failures_total')).toEqual([{ labels, value: 20 }])
+    expect(await metric('carillon_jobs_dead_total')).toEqual([{ labels, value: 1 }])
+    const tries = (await metric('carillon_job_duration_seconds')).filter(({ labels }) => !('le' in labels))
+    expect(tries).toContainEqual(expect.objectContaining({ labels, value: 20 }))
+    expect(log.at(-1)).toMatchObject({ level: 'error', message: 'job is dead: it failed too often' })
+    expect(log[0]).toMatchObject({ level: 'warn', fields: { attempt: 1, error: { name: 'Error' } } })
+    expect(JSON.stringify(log)).not.toContain('2025550123')
+  })
+})
+
+describe('an outage of the database', () => {
+  test('is logged once, waited for longer and longer, and worked on from where it was when it is over', async () => {
+    const { jobs, start, untilResting, pass, ended, log, breakStores } = await open()
+    await jobs(3)
+    breakStores(outOfReach)
+    start()
+    for (const ms of [2_000, 4_000, 8_000, 15_000, 15_000]) {
+      await untilResting(ms, 2)
+      pass(ms)
+    }
+    await untilResting(15_000, 2)
+    expect(log).toMatchObject([{ level: 'error', message: 'the database is out of reach: jobs wait for it' }])
+    breakStores(null)
+    pass(15_000)
+    await until(() => ended.length === 3)
+    expect(log).toMatchObject([{ level: 'error' }, { level: 'info', message: 'the database is back: jobs go on' }])
+  })
+})
+
+describe('when it is stopped', () => {
+  test('the jobs in hand are finished, and no other is begun', async () => {
+    const gates: (() => void)[] = []
+    const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
+    const { jobs, start, begun, ended } = await open((_, finish) => slowly().then(finish))
+    await jobs(30)
+    const worker = start()
+    await until(() => begun.length === 16)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    gates.forEach((open) => open())
+    await stopping
+    expect([begun.length, ended.length]).toEqual([16, 16])
+  })
+
+  test('a job that does not end is left to others when the time is over', async () => {
+    const { jobs, start, begun, ended, untilResting, pass } = await open(() => new Promise(() => {}))
+    await jobs(1)
+    const worker = start()
+    await until(() => begun.length === 1)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    await untilResting(5_000)
+    pass(5_000)
+    await stopping
+    expect([begun.length, ended.length]).toEqual([1, 0])
+  })
+
+  test('an idle one ends at once', async () => {
+    const { jobs, start, begun, untilResting, restsOf } = await open()
+    const worker = start()
+    await untilResting(LOOK_AGAIN, 2)
+    await jobs(1)
+    await worker.stop({ graceMs: 5_000 })
+    expect(restsOf(LOOK_AGAIN)).toEqual([])
+    expect(begun).toEqual([])
+  })
+})

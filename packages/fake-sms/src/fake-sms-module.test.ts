@@ -1,0 +1,26 @@
+import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
+import { inMemory, memoryModule } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { Container } from 'inversify'
+import { FakeSms } from './fake-sms.js'
+import { fakeSmsModule } from './fake-sms-module.js'
+
+function containerWith(...options: Parameters<typeof fakeSmsModule>) {
+  const container = new Container()
+  container.load(useCasesModule, memoryModule(inMemory()), fakeSmsModule(...options))
+  return container
+}
+
+test('binds the provider, once, so that every use case finds all it asks for', () => {
+  const container = containerWith()
+  expect(() => useCasesOf(container)).not.toThrow()
+  expect(container.get(Tokens.SmsProvider)).toBeInstanceOf(FakeSms)
+  expect(container.get(Tokens.SmsProvider)).toBe(container.get(FakeSms))
+})
+
+test('passes on how the provider is made', () => {
+  expect(containerWith({ deduplicates: false, canBeAsked: false }).get(FakeSms)).toMatchObject({
+    deduplicates: false,
+    canBeAsked: false,
+  })
+})

@@ -1,0 +1,101 @@
+import { ANN, BOB } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { FakeSms, type FakeSmsOptions } from './fake-sms.js'
+import { memoryOutbox } from './memory-outbox.js'
+import { aBehaviour } from './testing/a-behaviour.js'
+
+const DEADLINE = { deadlineMs: 5_000 }
+
+function opened(options: FakeSmsOptions = {}) {
+  const adapters = inMemory()
+  const outbox = memoryOutbox()
+  const fake = new FakeSms({ ...adapters, ...options, outbox })
+  return { fake, twin: new FakeSms({ ...adapters, ...options, outbox }), clock: adapters.clock }
+}
+
+let made = 0
+function aText(to: string = ANN) {
+  return { reference: `text ${++made}`, from: '+12025550199', to, body: 'Hi', mediaUrl: null }
+}
+
+/** Moves the clock to whatever is waited for, until the answer is there, and tells how far that was. */
+async function answered<T>({ clock }: Pick<ReturnType<typeof opened>, 'clock'>, call: Promise<T>) {
+  const startMs = clock.now().getTime()
+  let isOver = false
+  const over = call.finally(() => (isOver = true))
+  while (!isOver) {
+    const wakeAt = clock.nextWakeAt()
+    if (wakeAt !== null) clock.set(wakeAt)
+    await new Promise(setImmediate)
+  }
+  return { answer: await over, afterMs: clock.now().getTime() - startMs }
+}
+
+const ACCEPTED = { kind: 'accepted', providerId: expect.stringMatching(/^sim_[0-9a-z]{26}$/) }
+
+test('without anything said it takes everything at once, deduplicates and can be asked', async () => {
+  const { fake, clock } = opened()
+  expect(await answered({ clock }, fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 0 })
+  expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
+})
+
+test('answers after its latency, which a behaviour can change', async () => {
+  const house = opened({ latencyMs: 40 })
+  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
+  await house.fake.behave(aBehaviour({ latencyMs: 300 }))
+  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 300 })
+  await house.fake.behave(aBehaviour({ outcome: 'reject', latencyMs: 0 }))
+  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
+})
+
+test('slow takes two seconds, and beyond the deadline nobody hears the answer while the phone has the text', async () => {
+  const house = opened()
+  await house.fake.behave(aBehaviour({ outcome: 'slow' }))
+  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 2_000 })
+  await house.fake.behave(aBehaviour({ outcome: 'slow', latencyMs: 8_000 }))
+  const text = aText()
+  const late = await answered(house, house.fake.submit([text], DEADLINE))
+  expect(late).toEqual({ answer: [{ kind: 'unknown' }], afterMs: 5_000 })
+  expect(await house.fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
+  expect(await house.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
+})
+
+test('the phone has a slow text before the answer is given', async () => {
+  const { fake, clock } = opened()
+  await fake.behave(aBehaviour({ outcome: 'slow' }))
+  const text = aText()
+  const submitting = fake.submit([text], DEADLINE)
+  while (clock.nextWakeAt() === null) await new Promise(setImmediate)
+  expect(await fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
+  await answered({ clock }, submitting)
+})
+
+test('in one batch only the slow ones are unknown', async () => {
+  const house = opened()
+  await house.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
+  const { answer } = await answered(house, house.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
+  expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
+})
+
+test('takes so many a second, and says when to try the others', async () => {
+  const { fake, clock } = opened({ messagesPerSecond: 2 })
+  const later = (afterMs: number) => ({ kind: 'try-later', afterMs })
+  expect(await fake.submit([aText(), aText(), aText()], DEADLINE)).toEqual([ACCEPTED, ACCEPTED, later(500)])
+  clock.advance(500)
+  expect(await fake.submit([aText(), aText()], DEADLINE)).toEqual([ACCEPTED, later(500)])
+  await fake.behave(aBehaviour({ messagesPerSecond: 1_000 }))
+  expect((await fake.submit([aText(), aText(), aText()], DEADLINE)).map(({ kind }) => kind)).not.toContain('try-later')
+})
+
+test('what is said goes before how it was made, and another process hears of it', async () => {
+  const { fake, twin } = opened({ deduplicates: false, canBeAsked: false })
+  expect(fake).toMatchObject({ deduplicates: false, canBeAsked: false })
+  await fake.behave(aBehaviour({ deduplicates: true, canBeAsked: true }))
+  expect(fake).toMatchObject({ deduplicates: true, canBeAsked: true })
+  await twin.open()
+  expect(twin).toMatchObject({ deduplicates: true, canBeAsked: true })
+  await fake.behave(aBehaviour())
+  await twin.submit([aText()], DEADLINE)
+  expect(twin).toMatchObject({ deduplicates: false, canBeAsked: false })
+})

@@ -1,0 +1,7 @@
+export { OUTCOMES, type Behaviour, type SimOutcome } from './behaviour.js'
+export { FakeSms, type FakeSmsDeps, type FakeSmsOptions } from './fake-sms.js'
+export { fakeSmsModule, type FakeSmsModuleOptions } from './fake-sms-module.js'
+export { memoryOutbox } from './memory-outbox.js'
+export type { Outbox, SimMessage, Stats } from './outbox.js'
+export { postgresOutbox } from './postgres-outbox.js'
+export { simRouter, type SimRouterOptions } from './sim-router.js'

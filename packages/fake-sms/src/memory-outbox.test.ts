@@ -1,0 +1,21 @@
+import { describeSmsProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe } from '@jest/globals'
+import { memoryOutbox } from './memory-outbox.js'
+import { describeOutbox } from './testing/describe-outbox.js'
+import { providerUnderTest } from './testing/provider-under-test.js'
+
+function opened() {
+  const outbox = memoryOutbox()
+  return async () => outbox
+}
+
+describeOutbox(async () => opened())
+
+describe('in memory', () => {
+  describeSmsProvider(() => providerUnderTest(opened(), inMemory()))
+})
+
+describe('in memory, when it neither deduplicates nor can be asked', () => {
+  describeSmsProvider(() => providerUnderTest(opened(), { ...inMemory(), deduplicates: false, canBeAsked: false }))
+})

@@ -1,0 +1,128 @@
+import { describeSmsProvider, phoneOf } from '@carillon/contracts'
+import { randomIds, systemClock, systemTimer } from '@carillon/node'
+import { describe, expect, test } from '@jest/globals'
+import type { Knex } from 'knex'
+import { FakeSms } from './fake-sms.js'
+import { describeOutbox } from './testing/describe-outbox.js'
+import { postgresOutbox } from './postgres-outbox.js'
+import { aBehaviour } from './testing/a-behaviour.js'
+import { providerUnderTest } from './testing/provider-under-test.js'
+import { openTestSchema } from './testing/test-schema.js'
+
+const deps = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
+
+async function opened() {
+  const { connect } = await openTestSchema()
+  return async () => postgresOutbox({ knex: connect() })
+}
+
+describeOutbox(opened)
+
+describe('in tables', () => {
+  describeSmsProvider(async () => providerUnderTest(await opened(), deps))
+})
+
+describe('in tables, when it neither deduplicates nor can be asked', () => {
+  describeSmsProvider(async () =>
+    providerUnderTest(await opened(), { ...deps, deduplicates: false, canBeAsked: false }),
+  )
+})
+
+test('many processes that start at once make the tables once, each in its own schema', async () => {
+  const { connect } = await openTestSchema()
+  const outboxes = Array.from({ length: 12 }, () => postgresOutbox({ knex: connect() }))
+  await Promise.all(outboxes.map((outbox) => outbox.open()))
+  expect(await tablesOf(connect())).toEqual(['fake_sms_behaviour', 'fake_sms_submission'])
+  const elsewhere = (await openTestSchema()).connect()
+  expect(await tablesOf(elsewhere)).toEqual([])
+  expect(await postgresOutbox({ knex: elsewhere }).stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 0 })
+  expect(await tablesOf(elsewhere)).toEqual(['fake_sms_behaviour', 'fake_sms_submission'])
+})
+
+test('a start that failed is made up for by the next call', async () => {
+  const { schema, connect } = await openTestSchema()
+  const knex = connect()
+  await knex.raw('alter schema ?? rename to ??', [schema, `${schema}_hidden`])
+  const outbox = postgresOutbox({ knex })
+  await expect(outbox.open()).rejects.toThrow('no schema has been selected')
+  await knex.raw('alter schema ?? rename to ??', [`${schema}_hidden`, schema])
+  expect(await outbox.stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 0 })
+})
+
+test('whoever finds that another has just taken a message answers like that one', async () => {
+  const { connect } = await openTestSchema()
+  const [outbox, server] = [postgresOutbox({ knex: connect() }), connect()]
+  // With a number that is refused in the batch every message is looked at.
+  await outbox.behave(aBehaviour({ to: phoneOf(2), outcome: 'reject' }))
+  const blocker = await server.transaction()
+  await blocker.raw(`insert into fake_sms_submission (reference, copy, id, sender, phone, body, submitted_at)
+    values ('one', '', 'taken by another', '+12025550199', '${phoneOf(1)}', 'Hi', '2026-03-01T12:00:00Z')`)
+  const candidate = { id: 'ours', reference: 'one', from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
+  const refused = { ...candidate, id: 'other', reference: 'other', to: phoneOf(2) }
+  const terms = { now: systemClock.now(), room: { count: Infinity, afterMs: () => 0 }, deduplicates: true }
+  const taking = outbox.take([candidate, refused, { ...candidate, id: 'ours again' }], terms)
+  while ((await server.raw(SOMEBODY_WAITS)).rowCount === 0) await new Promise(setImmediate)
+  await blocker.commit()
+  const accepted = { kind: 'accepted', providerId: 'taken by another' }
+  expect((await taking).answers.map(({ outcome }) => outcome)).toEqual([
+    accepted,
+    { kind: 'refused', type: 'carrier_rejected', message: expect.any(String) },
+    accepted,
+  ])
+  expect(await outbox.stats()).toEqual({ delivered: 1, deduplicated: 2, refused: 1 })
+})
+
+const SOMEBODY_WAITS = `
+  select from pg_locks join pg_stat_activity using (pid)
+   where not granted and query like '%insert into fake_sms_submission%'`
+
+test('after a restart the phones have what they had, and a repetition is known', async () => {
+  const { connect } = await openTestSchema()
+  const before = connect()
+  const first = new FakeSms({ ...deps, outbox: postgresOutbox({ knex: before }) })
+  const submission = { reference: 'one', from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
+  const outcomes = await first.submit([submission], { deadlineMs: 5_000 })
+  await first.behave(aBehaviour({ deduplicates: true, canBeAsked: false }))
+  const texts = await first.list({ to: null, limit: 10 })
+  await before.destroy()
+
+  const second = new FakeSms({ ...deps, outbox: postgresOutbox({ knex: connect() }) })
+  await second.open()
+  expect(second.canBeAsked).toBe(false)
+  expect(await second.list({ to: null, limit: 10 })).toEqual(texts)
+  expect(await second.submit([submission], { deadlineMs: 5_000 })).toEqual(outcomes)
+  expect(await second.stats()).toEqual({ delivered: 1, deduplicated: 1, refused: 0 })
+})
+
+test('a database that hangs is not waited for beyond the deadline', async () => {
+  const { connect } = await openTestSchema()
+  const knex = connect()
+  const fake = new FakeSms({ ...deps, outbox: postgresOutbox({ knex }) })
+  await fake.open()
+  const blocker = await connect().transaction()
+  await blocker.raw('lock table fake_sms_submission in access exclusive mode')
+  const submission = { reference: 'one', from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
+  expect(await fake.submit([submission], { deadlineMs: 30 })).toEqual([{ kind: 'unknown' }])
+  expect(await fake.find(['one'], { deadlineMs: 30 })).toEqual([{ kind: 'unknown' }])
+  await blocker.rollback()
+  while ((await fake.list({ to: null, limit: 1 })).length === 0) await new Promise(setImmediate)
+})
+
+test('what goes wrong inside is told to whoever wants to know', async () => {
+  const { connect } = await openTestSchema()
+  const knex = connect()
+  const errors: unknown[] = []
+  const fake = new FakeSms({ ...deps, outbox: postgresOutbox({ knex }), onError: (error) => errors.push(error) })
+  await fake.open()
+  await knex.raw('drop table fake_sms_submission')
+  const submission = { reference: 'one', from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
+  expect(await fake.submit([submission], { deadlineMs: 5_000 })).toEqual([{ kind: 'unknown' }])
+  expect(errors).toMatchObject([{ code: '42P01' }])
+})
+
+async function tablesOf(knex: Knex): Promise<readonly string[]> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
+  )
+  return rows.map(({ name }) => name)
+}

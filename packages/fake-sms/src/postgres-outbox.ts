@@ -1,0 +1,193 @@
+import type { Knex } from 'knex'
+import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
+import {
+  outcomeOf,
+  type Answer,
+  type Candidate,
+  type Outbox,
+  type SimMessage,
+  type Stats,
+  type Taken,
+  type Terms,
+} from './outbox.js'
+import {
+  byNumber,
+  COLUMNS,
+  columnsOf,
+  fromKeptRow,
+  prepared,
+  rowsOf,
+  run,
+  SUBMITTED,
+  toBehaviourRow,
+  type BehaviourRow,
+  type KeptRow,
+} from './rows.js'
+import { createTables } from './tables.js'
+import { behavioursOf, takeCarefully, WITHOUT_FLUSH, type Round } from './take-carefully.js'
+import { together } from './together.js'
+
+/** In tables of its own, beside those of the service: shared by all its processes, and kept when they end. */
+export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
+  return new PostgresOutbox(knex)
+}
+
+/** How often a batch is looked at again because somebody has submitted some of it at the same moment. */
+const ROUNDS_MAX = 10
+
+class PostgresOutbox implements Outbox {
+  private opened: Promise<void> | null = null
+  private readonly takePlain = together((plain: readonly Plain[]) => this.takeAllPlain(plain))
+
+  constructor(private readonly knex: Knex) {}
+
+  open(): Promise<void> {
+    this.opened ??= createTables(this.knex).catch((error: unknown) => {
+      this.opened = null
+      throw error
+    })
+    return this.opened
+  }
+
+  /** Nearly always one statement takes them all: nothing special is said, and no reference is known. */
+  async take(candidates: readonly Candidate[], terms: Terms): Promise<Taken> {
+    await this.open()
+    const answers = new Map<string, Answer>()
+    let general: Behaviour | null = null
+    if (terms.room.count >= candidates.length) {
+      const plain = await this.takePlain({ candidates, now: terms.now })
+      general = plain.general
+      for (const [id, answer] of plain.answers) answers.set(id, answer)
+    }
+    for (let round = 0; answers.size < candidates.length; round++) {
+      if (round === ROUNDS_MAX) throw new Error(`Others have submitted the same messages ${ROUNDS_MAX} times over`)
+      const left = candidates.filter(({ id }) => !answers.has(id))
+      const careful = await this.knex.transaction((trx) => takeCarefully(trx, left, terms))
+      for (const [id, answer] of careful.answers) answers.set(id, answer)
+      general = careful.general
+    }
+    return { answers: candidates.map(({ id }) => answers.get(id)!), general }
+  }
+
+  async find(references: readonly string[]) {
+    await this.open()
+    const rows = await rowsOf<KeptRow>(this.knex, FIND, { references })
+    return new Map(rows.map(fromKeptRow).map((kept) => [kept.reference, outcomeOf(kept)]))
+  }
+
+  async behave(behaviour: Behaviour) {
+    await this.open()
+    await this.knex.transaction(async (trx) => {
+      await trx.raw('lock table fake_sms_behaviour in exclusive mode')
+      if (behaviour.to === null) await trx.raw('delete from fake_sms_behaviour')
+      await run(trx, BEHAVE, toBehaviourRow(behaviour))
+    })
+  }
+
+  async general() {
+    await this.open()
+    const behaviours = await behavioursOf(this.knex, [])
+    return behaviours.get(null) ?? null
+  }
+
+  async list({ to, limit }: { readonly to: string | null; readonly limit: number }): Promise<readonly SimMessage[]> {
+    await this.open()
+    const rows = await rowsOf<KeptRow>(this.knex, to === null ? LIST : LIST_OF_PHONE, { to, limit })
+    return rows.map(fromKeptRow)
+  }
+
+  async findMessage(id: string): Promise<SimMessage | null> {
+    await this.open()
+    const [row] = await rowsOf<KeptRow>(this.knex, FIND_MESSAGE, { id })
+    return row === undefined ? null : fromKeptRow(row)
+  }
+
+  async stats(): Promise<Stats> {
+    await this.open()
+    const [row] = await rowsOf<Record<keyof Stats, string>>(this.knex, STATS, {})
+    return {
+      delivered: Number(row!.delivered),
+      deduplicated: Number(row!.deduplicated),
+      refused: Number(row!.refused),
+    }
+  }
+
+  async clear() {
+    await this.open()
+    await this.knex.raw('truncate fake_sms_submission')
+  }
+
+  private async takeAllPlain(plain: readonly Plain[]): Promise<readonly Round[]> {
+    const rows = plain.flatMap(({ candidates, now }) =>
+      candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
+    )
+    const [row] = await takePlain(this.knex, columnsOf(rows))
+    const behaviours = byNumber(row!.behaviours ?? [])
+    const added = new Set(row!.added)
+    return plain.map(({ candidates }) => ({
+      answers: plainAnswers(candidates, added, behaviours),
+      general: behaviours.get(null) ?? null,
+    }))
+  }
+}
+
+/** What is submitted with one call. */
+type Plain = { readonly candidates: readonly Candidate[]; readonly now: Date }
+
+function plainAnswers(
+  candidates: readonly Candidate[],
+  added: ReadonlySet<string>,
+  behaviours: ReadonlyMap<string | null, Behaviour>,
+): ReadonlyMap<string, Answer> {
+  const taken = candidates.filter(({ id }) => added.has(id))
+  return new Map(
+    taken.map(({ id, to }): [string, Answer] => [
+      id,
+      { outcome: outcomeOf({ id, failure: null }), latencyMs: latencyOf(behaviourFor(to, behaviours)) },
+    ]),
+  )
+}
+
+type PlainRow = { readonly added: readonly string[] | null; readonly behaviours: readonly BehaviourRow[] | null }
+
+/** Takes nothing where it is said that some message is to be refused or put off, or that messages are to be counted. */
+const takePlain = prepared<PlainRow>(
+  'fake_sms_take_plain',
+  `
+  with submitted as (${SUBMITTED}),
+  behaviour as (
+    select * from fake_sms_behaviour where phone = '' or phone in (select phone from submitted)
+  ),
+  added as (
+    insert into fake_sms_submission (${COLUMNS})
+    select ${COLUMNS} from submitted
+     where not exists (
+       select from behaviour where times > 0 or (times is null and outcome not in ('accept', 'slow'))
+     )
+     order by reference, id
+    on conflict (reference, copy) do nothing
+    returning id
+  )
+  select (select json_agg(id) from added) as added, (select json_agg(behaviour) from behaviour) as behaviours,
+         ${WITHOUT_FLUSH}`,
+)
+
+const BEHAVE = `
+  insert into fake_sms_behaviour
+    (phone, outcome, times, latency_ms, deduplicates, can_be_asked, messages_per_second)
+  values (:phone, :outcome, :times, :latency_ms, :deduplicates, :can_be_asked, :messages_per_second)
+  on conflict (phone) do update set
+    outcome = excluded.outcome, times = excluded.times, latency_ms = excluded.latency_ms,
+    deduplicates = excluded.deduplicates, can_be_asked = excluded.can_be_asked,
+    messages_per_second = excluded.messages_per_second`
+
+const FIND = `select * from fake_sms_submission where copy = '' and reference = any(:references)`
+const FIND_MESSAGE = 'select * from fake_sms_submission where id = :id and failure_type is null'
+const LIST = 'select * from fake_sms_submission where failure_type is null order by id desc limit :limit'
+const LIST_OF_PHONE = `
+  select * from fake_sms_submission where phone = :to and failure_type is null order by id desc limit :limit`
+const STATS = `
+  select count(*) filter (where failure_type is null) as delivered,
+         coalesce(sum(repetitions), 0) as deduplicated,
+         count(*) filter (where failure_type is not null) as refused
+    from fake_sms_submission`

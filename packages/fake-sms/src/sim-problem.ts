@@ -1,0 +1,54 @@
+import { DomainError, type ErrorDetails } from '@carillon/core'
+import type { ErrorRequestHandler } from 'express'
+
+/** What the caller of the simulator did wrong. */
+export class SimProblem extends Error {
+  override readonly name = 'SimProblem'
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details?: ErrorDetails,
+  ) {
+    super(message)
+  }
+}
+
+/** In the envelope of the service, whose own codes for such errors are 33 and the status. */
+export function answerSimProblems(docsUrl: string): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    const problem = problemOf(error)
+    if (problem === null) return next(error)
+    const { status, message, details } = problem
+    const code = Number(`33${status}`)
+    res.status(status).json({ code, message, status, moreInfo: `${docsUrl}#${code}`, ...(details && { details }) })
+  }
+}
+
+/** Null for what is no fault of the caller. */
+function problemOf(error: unknown): SimProblem | null {
+  if (error instanceof SimProblem) return error
+  if (error instanceof DomainError && error.code === 'invalid-input') {
+    return new SimProblem(400, error.message, error.details)
+  }
+  return unreadableBody(error)
+}
+
+/** The failures of Express's body reader by their types. */
+function unreadableBody(error: unknown): SimProblem | null {
+  const { type, limit } = (error ?? {}) as { type?: unknown; limit?: number }
+  switch (type) {
+    case 'entity.parse.failed':
+      return new SimProblem(400, 'The body is not valid JSON')
+    case 'entity.too.large':
+      return new SimProblem(413, `The body is longer than ${limit} bytes`)
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new SimProblem(400, 'The body cannot be read to its end')
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new SimProblem(415, 'The body must be in UTF-8, plain or as gzip, deflate or br')
+    default:
+      return null
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  codePointsOf,
+  invalidInput,
+  isPhoneNumber,
+  parseReference,
+  SENDER_NUMBER,
+  type FailureType,
+  type InboundText,
+  type MessageFailure,
+} from '@carillon/core'
+import { OUTCOMES, type Behaviour } from './behaviour.js'
+import { Fields, FLAG, oneOf, text, wholeNumber } from './fields.js'
+
+const TIMES_MAX = 1_000_000_000
+const LATENCY_MAX_MS = 600_000
+const RATE_MAX = 1_000_000
+const BODY_LENGTH_MAX = 10_000
+const URL_LENGTH_MAX = 2_048
+const ERROR_MESSAGE_MAX = 1_000
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 100_000
+
+const PHONE = text('a phone number in E.164 form, such as "+12025550123"', isPhoneNumber)
+const SENDER = text('the number or short code of a sender, such as "+12025550100"', SENDER_NUMBER.holds)
+const BODY = text(
+  `text of at most ${BODY_LENGTH_MAX} characters, without NUL`,
+  (value) => codePointsOf(value) <= BODY_LENGTH_MAX,
+)
+const MEDIA_URL = text(
+  `an http or https URL of at most ${URL_LENGTH_MAX} characters`,
+  (value) => /^https?:\/\//i.test(value) && value.length <= URL_LENGTH_MAX && URL.canParse(value),
+)
+const ID = text('the id of a message, such as "sim_01k…"', (value) => value.startsWith('sim_'))
+const REFERENCE = text('the reference of a message, such as "acc_….msg_…"', (value) => parseReference(value) !== null)
+const ERROR_MESSAGE = text(
+  `text of 1 to ${ERROR_MESSAGE_MAX} characters`,
+  (value) => value !== '' && codePointsOf(value) <= ERROR_MESSAGE_MAX,
+)
+
+export function readInbound(body: unknown): Omit<InboundText, 'providerId'> {
+  const fields = new Fields(body)
+  const inbound = {
+    from: fields.required('from', PHONE),
+    to: fields.required('to', SENDER),
+    body: fields.required('body', BODY),
+    mediaUrl: fields.optional('mediaUrl', MEDIA_URL),
+  }
+  fields.check()
+  return inbound
+}
+
+export function readBehaviour(body: unknown): Behaviour {
+  const fields = new Fields(body)
+  const behaviour = {
+    to: fields.optional('to', PHONE),
+    outcome: fields.required('outcome', oneOf(OUTCOMES)),
+    times: fields.optional('times', wholeNumber({ min: 1, max: TIMES_MAX })),
+    latencyMs: fields.optional('latencyMs', wholeNumber({ min: 0, max: LATENCY_MAX_MS })),
+    deduplicates: fields.optional('deduplicates', FLAG),
+    canBeAsked: fields.optional('canBeAsked', FLAG),
+    messagesPerSecond: fields.optional('messagesPerSecond', wholeNumber({ min: 1, max: RATE_MAX })),
+  }
+  if (behaviour.to !== null) {
+    for (const name of ['deduplicates', 'canBeAsked', 'messagesPerSecond'] as const) {
+      if (behaviour[name] !== null) fields.refuse(name, 'is for all numbers: leave out to')
+    }
+  }
+  fields.check()
+  return behaviour
+}
+
+/** Of the message with this id of the simulator, or with this reference of the service. */
+export type ReceiptRequest = ({ readonly id: string } | { readonly reference: string }) & {
+  readonly failure: MessageFailure | null
+}
+
+export function readReceipt(body: unknown): ReceiptRequest {
+  const fields = new Fields(body)
+  const id = fields.optional('id', ID)
+  const reference = fields.optional('reference', REFERENCE)
+  if ((id === null) === (reference === null)) fields.refuse('id', 'or reference must be given, and not both')
+  const status = fields.required('status', oneOf(['delivered', 'failed']))
+  const type = fields.optional('errorType', oneOf(FAILURES))
+  const message = fields.optional('errorMessage', ERROR_MESSAGE)
+  if (status === 'delivered' && type !== null) fields.refuse('errorType', 'is for status failed')
+  if (status === 'delivered' && message !== null) fields.refuse('errorMessage', 'is for status failed')
+  fields.check()
+  const failure =
+    status === 'failed'
+      ? { type: type ?? 'carrier_rejected', message: message ?? 'The carrier could not deliver it' }
+      : null
+  return id === null ? { reference: reference!, failure } : { id, failure }
+}
+
+/** Of the reasons for a failure those that a carrier can have. */
+const FAILURES = ['carrier_rejected', 'invalid_destination', 'opted_out', 'expired'] as const satisfies FailureType[]
+
+export type MessagesQuery = { readonly to: string | null; readonly limit: number }
+
+/** An unescaped `+` reads as a space in a query: it is taken for what was meant. */
+export function readMessagesQuery({ to = '', limit = '' }: Readonly<Record<string, unknown>>): MessagesQuery {
+  if (typeof to !== 'string') throw invalidInput('to', 'must be given only once')
+  if (typeof limit !== 'string') throw invalidInput('limit', 'must be given only once')
+  if (limit !== '' && !/^0*[1-9]\d*$/.test(limit)) {
+    throw invalidInput(
+      'limit',
+      `must be a whole number from 1 to ${LIMIT_MAX}, got ${JSON.stringify(limit.slice(0, 40))}`,
+    )
+  }
+  return {
+    to: to === '' ? null : to.replace(/^ /, '+'),
+    limit: limit === '' ? LIMIT_DEFAULT : Math.min(Number(limit), LIMIT_MAX),
+  }
+}

@@ -1,0 +1,58 @@
+import { ANN } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { simOf } from './testing/sim.js'
+
+const openSim = () => simOf(inMemory())
+const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
+
+describe('POST /sim/receipts', () => {
+  const ids = { account: `acc_${'0'.repeat(26)}`, message: `msg_${'0'.repeat(26)}` }
+
+  test('hands over that a message was delivered, by its id or by its reference', async () => {
+    const { call, send, receipts, clock } = await openSim()
+    const outcome = await send(ANN, 'one', { reference: REFERENCE })
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind)
+    for (const which of [{ id: outcome.providerId }, { reference: REFERENCE }]) {
+      const answer = await call('POST', '/receipts', { ...which, status: 'delivered' })
+      expect(answer).toEqual({ status: 200, body: { reference: REFERENCE } })
+    }
+    const receipt = { ...ids, at: clock.now(), failure: null }
+    expect(receipts).toEqual([receipt, receipt])
+  })
+
+  test('hands over that it was not, and why', async () => {
+    const { call, receipts } = await openSim()
+    await call('POST', '/receipts', { reference: REFERENCE, status: 'failed' })
+    const why = { errorType: 'invalid_destination', errorMessage: 'No such phone' }
+    await call('POST', '/receipts', { reference: REFERENCE, status: 'failed', ...why })
+    expect(receipts).toMatchObject([
+      { ...ids, failure: { type: 'carrier_rejected', message: expect.any(String) } },
+      { ...ids, failure: { type: 'invalid_destination', message: 'No such phone' } },
+    ])
+  })
+
+  test('knows no message by an id that it has not given', async () => {
+    const { call, receipts } = await openSim()
+    expect(await call('POST', '/receipts', { id: 'sim_x', status: 'delivered' })).toMatchObject({
+      status: 404,
+      body: { code: 33404, message: 'No message on a phone has the id "sim_x"' },
+    })
+    expect(receipts).toEqual([])
+  })
+
+  test.each<[body: object, field: string]>([
+    [{ status: 'delivered' }, 'id'],
+    [{ id: 'sim_x', reference: REFERENCE, status: 'delivered' }, 'id'],
+    [{ reference: 'x', status: 'delivered' }, 'reference'],
+    [{ reference: REFERENCE, status: 'lost' }, 'status'],
+    [{ reference: REFERENCE, status: 'delivered', errorType: 'expired' }, 'errorType'],
+    [{ reference: REFERENCE, status: 'failed', errorType: 'bored' }, 'errorType'],
+    [{ reference: REFERENCE, status: 'failed', errorMessage: '' }, 'errorMessage'],
+  ])('refuses %j because of %s', async (body, field) => {
+    const { call, receipts } = await openSim()
+    const answer = await call('POST', '/receipts', body)
+    expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ field }] } } })
+    expect(receipts).toEqual([])
+  })
+})

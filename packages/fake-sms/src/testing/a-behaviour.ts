@@ -1,0 +1,15 @@
+import type { Behaviour } from '../behaviour.js'
+
+/** What is said of all numbers, or of one. */
+export function aBehaviour(given: Partial<Behaviour> = {}): Behaviour {
+  return {
+    to: null,
+    outcome: 'accept',
+    times: null,
+    latencyMs: null,
+    deduplicates: null,
+    canBeAsked: null,
+    messagesPerSecond: null,
+    ...given,
+  }
+}

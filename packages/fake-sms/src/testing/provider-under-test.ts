@@ -1,0 +1,47 @@
+import type { TestSmsProvider } from '@carillon/contracts'
+import type { Clock, Ids, SmsProvider, Timer } from '@carillon/core'
+import { FakeSms, type FakeSmsOptions } from '../fake-sms.js'
+import type { Outbox } from '../outbox.js'
+import { aBehaviour } from './a-behaviour.js'
+
+type Made = FakeSmsOptions & { readonly clock: Clock; readonly ids: Ids }
+
+/** Time that is waited for is over at once. */
+const noTime: Timer = { wait: async () => {} }
+
+/** The fake as its contract wants it; `reopen` gives another process its way to the outbox. */
+export async function providerUnderTest(reopen: () => Outbox | Promise<Outbox>, given: Made): Promise<TestSmsProvider> {
+  const made = { ...given, timer: noTime }
+  const fake = new FakeSms({ ...made, outbox: await reopen() })
+  return {
+    provider: fake,
+    twin: new FakeSms({ ...made, outbox: await reopen() }),
+    cutOff: new FakeSms({ ...made, outbox: brokenOutbox() }) satisfies SmsProvider,
+    deadlineMs: 60_000,
+    delivered: async (wanted) => {
+      const all = await fake.list({ to: null, limit: 100_000 })
+      return all
+        .filter(({ reference }) => reference === wanted)
+        .map(({ reference, from, to, body, mediaUrl }) => ({ reference, from, to, body, mediaUrl }))
+    },
+    refuse: (to) => fake.behave(aBehaviour({ to, outcome: 'reject' })),
+    close: () => fake.behave(aBehaviour({ outcome: 'unavailable' })),
+    stall: () => fake.behave(aBehaviour({ outcome: 'slow', latencyMs: 600_000 })),
+  }
+}
+
+/** As if the way to the database were cut. */
+function brokenOutbox(): Outbox {
+  const broken = () => Promise.reject(new Error('The connection is lost'))
+  return {
+    open: broken,
+    take: broken,
+    find: broken,
+    behave: broken,
+    general: broken,
+    list: broken,
+    findMessage: broken,
+    stats: broken,
+    clear: broken,
+  }
+}

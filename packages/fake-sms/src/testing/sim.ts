@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { parsePhoneNumber, type Clock, type Ids, type InboundText, type Receipt, type Timer } from '@carillon/core'
+import { afterEach } from '@jest/globals'
+import express, { type ErrorRequestHandler } from 'express'
+import { FakeSms } from '../fake-sms.js'
+import { simRouter } from '../sim-router.js'
+
+export const DOCS_URL = 'https://docs.example.com/errors'
+export const OURS = parsePhoneNumber('+12025550199')
+
+const closings: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+
+type Json = Readonly<Record<string, unknown>>
+
+type Adapters = {
+  readonly clock: Clock & { advance(ms: number): void }
+  readonly ids: Ids
+  readonly timer: Timer
+}
+
+export type SimGiven = { receiveInbound?: (inbound: InboundText) => Promise<{ readonly isHandled: boolean }> }
+
+/** A server with the simulator below /sim and its own words for what the simulator passes on. */
+export async function simOf(
+  adapters: Adapters,
+  { receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }) }: SimGiven = {},
+) {
+  const fake = new FakeSms(adapters)
+  const inbound: InboundText[] = []
+  const receipts: Receipt[] = []
+  const app = express()
+  app.use(
+    '/sim',
+    simRouter({
+      fakeSms: fake,
+      clock: adapters.clock,
+      docsUrl: DOCS_URL,
+      receiveInbound: (one) => {
+        inbound.push(one)
+        return receiveInbound(one)
+      },
+      receiveReceipt: async (receipt) => void receipts.push(receipt),
+    }),
+  )
+  app.use((_req, res) => void res.status(404).json({ passedOn: 'path' }))
+  const last: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(500).json({ passedOn: 'error' })
+  app.use(last)
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  closings.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  const { port } = server.address() as AddressInfo
+  const call = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}/sim${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Json }
+  }
+  const send = async (to: string, body: string, given: Json = {}) => {
+    const submission = { reference: `reference of ${body}`, from: OURS, to, body, mediaUrl: null, ...given }
+    const [outcome] = await fake.submit([submission], { deadlineMs: 5_000 })
+    adapters.clock.advance(1_000)
+    return outcome!
+  }
+  return { call, send, fake, inbound, receipts, clock: adapters.clock }
+}

@@ -1,0 +1,53 @@
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { Throttle } from './throttle.js'
+
+function opened() {
+  const { clock } = inMemory()
+  return { clock, throttle: new Throttle(clock) }
+}
+
+test('without a limit there is room for all', () => {
+  expect(opened().throttle.admit(1_000_000, null).count).toBe(Infinity)
+})
+
+test('takes one second’s worth at once, and then as many as time has passed for', () => {
+  const { clock, throttle } = opened()
+  expect(throttle.admit(25, 10).count).toBe(10)
+  expect(throttle.admit(1, 10).count).toBe(0)
+  clock.advance(300)
+  expect(throttle.admit(25, 10).count).toBe(3)
+  clock.advance(60_000)
+  expect(throttle.admit(25, 10).count).toBe(10)
+})
+
+test('tells each that finds no room when there will be', () => {
+  const { clock, throttle } = opened()
+  const { afterMs } = throttle.admit(13, 10)
+  expect([1, 2, 3].map(afterMs)).toEqual([100, 200, 300])
+  clock.advance(afterMs(3))
+  expect(throttle.admit(25, 10).count).toBe(3)
+})
+
+test('never lets more through than it should, however often it is asked', () => {
+  const { clock, throttle } = opened()
+  let admitted = 0
+  for (let i = 0; i < 1_000; i++) {
+    admitted += throttle.admit(3, 50).count
+    clock.advance(10)
+  }
+  expect(admitted).toBe(50 + 499)
+})
+
+test('a new limit holds from the next submission on', () => {
+  const { throttle } = opened()
+  throttle.admit(10, 10)
+  expect(throttle.admit(100, 40).count).toBe(40)
+})
+
+test('a clock that goes back takes nothing away', () => {
+  const { clock, throttle } = opened()
+  expect(throttle.admit(4, 10).count).toBe(4)
+  clock.advance(-5_000)
+  expect(throttle.admit(10, 10).count).toBe(6)
+})

@@ -1,0 +1,30 @@
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { Router } from 'express'
+import { openTestApi } from './testing/test-api.js'
+
+const extra = Router()
+  .get('/here', (_req, res) => void res.json({ extra: true }))
+  .get('/broken', () => {
+    throw new Error('Out of order')
+  })
+
+test('an extension answers below its path, and the service for what it throws or does not know', async () => {
+  const { url, log, logged } = await openTestApi(inMemory(), { extensions: { '/extra': extra } })
+  const get = async (path: string) => {
+    const response = await fetch(url + path)
+    return { status: response.status, body: await response.json(), id: response.headers.get('x-request-id') }
+  }
+  expect(await get('/extra/here')).toEqual({ status: 200, body: { extra: true }, id: expect.stringMatching(/^req_/) })
+  expect(await get('/extra/elsewhere')).toMatchObject({ status: 404, body: { code: 33404 } })
+  expect(await get('/extra/broken')).toMatchObject({ status: 500, body: { code: 33500 } })
+  expect(await get('/healthz')).toMatchObject({ status: 200 })
+  await logged('request', 4)
+  const routes = log.filter(({ message }) => message === 'request').map(({ fields }) => fields['route'])
+  expect(routes).toEqual(['/extra', '/extra', '/extra', '/healthz'])
+})
+
+test('without extensions there is nothing there', async () => {
+  const { url } = await openTestApi(inMemory())
+  expect((await fetch(`${url}/extra/here`)).status).toBe(404)
+})

@@ -1,0 +1,130 @@
+import {
+  DomainError,
+  isMessageId,
+  MESSAGE_DIRECTIONS,
+  MESSAGE_FIELD_RULES,
+  MESSAGE_STATUSES,
+  oneOf,
+  type FieldRule,
+  type Message,
+  type MessageAnswer,
+  type MessageId,
+  type MessageQuery,
+  type MessageStatus,
+} from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { Request } from 'express'
+import { readBody } from './body.js'
+import { MayBeAbsent, RequiredUnless, Text } from './checks.js'
+import { accountOf } from './context.js'
+import { INSTANT, instantOf } from './instant.js'
+import { parameterOf } from './path.js'
+import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
+import type { Route } from './route.js'
+
+/** Any text: whether it is a number is asked when no earlier answer is to be repeated. */
+const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
+
+const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
+
+export class SendFields {
+  @Text(ANY_TEXT) to!: string
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+/** A `+` in a query is a space. */
+const numberOf = (text: string) => text.replace(/^ /, '+')
+
+const NUMBER: FieldRule = {
+  holds: (text) => MESSAGE_FIELD_RULES.from.holds(numberOf(text)),
+  expected: MESSAGE_FIELD_RULES.from.expected,
+}
+
+class MessageListQuery extends PageQuery {
+  @Parameter(oneOf(MESSAGE_DIRECTIONS)) direction?: Message['direction'] | ''
+  @Parameter(NUMBER) to?: string
+  @Parameter(NUMBER) from?: string
+  @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
+  @Parameter(INSTANT) createdFrom?: string
+  @Parameter(INSTANT) createdTo?: string
+}
+
+type MessageUseCases = Pick<UseCases, 'sendMessage' | 'readMessage' | 'listMessages'>
+
+export function messageRoutes({ sendMessage, readMessage, listMessages }: MessageUseCases): Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/messaging/message',
+      bucket: 'message',
+      handle: async (req, res) => {
+        const fields = await readBody(req, SendFields, { judgedLater: 'body' })
+        const { to, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
+        const send = { account: accountOf(res), to, from, body, mediaUrl, idempotencyKey }
+        const { message, replayed } = await sendMessage.execute(send)
+        if (replayed) res.set('Idempotent-Replayed', 'true')
+        res.status(201).json(messageResponse(message))
+      },
+    },
+    {
+      method: 'get',
+      path: '/messaging/message/:messageId',
+      bucket: 'contactApiRead',
+      handle: async (req, res) => {
+        res.json(messageResponse(await readMessage.execute({ account: accountOf(res), id: messageIdOf(req) })))
+      },
+    },
+    {
+      method: 'get',
+      path: '/messaging/message',
+      bucket: 'contactApiRead',
+      handle: async (req, res) => {
+        const query = messageQueryOf(readQuery(req, MessageListQuery))
+        const page = await listMessages.execute({ account: accountOf(res), query })
+        res.json({ ...page, results: page.results.map(messageResponse) })
+      },
+    },
+  ]
+}
+
+/** What no message can be called is the id of none. */
+function messageIdOf(req: Request): MessageId {
+  const id = parameterOf(req, 'messageId')
+  if (isMessageId(id)) return id
+  throw new DomainError('message-not-found', 'No message of this account has this id')
+}
+
+function messageQueryOf(query: MessageListQuery): MessageQuery {
+  const { direction, to, from, status, createdFrom, createdTo, ...page } = query
+  return {
+    ...pageRequestOf(page),
+    direction: direction || null,
+    to: to ? numberOf(to) : null,
+    from: from ? numberOf(from) : null,
+    status: status || null,
+    createdFrom: createdFrom ? instantOf(createdFrom) : null,
+    createdTo: createdTo ? instantOf(createdTo) : null,
+  }
+}
+
+/** Absent, for JSON, is what is undefined. */
+function messageResponse(message: MessageAnswer) {
+  const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
+  return {
+    id,
+    direction,
+    to,
+    from,
+    body,
+    mediaUrl: mediaUrl ?? undefined,
+    status,
+    errorType: message.errorType ?? undefined,
+    errorMessage: message.errorMessage ?? undefined,
+    sentAt: message.sentAt ?? undefined,
+    deliveredAt: message.deliveredAt ?? undefined,
+    createdAt,
+  }
+}

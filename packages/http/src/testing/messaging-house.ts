@@ -1,0 +1,65 @@
+import { scriptedProvider } from '@carillon/contracts'
+import { applyAcme, authorized, openTestApi, type Adapters, type Call } from './test-api.js'
+
+export const ANN = '+12025550123'
+export const BOB = '+12025550124'
+export const FROM = '+12025550100'
+export const INACTIVE = '+12025550101'
+/** Which cannot send MMS. */
+export const SHORT_CODE = '12345'
+/** The number of Poor. */
+const POORS = '+12025550177'
+export const SMS = { to: ANN, from: FROM, body: 'Hi' }
+
+const POOR = { id: 'key_poor', secret: 'the-secret-of-poor' }
+
+/** Acme, of whose contacts Ann has opted in, and a provider that accepts what it is not told to refuse. */
+export async function openMessaging<A extends Adapters>(adapters: A) {
+  const provider = scriptedProvider()
+  const house = await openTestApi({ ...adapters, provider })
+  const { api, useCases } = house
+  const declare = (changes: object = {}) => applyAcme(house, { rateLimits: null, numbers: NUMBERS, ...changes })
+  const groups = await declare()
+  const send = (fields: object = {}, call: Call = {}) =>
+    api('POST', '/messaging/message', { body: { ...SMS, ...fields }, ...call })
+
+  async function enroll(phone: string, group = groups['VIP'], call: Call = {}) {
+    await api('POST', `/contacts/by-phone/${phone}`, call)
+    await api('POST', `/contacts/by-phone/${phone}/groups/${group}`, call)
+  }
+
+  /** A second account, of whose contacts Ann has opted in as well. */
+  async function openPoor(changes: object = {}) {
+    const account = {
+      name: 'Poor',
+      apiKeys: [POOR],
+      numbers: [{ number: POORS }],
+      groups: [{ name: 'All' }],
+      ...changes,
+    }
+    const { body } = await house.admin('POST', '/apply', { body: { account } })
+    await enroll(ANN, body.groups[0].id, AS_POOR)
+  }
+
+  await enroll(ANN)
+  return {
+    ...house,
+    ...adapters,
+    provider,
+    groups,
+    declare,
+    enroll,
+    send,
+    openPoor,
+    sendOfPoor: (fields: object = {}) => send({ from: POORS, ...fields }, AS_POOR),
+    read: async (id: string) => (await api('GET', `/messaging/message/${id}`)).body,
+    credits: async () => (await api('GET', '/account/credits')).body,
+    textFrom: (from: string, body: string) =>
+      useCases.receiveInbound.execute({ from, to: FROM, body, mediaUrl: null, providerId: `${from} ${body}` }),
+    runJobs: () => useCases.runDueJobs.execute({ lane: 'quick', jobsMax: 10, onFailure: () => {} }),
+  }
+}
+
+export const AS_POOR = { headers: authorized(POOR) }
+
+const NUMBERS = [{ number: FROM }, { number: SHORT_CODE, mms: false }, { number: INACTIVE, status: 'inactive' }]

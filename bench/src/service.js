@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { connect } from '@carillon/postgres'
+import { startEmbeddedPostgres } from '../../apps/server/dist/embedded-postgres.js'
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', import.meta.url))
 const ADMIN_TOKEN = 'campaign-admin-token'
@@ -14,8 +16,11 @@ const READY_WITHIN_MS = 30_000
 export async function startService({ processes = 1 } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
   const servers = []
+  let database = null
   const stop = async () => {
+    await database?.knex.destroy()
     await Promise.all(servers.map(stopServer))
+    await database?.postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
@@ -24,12 +29,32 @@ export async function startService({ processes = 1 } = {}) {
       servers.push(server)
       await untilReady(server)
     }
+    database = await openDatabase(dataDir)
   } catch (error) {
     await stop()
     throw error
   }
   const urls = servers.map(({ url }) => url)
-  return { urls, stop, apply: (account) => apply(urls[0], account) }
+  const { knex, postgres } = database
+  return {
+    urls,
+    stop,
+    apply: (account) => administer(urls[0], '/apply', { account }),
+    grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
+    /** A database of its own beside that of the service; answers its URL. */
+    async createDatabase(name) {
+      await knex.raw('create database ??', [name])
+      return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)
+    },
+    /** The rows of a statement, as anybody with `psql` sees them. */
+    sql: async (statement, bindings = {}) => (await knex.raw(statement, bindings)).rows,
+  }
+}
+
+/** The database of the running servers: one more that uses it. */
+async function openDatabase(dataDir) {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  return { postgres, knex: await connect(postgres.url) }
 }
 
 /** What `Authorization` says for an API key. */
@@ -75,13 +100,13 @@ async function freePort() {
   return port
 }
 
-async function apply(url, account) {
-  const response = await fetch(`${url}/admin/v1/apply`, {
+async function administer(url, path, request) {
+  const response = await fetch(`${url}/admin/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ account }),
+    body: JSON.stringify(request),
   })
   const body = await response.json()
-  if (!response.ok) throw new Error(`apply answered ${response.status}: ${JSON.stringify(body)}`)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`)
   return body
 }

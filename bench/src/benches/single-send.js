@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+import { anAccount, readPhone } from '../sending.js'
+import { basic, startService } from '../service.js'
+
+const ACCOUNTS = 100
+const SENDS = 3_000
+const CONNECTIONS = 64
+const TO = '+12025550123'
+const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })
+const senderOf = (n) => `+1202555${String(1000 + n)}`
+const accountOf = (n) => ({
+  name: `Account ${n}`,
+  key: keyOf(n),
+  from: senderOf(n),
+  phones: [TO],
+  credits: { sms: 10_000_000, mms: 0 },
+})
+
+export const bench = {
+  title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the answer`,
+  unit: 'sends/s',
+
+  async setup() {
+    const service = await startService()
+    for (let n = 0; n < ACCOUNTS; n++) await anAccount(service, accountOf(n))
+    const peerUrl = await service.createDatabase('peer')
+    const peer = await startPeer('plain-sends.js', peerUrl, String(ACCOUNTS))
+    const bare = await startPeer('bare-express.js')
+    return { service, peer, bare, ours: { url: service.urls[0], sent: 0 } }
+  },
+
+  async ours({ ours }) {
+    ours.sent += SENDS
+    return storm(ours.url)
+  },
+  peers: { 'express + 4 plain statements': ({ peer }) => storm(peer.url) },
+  limit: { name: 'express answering nothing', contestant: ({ bare }) => storm(bare.url) },
+
+  goals: [
+    {
+      text: 'faster than express + 4 plain statements',
+      ratio: ({ ours, peers }) => ours / peers['express + 4 plain statements'],
+      atLeast: 1.5,
+    },
+    { text: 'of express answering nothing', ratio: ({ ours, limit }) => ours / limit, atLeast: 0.4 },
+  ],
+
+  async check({ service, ours }) {
+    const arrived = (await readPhone(ours.url)).length
+    const [{ spent }] = await service.sql("select sum(amount) as spent from ledger_entry where to_place = 'spent'")
+    if (arrived !== ours.sent) throw new Error(`${ours.sent} were sent, and ${arrived} arrived`)
+    if (Number(spent) !== 2 * ours.sent) throw new Error(`${spent} credits were spent on ${ours.sent} messages`)
+    return `${arrived} of ${ours.sent} texts arrived, each paid once`
+  },
+
+  async teardown({ service, peer, bare }) {
+    for (const { child } of [peer, bare]) child.kill()
+    await service.stop()
+  },
+}
+
+async function startPeer(file, ...args) {
+  const child = fork(fileURLToPath(new URL(`../peers/${file}`, import.meta.url)), args)
+  const [port] = await once(child, 'message')
+  return { child, url: `http://127.0.0.1:${port}` }
+}
+
+async function storm(url) {
+  const pool = new Pool(url, { connections: CONNECTIONS })
+  let left = SENDS
+  const client = async () => {
+    while (left > 0) {
+      const n = --left % ACCOUNTS
+      const { statusCode, body } = await pool.request({
+        path: '/api/v1/messaging/message',
+        method: 'POST',
+        headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
+        body: JSON.stringify({ to: TO, from: senderOf(n), body: 'Ding dong, the bells of Acme are here.' }),
+      })
+      if (statusCode !== 201) throw new Error(`a send answered ${statusCode} ${await body.text()}`)
+      await body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, client))
+  await pool.close()
+  return SENDS
+}

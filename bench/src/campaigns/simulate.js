@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+const SEEDS = 1_000
+const SEEDS_SHORT = 100
+const THREADS_MAX = 4
+const SAY_EVERY = 100
+const SEEDS_A_THREAD = 20
+
+export const campaign = {
+  title: 'the core in processes that die, stall and lose their database: every invariant after every commit',
+
+  /** The seeds from `seed` on, so that a seed that broke is the first to run when it is given. */
+  async run({ seed, short, say }) {
+    const seeds = short ? SEEDS_SHORT : SEEDS
+    const total = { seeds: 0, replayed: 0, steps: 0, messages: 0, deaths: 0 }
+    const queue = Array.from({ length: seeds }, (_, i) => seed + i)
+    const broken = []
+    const onDone = ({ seed: done, fault, ...figures }) => {
+      if (fault !== undefined) {
+        queue.length = 0
+        broken.push({ seed: done, fault })
+        return
+      }
+      total.seeds++
+      for (const [figure, value] of Object.entries(figures)) total[figure] += value
+      if (total.seeds % SAY_EVERY === 0) say(`${total.seeds} of ${seeds} seeds, ${total.steps} steps`)
+    }
+    const threads = Math.min(availableParallelism(), THREADS_MAX)
+    await Promise.all(Array.from({ length: threads }, () => runOnThreads(queue, onDone)))
+    if (broken.length > 0) throw new Error(broken.toSorted((one, other) => one.seed - other.seed)[0].fault)
+    return total
+  },
+}
+
+/**
+ * Takes one seed after the other from the queue until it is empty. A thread makes way for a fresh one after a while: each
+ * world brings an `AsyncLocalStorage`, and Node goes slower with every one that was ever used.
+ */
+async function runOnThreads(queue, onDone) {
+  while (queue.length > 0) await runOnThread(queue, onDone)
+}
+
+async function runOnThread(queue, onDone) {
+  const thread = new Worker(new URL('../simulation/seed-thread.js', import.meta.url))
+  for (let left = SEEDS_A_THREAD; left > 0 && queue.length > 0; left--) {
+    thread.postMessage(queue.shift())
+    const [done] = await once(thread, 'message')
+    onDone(done)
+  }
+  await thread.terminate()
+}

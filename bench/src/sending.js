@@ -1,0 +1,55 @@
+import { request } from 'undici'
+import { basic } from './service.js'
+
+/** Calls the public API as one account: `call('POST', '/messaging/message', body)` answers status, headers and body. */
+function callerOf({ url, authorization, dispatcher }) {
+  return async (method, path, body) => {
+    const answer = await request(`${url}/api/v1${path}`, {
+      method,
+      ...(dispatcher && { dispatcher }),
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+}
+
+/**
+ * An account without rate limits that can send from its number to phones, whose owners have opted in. Answers its
+ * callers, one for each process of the service.
+ */
+export async function anAccount(service, { name, key, from, phones, credits, dispatcher }) {
+  const { groups } = await service.apply({
+    name,
+    apiKeys: [key],
+    credits,
+    rateLimits: null,
+    capabilities: { silentOptIn: true },
+    numbers: [{ number: from, status: 'active', mms: true }],
+    groups: [{ name: 'All' }],
+  })
+  const calls = service.urls.map((url) => callerOf({ url, dispatcher, authorization: basic(key) }))
+  for (const phone of phones) {
+    await calls[0]('POST', `/contacts/by-phone/${phone}`, {})
+    await calls[0]('POST', `/contacts/by-phone/${phone}/groups/${groups[0].id}`, { optInMode: 'SILENT' })
+  }
+  return calls
+}
+
+/** What arrived on the phones of the simulator. */
+export async function readPhone(url, { limit = 100_000 } = {}) {
+  const answer = await request(`${url}/sim/messages?limit=${limit}`)
+  return (await answer.body.json()).results
+}
+
+/** Says how the provider treats the next submissions. */
+export async function program(url, behaviour) {
+  const answer = await request(`${url}/sim/behaviour`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(behaviour),
+  })
+  await answer.body.dump()
+  if (answer.statusCode >= 300) throw new Error(`/sim/behaviour answered ${answer.statusCode}`)
+}

@@ -1,0 +1,15 @@
+/** An invariant that does not hold, with all that is needed to see it again. */
+export class Broken extends Error {
+  name = 'Broken'
+
+  constructor({ seed, invariant, what, trace }) {
+    super(
+      [
+        `"${invariant}" does not hold in seed ${seed} at step ${trace.steps()}: ${what}`,
+        ...trace.last().map((line) => `    ${line}`),
+        `  To see it again: npm run campaign -- simulate --seed ${seed}`,
+      ].join('\n'),
+    )
+    this.invariant = invariant
+  }
+}

@@ -1,0 +1,126 @@
+/** What the simulation throws on purpose. A use case passes it on, and its caller sees that nobody was there. */
+export class InjectedFault extends Error {
+  name = 'InjectedFault'
+}
+
+/** Never resolves: what whoever called a process that died gets to hear. */
+export function never() {
+  return new Promise(() => undefined)
+}
+
+/**
+ * What can go wrong, where, and how often. The places: `unit`, a unit of work as a whole; `store`, a call of a store
+ * inside of one; `provider`, a call of the provider; `job`, a job that was claimed. `strike` does what it wants with the call.
+ */
+export const FAULTS = [
+  {
+    name: 'dies before the call',
+    places: ['unit', 'provider'],
+    likelihood: 0.004,
+    strike: ({ life }) => life.die(),
+  },
+  {
+    name: 'dies after the call',
+    places: ['unit', 'provider'],
+    likelihood: 0.008,
+    async strike({ life, call }) {
+      const result = await call()
+      life.die()
+      return result
+    },
+  },
+  {
+    name: 'dies within the unit of work',
+    places: ['store'],
+    likelihood: 0.002,
+    strike: ({ life }) => life.die(),
+  },
+  {
+    name: 'a statement fails',
+    places: ['store'],
+    likelihood: 0.002,
+    strike: async () => {
+      throw new InjectedFault('the statement failed')
+    },
+  },
+  {
+    name: 'the database is out of reach',
+    places: ['unit'],
+    likelihood: 0.005,
+    strike: async () => {
+      throw new InjectedFault('the database is out of reach')
+    },
+  },
+  {
+    name: 'the connection breaks after the commit',
+    places: ['unit'],
+    likelihood: 0.01,
+    async strike({ call }) {
+      await call()
+      throw new InjectedFault('the connection broke')
+    },
+  },
+  {
+    name: 'a commit goes unheard, and the unit of work runs again',
+    places: ['unit'],
+    likelihood: 0.01,
+    async strike({ call }) {
+      await call()
+      return call()
+    },
+  },
+  {
+    name: 'a deadlock: the unit of work is undone and runs again',
+    places: ['unit'],
+    likelihood: 0.01,
+    async strike({ call }) {
+      await call({ undo: true })
+      return call()
+    },
+  },
+  {
+    name: 'stalls before the call',
+    places: ['unit'],
+    likelihood: 0.008,
+    async strike({ call, world }) {
+      await world.pass(stallMs(world.dice))
+      return call()
+    },
+  },
+  {
+    name: 'stalls after the call',
+    places: ['unit', 'provider'],
+    likelihood: 0.01,
+    async strike({ call, world }) {
+      const result = await call()
+      await world.pass(stallMs(world.dice))
+      return result
+    },
+  },
+  {
+    name: 'sleeps until its lease runs out',
+    places: ['job'],
+    likelihood: 0.05,
+    async strike({ call, world }) {
+      await world.pass(world.dice.between(29_000, 35_000))
+      return call()
+    },
+  },
+  {
+    name: 'is slow',
+    places: ['unit'],
+    likelihood: 0.3,
+    isSilent: true,
+    async strike({ call, world }) {
+      await world.pass(world.dice.between(0, 40))
+      const result = await call()
+      await world.pass(world.dice.between(0, 40))
+      return result
+    },
+  },
+]
+
+/** Any time, or about as long as a lease lasts, of an attempt or of a job: that is where processes meet. */
+function stallMs(dice) {
+  return dice.hits(0.5) ? dice.pick([9_000, 30_000]) + dice.between(-1_000, 6_000) : dice.between(1, 60_000)
+}

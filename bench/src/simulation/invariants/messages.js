@@ -1,0 +1,49 @@
+/** The life of a message. */
+export const MESSAGES = [
+  {
+    name: 'messages move as they may',
+    watch: () => ({
+      *atCommit({ messages }) {
+        for (const { before, after } of messages) {
+          if (after === null) yield `${before.id} is gone`
+          else if (before !== null) yield* wrongMove(before, after)
+        }
+      },
+    }),
+  },
+  {
+    name: 'a message on its way has its job',
+    watch: ({ records }) => ({
+      *atCommit({ messages, jobs }) {
+        if (messages.length + jobs.length === 0) return
+        for (const { account, id, phase } of records.all('messages')) {
+          const job = `job_${id.slice('msg_'.length)}`
+          const hasJob = ['jobs', 'deadJobs'].some((table) => records.tables[table].get(account, job) !== undefined)
+          if (phase !== null && !hasJob) yield `${id} is ${phase} and nobody will go on with it`
+        }
+      },
+    }),
+  },
+  {
+    name: 'everything drains',
+    watch: ({ records }) => ({
+      *atEnd() {
+        for (const { id, phase, status } of records.all('messages')) {
+          if (phase !== null || status === 'queued') yield `${id} is ${status}, ${phase}`
+        }
+        for (const { id } of records.all('jobs')) yield `${id} is left`
+        for (const { id, error } of records.all('deadJobs')) yield `${id} is dead: ${error}`
+      },
+    }),
+  },
+]
+
+function* wrongMove(before, after) {
+  const { id } = after
+  if (after.attempt < before.attempt) yield `${id} went back to attempt ${after.attempt} from ${before.attempt}`
+  if (before.status === 'failed' && after.status !== 'failed') yield `${id} had failed and is ${after.status}`
+  if (before.status === 'sent' && after.status === 'queued') yield `${id} was sent and is queued`
+  if (before.phase === null && after.phase !== null) yield `${id} had ended and is ${after.phase}`
+  if ((after.phase !== null) !== (after.status === 'queued')) yield `${id} is ${after.status} and ${after.phase}`
+  if ((after.sentAt !== null) !== (after.status === 'sent')) yield `${id} is ${after.status}, sentAt ${after.sentAt}`
+}

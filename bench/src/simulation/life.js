@@ -1,0 +1,121 @@
+import {
+  CreateContact,
+  FinishMessage,
+  GrantCredits,
+  JoinGroup,
+  LeaveGroup,
+  Once,
+  ReceiveInbound,
+  ReceiveReceipt,
+  RunDueJobs,
+  SendMessage,
+  TrimKeys,
+} from '@carillon/core'
+import { FAULTS, InjectedFault, never } from './faults.js'
+
+const CLOCK_SKEW_MAX_MS = 100
+
+/**
+ * One run of a process, from its start to its death: use cases with an empty memory, over ports that fail as the dice
+ * say. Once it is dead nothing that it waits for ever comes.
+ */
+export function createLife(world, { name, onDeath }) {
+  const life = {
+    name,
+    isAlive: true,
+    die() {
+      if (!life.isAlive) return
+      life.isAlive = false
+      world.trace.say(`${name} died`)
+      onDeath()
+    },
+  }
+  const through = (place, call) => throughFaults(world, life, { place, call })
+  return Object.assign(life, { useCases: useCasesOf(mortalPorts(world, life, through), through) })
+}
+
+/** Every use case that an actor may call, by its name. */
+function useCasesOf(ports, through) {
+  const once = new Once(ports)
+  const job = (useCase) => ({ execute: (claimed) => through('job', () => useCase.execute(claimed)) })
+  return {
+    sendMessage: new SendMessage({ ...ports, once }),
+    receiveInbound: new ReceiveInbound(ports),
+    receiveReceipt: new ReceiveReceipt(ports),
+    createContact: new CreateContact(ports),
+    joinGroup: new JoinGroup(ports),
+    leaveGroup: new LeaveGroup(ports),
+    grantCredits: new GrantCredits(ports),
+    trimKeys: new TrimKeys(ports),
+    runDueJobs: new RunDueJobs({ ...ports, finishMessage: job(new FinishMessage(ports)) }),
+  }
+}
+
+function mortalPorts(world, life, through) {
+  const { chance, clock, ids, secrets } = world.adapters
+  const skewMs = world.dice.between(-CLOCK_SKEW_MAX_MS, CLOCK_SKEW_MAX_MS)
+  const stores = storesWith((call) => withinUnit(world, life, call))
+  const run = (work) =>
+    through('unit', ({ undo = false } = {}) =>
+      world.records.run((plain) => work(stores(plain)), { undo, mayCommit: () => life.isAlive, by: life.name }),
+    )
+  return {
+    chance,
+    ids,
+    secrets,
+    clock: { now: () => new Date(clock.now().getTime() + skewMs) },
+    timer: { wait: (durationMs) => through('timer', () => world.pass(durationMs)) },
+    unitOfWork: { run, runOne: run },
+    provider: {
+      deduplicates: world.provider.deduplicates,
+      canBeAsked: world.provider.canBeAsked,
+      submit: (messages, options) => through('provider', () => world.provider.submit(messages, options)),
+      find: (references, options) => through('provider', () => world.provider.find(references, options)),
+    },
+  }
+}
+
+/** What a living process gets to hear of a call; a dead one hears nothing. */
+async function throughFaults(world, life, { place, call }) {
+  if (!life.isAlive) return never()
+  const fault = faultAt(world, life, place)
+  try {
+    const result = await (fault === null ? call() : fault.strike({ world, life, call }))
+    return life.isAlive ? result : never()
+  } catch (error) {
+    if (life.isAlive) throw error
+    return never()
+  }
+}
+
+/** Within a unit of work the death of the process breaks its connection, which undoes the unit. */
+async function withinUnit(world, life, call) {
+  if (life.isAlive) await faultAt(world, life, 'store')?.strike({ world, life, call })
+  if (!life.isAlive) throw new InjectedFault('the process is dead')
+  return call()
+}
+
+function faultAt({ dice, trace, isCalm }, life, place) {
+  if (isCalm) return null
+  const fault = FAULTS.find(({ places, likelihood }) => places.includes(place) && dice.hits(likelihood)) ?? null
+  if (fault !== null && !fault.isSilent) trace.say(`${life.name}: ${fault.name}`)
+  return fault
+}
+
+/** The stores, each method of them called through `enter`. */
+function storesWith(enter) {
+  const wrapped = new WeakMap()
+  const wrap = (store) =>
+    new Proxy(store, {
+      get:
+        (_, method) =>
+        (...given) =>
+          enter(() => store[method](...given)),
+    })
+  return (stores) => {
+    if (!wrapped.has(stores)) {
+      wrapped.set(stores, Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, wrap(store)])))
+    }
+    return wrapped.get(stores)
+  }
+}

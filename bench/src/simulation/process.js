@@ -1,0 +1,77 @@
+import { DomainError, JOB_LANES } from '@carillon/core'
+import { InjectedFault } from './faults.js'
+import { createLife } from './life.js'
+
+const JOBS_MAX = 4
+/** How often a worker looks for jobs, in a hurry. */
+const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000 }
+
+/** A process of the service with its worker: when it dies another takes its place some seconds later. */
+export class SimulatedProcess {
+  #lives = 0
+
+  constructor(world, name) {
+    this.world = world
+    this.name = name
+  }
+
+  start() {
+    const { world } = this
+    this.life = createLife(world, { name: `${this.name}${++this.#lives}`, onDeath: () => void this.#restart() })
+    for (const lane of JOB_LANES) void this.#work(this.life, lane)
+  }
+
+  get deaths() {
+    return this.#lives - 1
+  }
+
+  async #restart() {
+    await this.world.pass(this.world.dice.between(1, 20_000))
+    this.start()
+  }
+
+  /**
+   * What a caller gets to know within its patience: an `answer`, a `refusal` by its code, a `failure`, or nothing at
+   * all. A use case fails as it says or as the simulation wants, and no other way.
+   */
+  async ask(useCase, input, { patienceMs = 30_000 } = {}) {
+    const { world, life } = this
+    if (!life.isAlive) return { kind: 'failure' }
+    const call = life.useCases[useCase].execute(input).then(
+      (value) => ({ kind: 'answer', value }),
+      (error) => this.#outcomeOf(useCase, error),
+    )
+    const outcome = await Promise.race([call, world.pass(patienceMs).then(() => ({ kind: 'silence' }))])
+    world.trace.say(`${life.name} ${useCase}: ${outcome.kind} ${outcome.code ?? ''}`)
+    return outcome
+  }
+
+  #outcomeOf(useCase, error) {
+    if (error instanceof DomainError) return { kind: 'refusal', code: error.code }
+    if (!(error instanceof InjectedFault)) this.world.breaks(`${useCase} failed like a bug`, error.stack)
+    return { kind: 'failure' }
+  }
+
+  async #work(life, lane) {
+    const { world } = this
+    let running = 0
+    while (life.isAlive && !world.isOver) {
+      if (!world.weather.workersRest) {
+        try {
+          const options = { lane, jobsMax: JOBS_MAX - running, onFailure: (failure) => this.#judge(failure) }
+          const begun = running === JOBS_MAX ? [] : await life.useCases.runDueJobs.begin(options)
+          running += begun.length
+          for (const { ended } of begun) void ended.then(() => running--)
+        } catch (error) {
+          this.#outcomeOf('runDueJobs', error)
+        }
+      }
+      await world.pass(LOOK_AGAIN_MS[lane] * world.leisure)
+    }
+  }
+
+  #judge({ job, error, isDead }) {
+    this.world.trace.say(`${this.name} job ${job.id} failed${isDead ? ' and is dead' : ''}: ${error.message}`)
+    this.#outcomeOf(job.kind, error)
+  }
+}

@@ -1,0 +1,29 @@
+/** What a commit changed, in a few words a row, for the trace. */
+export function taleOf(changes) {
+  const words = Object.entries(changes).flatMap(([name, rows]) => {
+    const tell = TALES[name]
+    return tell === undefined ? [] : rows.map(({ before, after }) => tell(after ?? before, after === null))
+  })
+  return words.join(', ') || 'nothing of note'
+}
+
+const short = (id) => id.slice(-8)
+
+const TALES = {
+  messages: ({ id, purpose, direction, status, phase, attempt, failure, to, body }) =>
+    direction === 'inbound'
+      ? `text ${JSON.stringify(body)}`
+      : `${purpose} ${short(id)} to ${to} ${phase ?? status}${failure === null ? '' : ` (${failure.type})`} #${attempt}`,
+  membershipsByContact: ({ contact, group, state }) => `contact ${short(contact)} ${state} in ${short(group)}`,
+  consents: ({ phone, optedOutAt, activeGroups }) =>
+    `consent of ${phone}: ${activeGroups} groups${optedOutAt === null ? '' : ', opted out'}`,
+  consentLog: ({ action, reason }) => `log ${action} ${reason}`,
+  ledger: ({ reference, unit, from, to, amount }) => `${amount} ${unit} ${from}->${to} for ${short(reference)}`,
+  keys: ({ key, target, answer }, isGone) =>
+    `key ${key} ${isGone ? 'freed' : `-> ${short(target)} ${answer === null ? 'running' : answer.status}`}`,
+  jobs: ({ id, runAt, fence }, isGone) =>
+    isGone
+      ? `job ${short(id)} gone`
+      : `job ${short(id)} ${fence === null ? 'due' : 'held until'} ${runAt.toISOString()}`,
+  deadJobs: ({ id, error }, isGone) => `job ${short(id)} ${isGone ? 'was retried' : `died of ${error}`}`,
+}

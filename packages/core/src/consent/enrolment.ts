@@ -22,6 +22,8 @@ export type Enrolment = {
   readonly by: ConsentActor
   readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT'
   readonly now: Date
+  /** Which of the memberships count; all, unless it is said. */
+  readonly standingAmong?: (memberships: readonly Membership[]) => Promise<readonly Membership[]>
   /** Adds the text that a contact is sent on this occasion, and answers it for the log; null is none. */
   readonly addText?: (contact: Contact) => Promise<string | null>
 }
@@ -85,7 +87,8 @@ async function decide(stores: Stores, enrolment: Enrolment): Promise<Decisions> 
     account.id,
     others.map(({ id }) => id),
   )
-  const byContact = groupBy(memberships, (membership) => membership.contact)
+  const standing = (await enrolment.standingAmong?.(memberships)) ?? memberships
+  const byContact = groupBy(standing, (membership) => membership.contact)
   const consents: Consent[] = []
   const results = contacts.map((contact) => {
     if (isUnknown(contact)) return unknown

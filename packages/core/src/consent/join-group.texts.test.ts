@@ -31,6 +31,27 @@ test('a CONFIRM already in flight: no mode sends a second text', async () => {
   expect(await balance()).toMatchObject({ sms: 8 })
 })
 
+test('a CONFIRM whose text was refused has asked nobody: the next one sends another, and then no more', async () => {
+  const { join, script, texts, balance, consentOf } = await open()
+  script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+  await join('CONFIRM')
+  for (let again = 0; again < 3; again++)
+    expect(await join('CONFIRM')).toMatchObject({ pendingGroups: [{ name: 'VIP' }] })
+  expect(texts).toHaveLength(2)
+  expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 0 } })
+  expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED' }, { action: 'OPT_IN_REQUESTED' }])
+})
+
+test('a CONFIRM whose text was refused still leaves the contact pending, for this group and for others', async () => {
+  const { join, script, texts, group } = await open()
+  script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+  await join('CONFIRM')
+  const elsewhere = join('CONFIRM', { group: await group({ name: 'Other' }) })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'pending-elsewhere' })
+  expect(await join('DIRECT')).toMatchObject({ groups: [], pendingGroups: [{ name: 'VIP' }] })
+  expect(texts).toHaveLength(1)
+})
+
 test('CONFIRM that cannot be paid: 33023, and nothing changes', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1 })
   const required = { sms: 2, mms: 0 }

@@ -5,12 +5,13 @@ import { theContact } from '../contacts/read-contact.js'
 import { theGroup } from '../groups/read-group.js'
 import { handOver, type HandOverDeps } from '../messages/hand-over.js'
 import type { Message } from '../messages/message.js'
+import type { Group } from '../groups/group.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { enrol } from './enrolment.js'
-import type { OptInMode } from './membership.js'
-import { addConfirmation, addWelcome, type OptInText } from './opt-in-text.js'
+import type { Membership, OptInMode } from './membership.js'
+import { addConfirmation, addWelcome, isUnasked, type OptInText } from './opt-in-text.js'
 
 export type JoinGroupInput = {
   readonly account: Account
@@ -46,6 +47,7 @@ export class JoinGroup {
       by: 'API',
       reason: mode === 'SILENT' ? 'SILENT' : 'DIRECT',
       now,
+      standingAmong: (memberships) => standingAmong(stores, memberships, { group, phone, mode }),
       addText: async () => {
         const text = await this.addText(stores, mode, { account, group, phone, now })
         if (text === null || text.status === 'failed') return null
@@ -61,4 +63,18 @@ export class JoinGroup {
     if (mode === 'CONFIRM') return addConfirmation(stores, this.deps.ids, text)
     return mode === 'DIRECT' ? addWelcome(stores, this.deps.ids, text) : null
   }
+}
+
+type Asked = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
+
+/** A CONFIRM begins anew where the one before has asked nobody; a contact that waits elsewhere too stays as it is. */
+async function standingAmong(
+  stores: Stores,
+  memberships: readonly Membership[],
+  { group, phone, mode }: Asked,
+): Promise<readonly Membership[]> {
+  const pending = memberships.filter(({ state }) => state === 'pending')
+  const [here] = pending
+  if (mode !== 'CONFIRM' || pending.length !== 1 || here?.group !== group.id) return memberships
+  return (await isUnasked(stores, here, phone)) ? memberships.filter((membership) => membership !== here) : memberships
 }

@@ -8,6 +8,7 @@ import type { Message } from '../messages/message.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import type { Membership } from './membership.js'
 
 export type OptInText = {
   readonly account: Account
@@ -33,6 +34,22 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
   })
   if (message.status === 'failed') throw insufficientCredits(SMS_PRICE, await stores.credits.balance(account.id))
   return message
+}
+
+/**
+ * Whether the text that asked for the YES of a pending membership has failed: then nobody was asked, nothing is in
+ * flight, and whoever asks again is asked by a new text. It has the instant of its membership.
+ */
+export async function isUnasked(
+  { messages }: Pick<Stores, 'messages'>,
+  { account, state, since }: Membership,
+  phone: PhoneNumber,
+): Promise<boolean> {
+  if (state !== 'pending') return false
+  const at = { createdFrom: since, createdTo: since, page: 1, limit: 100 }
+  const query = { direction: 'outbound', to: phone, from: null, status: null, ...at } as const
+  const { results } = await messages.list(account, query)
+  return results.find(({ purpose }) => purpose === 'confirmation')?.status === 'failed'
 }
 
 /** Welcomes whoever joined by DIRECT, where the group has a text for it and some number can send it. */

@@ -49,6 +49,18 @@ describe('START', () => {
     expect(await consentOf()).toEqual(before)
   })
 
+  test('whose confirmation was refused has asked nobody: the next one sends another, and then no more', async () => {
+    const { text, texts, script, group, consentOf } = await open()
+    await group({ isDefault: true })
+    await text('STOP')
+    script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+    for (const body of ['START', 'START', 'START']) await text(body)
+    const confirmations = texts.filter(({ body }) => body.includes('YES'))
+    expect(confirmations).toHaveLength(2)
+    await text('YES')
+    expect(await consentOf()).toMatchObject({ state: 'opted_in', groups: [{}] })
+  })
+
   test('of a contact that is pending elsewhere asks as well: one YES confirms both', async () => {
     const { text, contact, group, member, consentOf } = await open()
     await member(await contact(), await group({ name: 'Other' }), { state: 'pending' })

@@ -7,7 +7,7 @@ import { addUnpaidText } from '../messages/service-text.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { ConsentDeps } from './consent-log.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
-import { addConfirmation, confirmationOf, optInSender, textFrom } from './opt-in-text.js'
+import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } from './opt-in-text.js'
 
 /**
  * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.
@@ -20,7 +20,8 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const contact = await findOrAddContact(stores, deps, text)
   await stores.consents.lock(account.id, [phone])
   const memberships = await stores.memberships.of(account.id, [contact.id])
-  if (memberships.some((membership) => membership.group === group.id)) return null
+  const here = memberships.find((membership) => membership.group === group.id)
+  if (here !== undefined && !(await isUnasked(stores, here, phone))) return null
   await stores.memberships.save([
     { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
   ])

@@ -73,10 +73,20 @@ export function customValuesByLabel(
   values: CustomValues,
 ): Readonly<Record<string, CustomValue>> {
   const shown = visible(fields).flatMap((field) => {
-    const value = admitted(field, values[field.key])
+    const value = shownValueOf(field, values)
     return value === undefined ? [] : [[field.label, value] as const]
   })
   return Object.fromEntries(shown)
+}
+
+/** What is shown of one field: nothing unless it is active, and no option that an operator took away. */
+export function shownValueOf(field: CustomField, values: CustomValues): CustomValue | undefined {
+  const value = values[field.key]
+  if (field.status !== 'active') return undefined
+  if (field.type === 'SINGLE_SELECT') return field.options.includes(value as string) ? value : undefined
+  if (field.type !== 'MULTI_SELECT' || !Array.isArray(value)) return value
+  const options = (value as readonly string[]).filter((option) => field.options.includes(option))
+  return options.length === 0 ? undefined : options
 }
 
 function readValue(field: CustomField, value: unknown): CustomValue | null {
@@ -131,14 +141,6 @@ function readOptions(field: CustomField, value: unknown): readonly string[] | nu
     chosen.add(readOption(field, option))
   }
   return [...chosen]
-}
-
-/** An option that an operator took away is no longer shown. */
-function admitted(field: CustomField, value: CustomValue | undefined): CustomValue | undefined {
-  if (field.type === 'SINGLE_SELECT') return field.options.includes(value as string) ? value : undefined
-  if (field.type !== 'MULTI_SELECT' || !Array.isArray(value)) return value
-  const options = (value as readonly string[]).filter((option) => field.options.includes(option))
-  return options.length === 0 ? undefined : options
 }
 
 function mismatch(label: string, expected: string, value: unknown): DomainError {

@@ -1,11 +1,12 @@
 import type { Compliance } from '../accounts/account.js'
 import { DomainError } from '../errors.js'
 import { foldText, type FoldedText } from './folded-text.js'
+import { indexOfUnsendable } from './sendable-text.js'
 import { PUBLIC_SHORTENERS } from './url-shorteners.js'
 
 /** Refuses a body that cannot be sent as text, or that the account or the carriers do not admit. */
 export function checkContent(body: string, compliance: Compliance): void {
-  const at = body.search(UNSUPPORTED)
+  const at = indexOfUnsendable(body)
   if (at >= 0) throw unsupported(body, at)
   const { blockedPhrases, blockPublicShorteners } = compliance
   if (blockedPhrases.length === 0 && !blockPublicShorteners) return
@@ -13,19 +14,6 @@ export function checkContent(body: string, compliance: Compliance): void {
   checkPhrases(folded, blockedPhrases)
   if (blockPublicShorteners) checkLinks(folded)
 }
-
-export function isContentAdmitted(body: string, compliance: Compliance): boolean {
-  try {
-    checkContent(body, compliance)
-    return true
-  } catch (error) {
-    if (error instanceof DomainError) return false
-    throw error
-  }
-}
-
-/** Control characters other than LF, CR and TAB, halves of surrogate pairs, and noncharacters. */
-const UNSUPPORTED = /(?![\n\r\t])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
 
 function unsupported(body: string, at: number): DomainError {
   const codePoint = `U+${body.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')}`

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import metadata from 'libphonenumber-js/min/metadata'
-import { isPhoneNumber, parsePhoneNumber } from './phone-number.js'
+import { internationalForm, isPhoneNumber, parsePhoneNumber } from './phone-number.js'
 
 describe('a phone number', () => {
   test.each(['+12025550123', '+447400123456', '+390612345678', '+5491123456789', '+80012345678', '+6421123456'])(
@@ -83,6 +83,41 @@ describe('a phone number', () => {
   })
 })
 
+describe('the international form', () => {
+  test.each([
+    ['+12025550123', '+1 202 555 0123'],
+    ['+18765550123', '+1 876 555 0123'],
+    ['+13101234', '+1 310 1234'],
+    ['+447400123456', '+44 7400 123456'],
+    ['+4930123456', '+49 30 123456'],
+    ['+5491123456789', '+54 9 11 2345 6789'],
+    ['+80012345678', '+800 1234 5678'],
+  ])('has spaces: %s is %s', (text, expected) => {
+    expect(internationalForm(parsePhoneNumber(text))).toBe(expected)
+  })
+
+  test('of a US number has 15 characters, 3 more than E.164', () => {
+    expect(internationalForm(parsePhoneNumber('+12025550123'))).toHaveLength(15)
+  })
+
+  test('is what libphonenumber writes, for every North American area code', () => {
+    for (let area = 0; area < 1_000; area++) {
+      for (const rest of ['5550123', '0000000', '9999999', '1112222']) {
+        agreesAbroad(`+1${String(area).padStart(3, '0')}${rest}`)
+      }
+    }
+  })
+
+  test('is what libphonenumber writes, for any digits after any calling code', () => {
+    fc.assert(fc.property(fc.oneof(nearNumber, northAmerican), agreesAbroad), { seed: 20_240_229, numRuns: 20_000 })
+  })
+
+  function agreesAbroad(text: string): void {
+    if (!isPhoneNumber(text)) return
+    expect(internationalForm(text)).toBe(parsePhoneNumberFromString(text)!.formatInternational())
+  }
+})
+
 const isShort = (text: string) => text.length <= '+'.length + 15
 
 const digits = (minLength: number, maxLength: number) =>
@@ -96,3 +131,5 @@ const nearNumber = fc
     digits(1, 14),
   )
   .map((parts) => `+${parts.join('')}`)
+
+const northAmerican = digits(10, 10).map((national) => `+1${national}`)

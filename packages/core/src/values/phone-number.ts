@@ -30,6 +30,17 @@ export function isPhoneNumber(text: string): text is PhoneNumber {
   return true
 }
 
+/**
+ * With spaces, as it is read abroad: `+1 202 555 0123`. North American numbers of full length are all written alike;
+ * the library is asked about the others.
+ */
+export function internationalForm(phone: PhoneNumber): string {
+  if (!NORTH_AMERICAN.test(phone)) return parsePhoneNumberFromString(phone, metadata)?.formatInternational() ?? phone
+  return `+1 ${phone.slice(2, 5)} ${phone.slice(5, 8)} ${phone.slice(8)}`
+}
+
+const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
+
 const E164_FORM = /^\+[1-9]\d{1,14}$/
 
 /** The slow path, and the definition: what libphonenumber reads is possible, and is what was written. */

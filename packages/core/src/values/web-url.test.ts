@@ -34,6 +34,12 @@ test.each([
   'https://example.com:port',
   'https://a<b>.com',
   ' https://example.com',
+  'https://example.com/a\r\nSet-Cookie: a=b',
+  'https://example.com/a\n',
+  'https://example.com/\t/b',
+  'https://example.com/\u0085',
+  'https://us\ner@example.com/',
+  'https://exam\u0001ple.com',
 ])('nothing else is one: not %j', (text) => {
   expect(isWebUrl(text)).toBe(false)
 })

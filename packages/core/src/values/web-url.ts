@@ -1,12 +1,15 @@
 export const WEB_URL_LENGTH_MAX = 2_048
 
-/** An absolute http or https URL by its form: whether its host can be a name, only a resolver knows. */
+/**
+ * An absolute http or https URL by its form: whether its host can be a name, only a resolver knows. Control characters,
+ * which some drop from a URL and others take for the end of a line, are in none.
+ */
 export function isWebUrl(text: string): boolean {
   return text.length <= WEB_URL_LENGTH_MAX && FORM.test(text)
 }
 
-const USER = String.raw`(?:[^/?#\\]*@)?`
-const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\<>^|]+)`
+const USER = String.raw`(?:[^/?#\\\p{Cc}]*@)?`
+const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\<>^|\p{Cc}]+)`
 const PORT = String.raw`(?::\d{0,5})?`
-const REST = String.raw`(?:[/?#\\].*)?`
-const FORM = new RegExp(`^https?://${USER}${HOST}${PORT}${REST}$`, 'is')
+const REST = String.raw`(?:[/?#\\]\P{Cc}*)?`
+const FORM = new RegExp(`^https?://${USER}${HOST}${PORT}${REST}$`, 'iu')

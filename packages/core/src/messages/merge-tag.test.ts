@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals'
+import { compileTemplate, linksIn, rendererOf } from './template.js'
+
+const SURROUNDINGS = { fields: [], today: '2026-03-01' }
+
+describe('the time that a body takes is in proportion to its length', () => {
+  test.each([
+    '{',
+    '{{',
+    '{{ ',
+    ' ',
+    '{{\n',
+    '{{contact_first_name',
+    '{{contact_first_name ',
+    '{{trackingLink ',
+    '{{trackingLink "',
+    `{{trackingLink '`,
+    `{{trackingLink "{{trackingLink '`,
+    '{{trackingLink ""',
+    '{{trackingLink "" ',
+    '{{dateOffset ',
+    '{{dateOffset "1',
+    '{{dateOffset "1d" ',
+    '"',
+    '}}',
+  ])('a million characters of %j are done with at once', (text) => {
+    for (const body of [
+      text.repeat(1_000_000 / text.length),
+      `{{trackingLink "${text.repeat(1_000_000 / text.length)}`,
+    ]) {
+      expect(linksIn(body)).toEqual([])
+      const template = compileTemplate(body, { links: new Set() })
+      expect(rendererOf(template, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text).toBe(body)
+    }
+  })
+
+  test('also when all of it is tags', () => {
+    const body = '{{current_date}}{{trackingLink "x"}}'.repeat(50_000)
+    const template = compileTemplate(body, { links: new Set(['x']) })
+    const text = rendererOf(template, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text
+    expect(text).toBe('03/01/2026x'.repeat(50_000))
+  })
+})

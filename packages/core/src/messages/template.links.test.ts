@@ -1,0 +1,88 @@
+import { aContact } from '@carillon/contracts'
+import { describe, expect, test } from '@jest/globals'
+import { compileTemplate, linksIn, rendererOf } from './template.js'
+
+const SALE = 'go.acme.com/sale'
+const ANN = aContact({ account: 'acc_1', firstName: 'Ann' })
+const SURROUNDINGS = { fields: [], today: '2026-03-01' }
+
+function render(body: string, { contact = ANN }: { contact?: typeof ANN | null } = {}) {
+  const template = compileTemplate(body, { links: new Set([SALE]) })
+  return rendererOf(template, SURROUNDINGS)({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
+}
+
+describe('trackingLink', () => {
+  test.each([`{{trackingLink "${SALE}"}}`, `{{trackingLink '${SALE}'}}`, `{{ trackingLink\t"${SALE}" }}`])(
+    'becomes the URL of the registered link: %j',
+    (tag) => {
+      expect(render(`Look: ${tag}.`)).toBe('Look: https://go.acme.com/sale/Ab3.')
+      expect(render(tag, { contact: null })).toBe('https://go.acme.com/sale/Ab3')
+    },
+  )
+
+  test.each([
+    'https://go.acme.com/sale',
+    '/go.acme.com/sale',
+    'go.acme.com/sale/',
+    'go.acme.com/sale?a=1',
+    'go.acme.com/sale#a',
+    ' go.acme.com/sale',
+    'go.acme.com/sale ',
+    'GO.acme.com/sale',
+    'go.acme.com/other',
+    '',
+    ' ',
+    'a\nb',
+    '{{',
+    '}}',
+    "it's",
+  ])('is replaced by the raw argument text when no registered link matches it exactly: %j', (argument) => {
+    expect(render(`Look: {{trackingLink "${argument}"}}.`)).toBe(`Look: ${argument}.`)
+  })
+
+  test('tracking links are resolved before variables, and both can appear in one body', () => {
+    const body = `{{contact_first_name}}: {{trackingLink "${SALE}"}} until {{dateOffset "1d"}}`
+    expect(render(body)).toBe('Ann: https://go.acme.com/sale/Ab3 until 03/02/2026')
+  })
+
+  test('the raw text of an argument that matches nothing is read for variables', () => {
+    expect(render('{{trackingLink "{{contact_first_name}}"}}')).toBe('Ann')
+    expect(render('{{contact_{{trackingLink "first_name"}}}}')).toBe('Ann')
+    expect(render(`{{dateOffset '{{trackingLink "7d"}}'}}`)).toBe('03/08/2026')
+  })
+
+  test('but not for links', () => {
+    const inner = `{{trackingLink '${SALE}'}}`
+    expect(render(`{{trackingLink "${inner}"}}`)).toBe(inner)
+  })
+
+  test('a URL is never read for variables', () => {
+    const link = 'contact_first_name'
+    const template = compileTemplate(`{{{{trackingLink "${link}"}}}} {{trackingLink "${link}"}}`, {
+      links: new Set([link]),
+    })
+    const fill = rendererOf(template, SURROUNDINGS)
+    expect(fill({ contact: ANN, urlOf: () => link }).text).toBe(`{{${link}}} ${link}`)
+    expect(fill({ contact: ANN, urlOf: () => '{{contact_first_name}}$&' }).text).toBe(
+      '{{{{contact_first_name}}$&}} {{contact_first_name}}$&',
+    )
+  })
+
+  test('the arguments that are asked for are told before anything is compiled, each once', () => {
+    expect(
+      linksIn(`{{trackingLink "b"}} {{trackingLink 'a'}} {{trackingLink "b"}} {{trackingLink "{{x"}} {{y}}`),
+    ).toEqual(['b', 'a', '{{x'])
+    expect(linksIn('no link')).toEqual([])
+  })
+})
+
+test('one template is rendered for many, each with its own values', () => {
+  const template = compileTemplate('{{contact_first_name}} {{trackingLink "a.com/b"}}', { links: new Set(['a.com/b']) })
+  const fill = rendererOf(template, { fields: [], today: '2026-03-01' })
+  const texts = ['Ann', 'Bob'].map(
+    (firstName) =>
+      fill({ contact: aContact({ account: 'acc_1', firstName }), urlOf: (link) => `https://${link}/${firstName}` })
+        .text,
+  )
+  expect(texts).toEqual(['Ann https://a.com/b/Ann', 'Bob https://a.com/b/Bob'])
+})

@@ -6,6 +6,8 @@ export const TABLES_WITHOUT_ACCOUNT = ['account', 'api_key', 'sender', 'tracking
 
 /** The tables that belong to accounts. A new one is added here, and the test of the schema says when it is forgotten. */
 export const TENANT_TABLES = [
+  'click',
+  'click_count',
   'consent',
   'consent_log',
   'consent_log_text',

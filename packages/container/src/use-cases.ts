@@ -5,6 +5,7 @@ import {
   CreateContact,
   ExportContacts,
   FinishMessage,
+  FollowLink,
   GrantCredits,
   ImportContacts,
   JoinGroup,
@@ -16,7 +17,9 @@ import {
   ListGroups,
   ListMessages,
   Once,
+  PreviewMessage,
   ReadAccount,
+  ReadClicks,
   ReadConsent,
   ReadContact,
   ReadCredits,
@@ -89,7 +92,11 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(ReceiveReceipt, { unitOfWork, ids })
   single(ReadMessage, { unitOfWork })
   single(ListMessages, { unitOfWork })
+  single(PreviewMessage, { unitOfWork, clock, ids, secrets })
   single(ReadCredits, { unitOfWork })
+
+  single(FollowLink, { unitOfWork, clock, ids })
+  single(ReadClicks, { unitOfWork })
 
   single(RunDueJobs, { unitOfWork, clock, ids, chance, finishMessage: FinishMessage })
   single(ListDeadJobs, { unitOfWork })
@@ -126,7 +133,10 @@ export function useCasesOf(container: Container) {
     listMessages: container.get(ListMessages),
     receiveInbound: container.get(ReceiveInbound),
     receiveReceipt: container.get(ReceiveReceipt),
+    previewMessage: container.get(PreviewMessage),
     readCredits: container.get(ReadCredits),
+    followLink: container.get(FollowLink),
+    readClicks: container.get(ReadClicks),
     runDueJobs: container.get(RunDueJobs),
     listDeadJobs: container.get(ListDeadJobs),
     retryJob: container.get(RetryJob),

@@ -1,9 +1,6 @@
 import {
   CONTRACT_RATE_LIMITS,
-  FREE,
-  SMS_PRICE,
   createIds,
-  jobIdOf,
   noConsent,
   parsePhoneNumber,
   parseTimeZone,
@@ -16,17 +13,10 @@ import {
   type Event,
   type MembershipEvent,
   type Group,
-  type Job,
-  type LedgerEntry,
   type Membership,
-  type Message,
-  type MessageQuery,
   type PhoneNumber,
   type Pseudonym,
-  type Receipt,
-  type Sender,
   type Tag,
-  type TrackingLink,
   type WebhookEndpoint,
 } from '@carillon/core'
 
@@ -65,7 +55,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
 }
 
 /** What every thing of an account is built from. */
-type Of<T extends { readonly account: unknown }> = Pick<T, 'account'> & Partial<T>
+export type Of<T extends { readonly account: unknown }> = Pick<T, 'account'> & Partial<T>
 
 export function aContact(given: Of<Contact>): Contact {
   return {
@@ -148,20 +138,12 @@ export function aLogEntry(given: Of<ConsentLogEntry>): ConsentLogEntry {
   } as ConsentLogEntry
 }
 
-export function aSender(given: Of<Sender>): Sender {
-  return { number: '+12025550199', status: 'active', mms: true, messagesPerSecond: null, createdAt: NOW, ...given }
-}
-
 export function anApiKey(given: Of<ApiKey>): ApiKey {
   return { id: 'key_demo', secretHash: 'hash of the secret', createdAt: NOW, ...given }
 }
 
 export function aCustomField(given: Of<CustomField>): CustomField {
   return { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT', options: [], status: 'active', ...given }
-}
-
-export function aTrackingLink(given: Of<TrackingLink>): TrackingLink {
-  return { link: 'go.example.com/sale', target: 'https://shop.example.com/sale', createdAt: NOW, ...given }
 }
 
 export function aWebhookEndpoint(given: Of<WebhookEndpoint>): WebhookEndpoint {
@@ -187,75 +169,4 @@ export function anEvent(given: Of<MembershipEvent>): Event {
     },
     ...given,
   }
-}
-
-/** Due now, in the quick lane. */
-export function aJob(given: Of<Job>): Job {
-  const message = ids.next('msg')
-  return { id: jobIdOf(message), lane: 'quick', kind: 'finish-message', payload: { message }, runAt: NOW, ...given }
-}
-
-/** A grant of ten SMS credits. */
-export function aLedgerEntry(given: Of<LedgerEntry>): LedgerEntry {
-  return {
-    id: ids.next('led'),
-    at: NOW,
-    unit: 'sms',
-    from: 'operator',
-    to: 'available',
-    amount: 10,
-    reference: 'grant',
-    ...given,
-  }
-}
-
-/** An SMS to Ann that is being submitted for the first time. */
-export function aMessage(given: Of<Message>): Message {
-  return {
-    id: ids.next('msg'),
-    direction: 'outbound',
-    purpose: 'message',
-    to: ANN,
-    from: '+12025550199',
-    body: 'Hello',
-    mediaUrl: null,
-    status: 'queued',
-    failure: null,
-    sentAt: null,
-    deliveredAt: null,
-    createdAt: NOW,
-    cost: SMS_PRICE,
-    phase: 'submitting',
-    attempt: 1,
-    idempotencyKey: null,
-    providerId: null,
-    ...given,
-  }
-}
-
-/** A text from Ann. */
-export function anInboundText(given: Of<Message>): Message {
-  const [to, from] = ['+12025550199', ANN]
-  const received = { direction: 'inbound', status: 'sent', sentAt: NOW, phase: null, attempt: 0, cost: FREE } as const
-  return aMessage({ to, from, ...received, providerId: ids.next('msg'), ...given })
-}
-
-/** All messages, on a page as long as a page can be. */
-export function aMessageQuery(given: Partial<MessageQuery> = {}): MessageQuery {
-  return {
-    direction: null,
-    to: null,
-    from: null,
-    status: null,
-    createdFrom: null,
-    createdTo: null,
-    page: 1,
-    limit: 100,
-    ...given,
-  }
-}
-
-/** It reached the phone. */
-export function aReceipt({ message, ...given }: { message: Message } & Partial<Omit<Receipt, 'message'>>): Receipt {
-  return { account: message.account, message: message.id, at: after(2), failure: null, ...given }
 }

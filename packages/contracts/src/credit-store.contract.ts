@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
-import { aLedgerEntry } from './builders.js'
+import { aLedgerEntry } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob } from '@carillon/core'
-import { NOW, aJob, after, ids } from './builders.js'
+import { NOW, after, ids } from './builders.js'
+import { aJob } from './sending-builders.js'
 import { jobHouseOf } from './job-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

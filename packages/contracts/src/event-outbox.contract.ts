@@ -44,6 +44,16 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await events()).toEqual([event])
     })
 
+    test('keeps an event once that is appended again, as it was, and the others with it', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+      const again = anEvent({ account: account.id, id: event.id, at: after(1) })
+      await run((stores) => stores.events.append(account.id, [event, again]))
+      await run((stores) => stores.events.append(account.id, [again, other]))
+      expect(await events()).toEqual([event, other])
+    })
+
     test('tells whether a type is heard by an endpoint of the account', async () => {
       const { run, account, listenTo, neighbour } = await openHouse()
       const isHeard = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>

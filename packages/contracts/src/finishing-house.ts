@@ -1,5 +1,5 @@
 import { FinishMessage, type ClaimedJob } from '@carillon/core'
-import { aMessageQuery } from './builders.js'
+import { aMessageQuery } from './sending-builders.js'
 import type { ScriptedProvider } from './scripted-provider.js'
 import { sendingHouseOf } from './sending-house.js'
 

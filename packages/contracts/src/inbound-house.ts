@@ -1,5 +1,6 @@
 import { FinishMessage, ReadConsent, ReceiveInbound, type Account, type InboundText, type Sender } from '@carillon/core'
-import { ANN, aLedgerEntry, aMessageQuery, aSender } from './builders.js'
+import { ANN } from './builders.js'
+import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { scriptedProvider } from './scripted-provider.js'
 

@@ -9,28 +9,33 @@ export {
   aCustomField,
   aFullContact,
   aGroup,
-  aJob,
-  aLedgerEntry,
   aLogEntry,
   aMembership,
-  aMessage,
-  aMessageQuery,
-  aReceipt,
-  aSender,
   aTag,
-  aTrackingLink,
   aWebhookEndpoint,
   after,
   anAccount,
   anApiKey,
   anEvent,
-  anInboundText,
   ids,
   phoneOf,
 } from './builders.js'
+export {
+  aClick,
+  aJob,
+  aLedgerEntry,
+  aMessage,
+  aMessageQuery,
+  aReceipt,
+  aSender,
+  aTrackingLink,
+  anAnnotation,
+  anInboundText,
+} from './sending-builders.js'
 export { CUSTOM_FIELDS } from './custom-fields.js'
 export { describeAccountStore } from './account-store.contract.js'
 export { describeApiKeyStore } from './api-key-store.contract.js'
+export { describeClickStore } from './click-store.contract.js'
 export { describeClock } from './clock.contract.js'
 export { describeConsentLog } from './consent-log.contract.js'
 export { describeConsentStore } from './consent-store.contract.js'

@@ -1,5 +1,6 @@
 import type { Job, JobClaim, JobId, JobsDue } from '@carillon/core'
-import { NOW, aJob, ids } from './builders.js'
+import { NOW, ids } from './builders.js'
+import { aJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob, Job, JobStore } from '@carillon/core'
-import { NOW, aJob, after, ids } from './builders.js'
+import { NOW, after, ids } from './builders.js'
+import { aJob } from './sending-builders.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'

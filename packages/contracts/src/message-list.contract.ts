@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageQuery } from '@carillon/core'
-import { ANN, BOB, aMessage, aMessageQuery, after, anInboundText } from './builders.js'
+import { ANN, BOB, after } from './builders.js'
+import { aMessage, aMessageQuery, anInboundText } from './sending-builders.js'
 import type { House } from './house.js'
 
 /** The part of the message store that reads many. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageStore } from '@carillon/core'
-import { BOB, NOW, aMessage, aReceipt, after, anInboundText, ids } from './builders.js'
+import { BOB, NOW, after, ids } from './builders.js'
+import { aMessage, aReceipt, anInboundText } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { describeMessageList } from './message-list.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'

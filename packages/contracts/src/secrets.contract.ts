@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isWebhookSecret, type Secrets } from '@carillon/core'
+import { CODE_LENGTH, isCode, isWebhookSecret, type Secrets } from '@carillon/core'
 import { ANN, BOB, ids } from './builders.js'
 
 export function describeSecrets(open: () => Promise<Secrets>) {
@@ -67,6 +67,17 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       ]
       expect(new Set([pseudonym, ...others]).size).toBe(4)
       expect(pseudonym).not.toContain(ANN.slice(1))
+    })
+
+    test('give a link in a message one code, the same every time, and another to every other', async () => {
+      const secrets = await open()
+      const messages = Array.from({ length: 50 }, () => ids.next('msg'))
+      const codesOf = (link: string) => messages.map((message) => secrets.linkCodeOf(message, link))
+      const codes = [...codesOf('go.acme.com/sale'), ...codesOf('go.acme.com/sale2'), ...codesOf('go.acme.com/Sale')]
+      expect(codesOf('go.acme.com/sale')).toEqual(codes.slice(0, 50))
+      expect(new Set(codes).size).toBe(150)
+      expect(codes.every(isCode)).toBe(true)
+      expect(codes.every((code) => code.length === CODE_LENGTH)).toBe(true)
     })
   })
 }

@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import { FREE, MMS_PRICE, NO_CREDITS, type KeyRecord, type Message, type Sender, type SendLimits } from '@carillon/core'
-import { ANN, BOB, NOW, aReceipt, after, ids } from './builders.js'
-import { KEY, acceptanceOf, answeredKeyOf, failedOf, sentOf, waitingOf, type SendHouse } from './send-house.js'
+import { ANN, BOB, NOW, after, ids } from './builders.js'
+import { aReceipt } from './sending-builders.js'
+import {
+  KEY,
+  acceptanceOf,
+  annotationsOf,
+  answeredKeyOf,
+  failedOf,
+  sentOf,
+  waitingOf,
+  type SendHouse,
+} from './send-house.js'
 
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
@@ -20,6 +30,26 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
       expect(await job(mms)).toMatchObject({ ...acceptanceOf(mms).job, attempt: 1 })
     })
 
+    test.each([1, 2, 60])('stores the links that go out with the message, and once: %i', async (count) => {
+      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const one = message({ idempotencyKey: KEY })
+      const annotations = annotationsOf(one, count)
+      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(true)
+      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(false)
+      expect(await clicksOf(one)).toMatchObject(annotations.map(({ link, code }) => ({ link, code, message: one.id })))
+    })
+
+    test('of many at once under one key stores the links of one', async () => {
+      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
+      const bound = await Promise.all(
+        twins.map((twin) => acceptAtOnce(twin, NO_LIMITS, { annotations: annotationsOf(twin, 2) })),
+      )
+      expect(bound.filter(Boolean)).toHaveLength(1)
+      const stored = await Promise.all(twins.map((twin) => clicksOf(twin)))
+      expect(stored.map(({ length }) => length)).toEqual(bound.map((done) => (done ? 2 : 0)))
+    })
+
     test('takes what costs nothing, and the last credits and the last place of the day', async () => {
       const { acceptAtOnce, message, balance } = await openHouse()
       expect(await acceptAtOnce(message({ cost: FREE }), NO_LIMITS, { entries: [] })).toBe(true)
@@ -34,7 +64,8 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
       const one = message(given)
       const counted = [await balance(), (await facts()).acceptedThatDay]
       const key = await house.key()
-      expect(await acceptAtOnce(one, limits)).toBe(false)
+      expect(await acceptAtOnce(one, limits, { annotations: annotationsOf(one, 2) })).toBe(false)
+      expect(await house.clicksOf(one)).toEqual([])
       expect([await balance(), (await facts()).acceptedThatDay]).toEqual(counted)
       expect(await house.key()).toEqual(key)
       const stored = await run(({ messages }) => messages.find(account.id, one.id))

@@ -3,6 +3,7 @@ import {
   jobIdOf,
   messageAnswer,
   type Acceptance,
+  type Annotation,
   type KeyRecord,
   type Message,
   type MessageEvent,
@@ -10,7 +11,8 @@ import {
   type SendLimits,
   type Settlement,
 } from '@carillon/core'
-import { ANN, NOW, aConsent, aJob, aLedgerEntry, aMessage, aSender, after, ids } from './builders.js'
+import { ANN, NOW, aConsent, after, ids } from './builders.js'
+import { aJob, aLedgerEntry, aMessage, aSender, anAnnotation } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -75,6 +77,8 @@ export async function sendHouseOf(open: OpenTestAdapters) {
     /** Its job, which this claims; null when there is none. */
     job,
     find: ({ id }: Message) => house.run(({ messages }) => messages.find(account, id)),
+    /** Of the links that went out with it. */
+    clicksOf: ({ id }: Message) => house.run(({ clicks }) => clicks.of(account, id)),
     key: (key = KEY) => house.run(({ keys }) => keys.find({ account, scope: 'message', key })),
     balance: () => house.run(({ credits }) => credits.balance(account)),
   }
@@ -86,10 +90,17 @@ export function acceptanceOf(message: Message, given?: Partial<Acceptance>): Acc
     job: aJob({ account: message.account, id: jobIdOf(message.id), payload: { message: message.id }, runAt: after(9) }),
     key: keyOf(message),
     entries: creditEntries('reserve', message, NOW),
+    annotations: [],
     day: DAY,
     now: NOW,
     ...given,
   }
+}
+
+/** As many links in a message, in their order. */
+export function annotationsOf({ account, id }: Message, count: number): readonly Annotation[] {
+  const paths = Array.from({ length: count }, (_, i) => String(i).padStart(3, '0'))
+  return paths.map((path) => anAnnotation({ account, message: id, link: `go.example.com/${path}` }))
 }
 
 export function sentOf(before: Message, given?: Partial<Settlement>): Settlement {

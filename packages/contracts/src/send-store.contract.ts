@@ -1,9 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, FREE, jobIdOf, MMS_PRICE, NO_CREDITS } from '@carillon/core'
-import { NOW, aLedgerEntry, after, ids } from './builders.js'
+import { NOW, after, ids } from './builders.js'
+import { aClick, aLedgerEntry, anAnnotation } from './sending-builders.js'
 import { describeAtOnce } from './send-at-once.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'
-import { KEY, RESERVED, acceptanceOf, answeredKeyOf, failedOf, sentOf, sendHouseOf } from './send-house.js'
+import {
+  KEY,
+  RESERVED,
+  acceptanceOf,
+  annotationsOf,
+  answeredKeyOf,
+  failedOf,
+  sentOf,
+  sendHouseOf,
+} from './send-house.js'
 import { describeSettle } from './settle.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -22,6 +32,37 @@ export function describeSendStore(open: OpenTestAdapters) {
       expect(await balance()).toEqual({ sms: 8, mms: 1, reserved: { sms: 2, mms: 1 } })
       expect((await facts()).acceptedThatDay).toBe(1)
       expect(await job(mms)).toMatchObject({ ...acceptanceOf(mms).job, attempt: 1 })
+    })
+
+    test('stores the links that go out with the message, and once', async () => {
+      const { accept, message, clicksOf, find } = await openHouse()
+      const [one, other] = [message({ idempotencyKey: KEY }), message({ idempotencyKey: KEY })]
+      const annotations = annotationsOf(one, 60)
+      for (const again of [1, 2, 3]) expect([again, await accept(one, { annotations })]).toEqual([again, null])
+      expect(await clicksOf(one)).toMatchObject(annotations.map(({ link, code }) => ({ link, code, message: one.id })))
+      expect(await accept(other, { annotations: annotationsOf(other, 2) })).toMatchObject({ target: one.id })
+      expect([await find(other), await clicksOf(other)]).toEqual([null, []])
+    })
+
+    test('leaves alone what is known of a link that went out before', async () => {
+      const { accept, message, clicksOf, run, account } = await openHouse()
+      const one = message()
+      const [first, ...more] = annotationsOf(one, 3)
+      const { link, code } = first!
+      await accept(one, { annotations: [first!] })
+      await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code })))
+      const twin = message()
+      const taken = anAnnotation({ account: account.id, message: twin.id, link, code })
+      expect(await accept(twin, { annotations: [taken, ...annotationsOf(twin, 3).slice(1)] })).toBeNull()
+      expect(await clicksOf(one)).toMatchObject([{ link, people: 1 }])
+      expect(await clicksOf(twin)).toMatchObject(more.map(({ link }) => ({ link, people: 0 })))
+    })
+
+    test('that would overdraw the credits stores no link either', async () => {
+      const { accept, message, clicksOf } = await openHouse()
+      const dear = message({ cost: { sms: 11, mms: 0 } })
+      await expect(accept(dear, { annotations: annotationsOf(dear, 2) })).rejects.toThrow()
+      expect(await clicksOf(dear)).toEqual([])
     })
 
     test('that was done before changes nothing, even when the message has ended and the key is free', async () => {

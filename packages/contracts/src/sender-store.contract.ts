@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { aSender, after } from './builders.js'
+import { after } from './builders.js'
+import { aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

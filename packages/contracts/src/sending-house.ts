@@ -7,7 +7,8 @@ import {
   type MessageId,
   type SendMessageInput,
 } from '@carillon/core'
-import { ANN, aLedgerEntry, aSender } from './builders.js'
+import { ANN } from './builders.js'
+import { aLedgerEntry, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, NO_CREDITS, type Message } from '@carillon/core'
-import { ANN, NOW, aReceipt, after } from './builders.js'
+import { ANN, NOW, after } from './builders.js'
+import { aReceipt } from './sending-builders.js'
 import { KEY, acceptanceOf, answeredKeyOf, failedOf, sentOf, waitingOf, type SendHouse } from './send-house.js'
 
 /** The part of the send store that ends an attempt. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { aTrackingLink, after } from './builders.js'
+import { after } from './builders.js'
+import { aTrackingLink } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -43,6 +44,36 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
       expect(answers.filter((put) => put)).toHaveLength(1)
       const kept = await Promise.all(accounts.map(({ id }) => run((stores) => stores.trackingLinks.of(id))))
       expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+    })
+
+    test('that the account has are told from those that it has not, however they are written', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      await run(async ({ trackingLinks }) => {
+        await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/ours' }))
+        await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/not-asked' }))
+        await trackingLinks.put(aTrackingLink({ account: other.id, link: 'go.example.com/theirs' }))
+      })
+      const asked = ['go.example.com/ours', 'go.example.com/theirs', 'go.example.com/OURS', 'go.example.com/our_']
+      const registered = (links: readonly string[]) =>
+        run(({ trackingLinks }) => trackingLinks.registered(account.id, links))
+      expect(await registered([...asked, ...asked])).toEqual(new Set(['go.example.com/ours']))
+      expect(await registered([])).toEqual(new Set())
+    })
+
+    test('are found by whoever comes with a URL, in whatever account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const ours = aTrackingLink({ account: account.id, createdAt: after(3) })
+      const theirs = aTrackingLink({ account: (await neighbour()).id, link: 'go.example.com/theirs' })
+      for (const link of [ours, theirs]) await run(({ trackingLinks }) => trackingLinks.put(link))
+      const findAll = (links: readonly string[]) => run(({ trackingLinks }) => trackingLinks.findAll(links))
+      expect(await findAll([ours.link, theirs.link, theirs.link, 'go.example.com', `${ours.link}/x`])).toEqual(
+        new Map([
+          [ours.link, ours],
+          [theirs.link, theirs],
+        ]),
+      )
+      expect(await findAll([])).toEqual(new Map())
     })
 
     test('a removed link is free for another account', async () => {

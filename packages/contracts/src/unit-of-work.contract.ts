@@ -8,17 +8,15 @@ import {
   aContact,
   aCustomField,
   aGroup,
-  aLedgerEntry,
   aLogEntry,
   aMembership,
-  aSender,
   aTag,
-  aTrackingLink,
   aWebhookEndpoint,
   anAccount,
   anApiKey,
   anEvent,
 } from './builders.js'
+import { aLedgerEntry, aSender, aTrackingLink } from './sending-builders.js'
 import { houseOf, type House } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

@@ -1,5 +1,5 @@
 import { RunDueJobs, type ClaimedJob, type Job, type JobFailure, type JobLane } from '@carillon/core'
-import { aJob } from './builders.js'
+import { aJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], 'finishMessage'>

@@ -28,8 +28,10 @@ export { entriesExpected, isWithin, numberExpected, oneOf, type FieldRule, type 
 export { groupBy } from './values/group-by.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
+export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
 export { parseTimeZone, type TimeZone } from './values/time-zone.js'
+export { todayIn } from './values/wall-clock.js'
 
 export type { Account, Capabilities, Compliance } from './accounts/account.js'
 export type {
@@ -155,9 +157,12 @@ export {
   type MessagePurpose,
   type MessageStatus,
 } from './messages/message.js'
+export { PreviewMessage, type Dropped, type Preview, type Sample } from './messages/preview-message.js'
 export { ReadMessage } from './messages/read-message.js'
 export type { Receipt } from './messages/receipt.js'
 export { ReceiveReceipt } from './messages/receive-receipt.js'
+export type { Addressee, Surroundings } from './messages/fill-in.js'
+export { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText, type Template } from './messages/template.js'
 export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
 
 export { FREE, MMS_PRICE, SMS_PRICE, covers, creditEntries, type CreditMove } from './credits/price.js'
@@ -181,16 +186,29 @@ export {
   type EventBody,
   type EventType,
   type MembershipChange,
+  type LinkEvent,
   type MembershipEvent,
   type MessageEvent,
 } from './events/event.js'
 export { isWebhookSecret, type WebhookEndpoint } from './events/webhook-endpoint.js'
 
-export type { TrackingLink } from './links/tracking-link.js'
+export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
+export {
+  AGENT_LENGTH_MAX,
+  CLICKS_KEPT_MAX,
+  type Click,
+  type ClickCount,
+  type LinkClicks,
+  type Visitor,
+} from './links/click.js'
+export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
+export { ReadClicks } from './links/read-clicks.js'
+export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
 export type { Chance } from './ports/chance.js'
+export type { ClickStore } from './ports/click-store.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
 export type { ConsentStore } from './ports/consent-store.js'

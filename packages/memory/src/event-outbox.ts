@@ -11,7 +11,10 @@ export class MemoryEventOutbox implements EventOutbox {
 
   async append(account: AccountId, events: readonly Event[]) {
     const subscribed = new Set(this.tables.webhookEndpoints.of(account).flatMap((endpoint) => endpoint.events))
-    for (const event of events) if (subscribed.has(event.type)) this.tables.events.put(event)
+    for (const event of events) {
+      const isKept = this.tables.events.get(account, event.id) !== undefined
+      if (subscribed.has(event.type) && !isKept) this.tables.events.put(event)
+    }
   }
 
   async oldest(account: AccountId, limit: number) {

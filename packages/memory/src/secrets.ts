@@ -1,4 +1,11 @@
-import type { AccountId, PhoneNumber, Pseudonym, Secrets } from '@carillon/core'
+import {
+  CODE_LENGTH,
+  type AccountId,
+  type MessageId,
+  type PhoneNumber,
+  type Pseudonym,
+  type Secrets,
+} from '@carillon/core'
 
 /**
  * The same secrets again in every run, and no cryptography at all: for tests and simulations, never for a service.
@@ -34,6 +41,11 @@ export class FakeSecrets implements Secrets {
 
   pseudonymOf(account: AccountId, phone: PhoneNumber): Pseudonym {
     return `psd_${digest(`${account} ${phone}`)}` as Pseudonym
+  }
+
+  linkCodeOf(message: MessageId, link: string): string {
+    const letters = BigInt(`0x${digest(`${message} ${link}`)}`).toString(36)
+    return letters.padStart(CODE_LENGTH, '0').slice(-CODE_LENGTH)
   }
 }
 

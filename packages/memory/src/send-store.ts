@@ -13,13 +13,19 @@ import {
   type Settlement,
   type Stores,
 } from '@carillon/core'
+import type { MemoryClickStore } from './click-store.js'
 import { SERVICE, type Tables } from './tables.js'
 
 /** Tells each step with the other stores. */
 export class MemorySendStore implements SendStore {
   constructor(
     private readonly tables: Pick<Tables, 'balances' | 'receipts'>,
-    private readonly stores: Pick<Stores, 'senders' | 'consents' | 'keys' | 'jobs' | 'credits' | 'messages' | 'events'>,
+    private readonly stores: Pick<
+      Stores,
+      'senders' | 'consents' | 'keys' | 'jobs' | 'credits' | 'messages' | 'events'
+    > & {
+      readonly clicks: Pick<MemoryClickStore, 'add'>
+    },
   ) {}
 
   async facts({ account, message, to, from, key, day }: SendFactsQuery) {
@@ -35,8 +41,8 @@ export class MemorySendStore implements SendStore {
     }
   }
 
-  async accept({ message, job, key, entries, day, now }: Acceptance): Promise<KeyRecord | null> {
-    const { keys, jobs, credits, messages } = this.stores
+  async accept({ message, job, key, entries, annotations, day, now }: Acceptance): Promise<KeyRecord | null> {
+    const { keys, jobs, credits, messages, clicks } = this.stores
     if ((await messages.find(message.account, message.id)) !== null) return null
     const holder = key === null ? null : await keys.bind(key, now)
     if (holder !== null) return holder
@@ -44,6 +50,7 @@ export class MemorySendStore implements SendStore {
     await jobs.put([job])
     await credits.post(message.account, entries)
     this.countOne(message.account, day)
+    clicks.add(annotations)
     return null
   }
 

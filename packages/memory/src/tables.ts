@@ -1,6 +1,7 @@
 import type {
   Account,
   AccountId,
+  Annotation,
   ApiKey,
   Consent,
   ConsentLogEntry,
@@ -14,6 +15,7 @@ import type {
   Job,
   KeyRecord,
   LedgerEntry,
+  LinkClicks,
   Membership,
   Message,
   MessageId,
@@ -56,6 +58,8 @@ export function createTables(journal: Journal) {
     groupNames: new Table<GroupName>(journal, { part: ofAccount, key: id }),
     tags: new Table<StoredTag>(journal, { part: ofAccount, key: id }),
     consentLog: new Table<ConsentLogEntry>(journal, { part: subjectPart, key: id }),
+    annotations: new Table<Annotation>(journal, { part: annotationPart, key: ({ link }) => link }),
+    clicks: new Table<StoredClicks>(journal, { part: ofAccount, key: linkKey }),
     webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
     events: new Table<Event>(journal, { part: ofAccount, key: id }),
     ledger: new Table<LedgerEntry>(journal, { part: ofAccount, key: id }),
@@ -69,6 +73,9 @@ export function createTables(journal: Journal) {
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
 }
+
+/** Of one URL. */
+export type StoredClicks = LinkClicks & { readonly account: AccountId }
 
 export type StoredBalance = {
   readonly account: AccountId
@@ -97,4 +104,12 @@ export function subjectPart({ account, subject }: Pick<ConsentLogEntry, 'account
 
 export function phonePart({ account, phone }: Pick<ProviderOptOut, 'account' | 'phone'>): string {
   return `${account} ${phone}`
+}
+
+export function annotationPart({ account, message }: Pick<Annotation, 'account' | 'message'>): string {
+  return `${account} ${message}`
+}
+
+export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): string {
+  return `${link} ${code ?? ''}`
 }

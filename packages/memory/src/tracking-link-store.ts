@@ -10,6 +10,16 @@ export class MemoryTrackingLinkStore implements TrackingLinkStore {
     return links.sort(by(({ link }) => link))
   }
 
+  async registered(account: AccountId, links: readonly string[]) {
+    const found = [...(await this.findAll(links)).values()]
+    return new Set(found.filter((link) => link.account === account).map(({ link }) => link))
+  }
+
+  async findAll(links: readonly string[]) {
+    const found = links.flatMap((link) => this.tables.trackingLinks.get(SERVICE, link) ?? [])
+    return new Map(found.map((link) => [link.link, link]))
+  }
+
   async put(link: TrackingLink) {
     const holder = this.tables.trackingLinks.get(SERVICE, link.link)?.account ?? link.account
     if (holder !== link.account) return false

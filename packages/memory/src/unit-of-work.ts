@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stores, UnitOfWork } from '@carillon/core'
 import { MemoryAccountStore } from './account-store.js'
 import { MemoryApiKeyStore } from './api-key-store.js'
+import { MemoryClickStore } from './click-store.js'
 import { MemoryConsentLog } from './consent-log.js'
 import { MemoryConsentStore } from './consent-store.js'
 import { MemoryContactStore } from './contact-store.js'
@@ -72,6 +73,7 @@ function storesOn(tables: Tables): Stores {
     groups: new MemoryGroupStore(tables),
     consentLog: new MemoryConsentLog(tables),
     trackingLinks: new MemoryTrackingLinkStore(tables),
+    clicks: new MemoryClickStore(tables),
     webhookEndpoints: new MemoryWebhookEndpointStore(tables),
     events: new MemoryEventOutbox(tables),
     messages: new MemoryMessageStore(tables),

@@ -1,4 +1,5 @@
 import { ANN, describeSecrets, ids } from '@carillon/contracts'
+import { CODE_LENGTH } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { keyedSecrets } from './keyed-secrets.js'
 
@@ -57,6 +58,28 @@ describe('pseudonyms', () => {
 
   test('of one number differ by service', () => {
     expect(stranger.pseudonymOf(ACCOUNT, ANN)).not.toBe(secrets.pseudonymOf(ACCOUNT, ANN))
+  })
+})
+
+describe('codes of links', () => {
+  const MESSAGE = ids.next('msg')
+
+  test('are the same after a restart, and others in another service', () => {
+    const code = secrets.linkCodeOf(MESSAGE, 'go.acme.com/sale')
+    expect(restarted.linkCodeOf(MESSAGE, 'go.acme.com/sale')).toBe(code)
+    expect(stranger.linkCodeOf(MESSAGE, 'go.acme.com/sale')).not.toBe(code)
+  })
+
+  test('use all letters and digits in every place, none noticeably more than another', () => {
+    const codes = Array.from({ length: 20_000 }, (_, i) => secrets.linkCodeOf(MESSAGE, `go.acme.com/${i}`))
+    expect(new Set(codes).size).toBe(codes.length)
+    for (let place = 0; place < CODE_LENGTH; place++) {
+      const counts = new Map<string, number>()
+      for (const code of codes) counts.set(code[place]!, (counts.get(code[place]!) ?? 0) + 1)
+      expect(counts.size).toBe(62)
+      const expected = codes.length / 62
+      for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(6 * Math.sqrt(expected))
+    }
   })
 })
 

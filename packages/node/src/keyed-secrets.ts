@@ -7,7 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import type { Pseudonym, Secrets } from '@carillon/core'
+import { CODE_LENGTH, type Pseudonym, type Secrets } from '@carillon/core'
 
 /** What hangs on the service's own secret. Each purpose has a key of its own, so that none says anything of another. */
 export function keyedSecrets(secretKey: string): Secrets {
@@ -17,6 +17,7 @@ export function keyedSecrets(secretKey: string): Secrets {
     hash: keyFor('api keys'),
     seal: keyFor('sealed texts'),
     pseudonym: createSecretKey(keyFor('pseudonyms')),
+    linkCode: createSecretKey(keyFor('link codes')),
   }
   const hash = (secret: string) => createHmac('sha256', keys.hash).update(secret).digest('base64url')
 
@@ -31,11 +32,29 @@ export function keyedSecrets(secretKey: string): Secrets {
       const digest = createHmac('sha256', keys.pseudonym).update(`${account} ${phone}`).digest('base64url')
       return digest.slice(0, PSEUDONYM_LENGTH) as Pseudonym
     },
+    linkCodeOf: (message, link) =>
+      codeOf(createHmac('sha256', keys.linkCode).update(`${message} ${link}`).digest('hex')),
   }
 }
 
 /** In characters of six bits. An import makes one for each of its rows, so no buffer is made in between. */
 const PSEUDONYM_LENGTH = 22
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** From 128 bits, of which all codes take 60: so the remainder makes none of them noticeably likelier than another. */
+function codeOf(hex: string): string {
+  let rest = BigInt(`0x${hex.slice(0, 32)}`) % CODES
+  let code = ''
+  for (let i = 0; i < CODE_LENGTH; i++) {
+    code += LETTERS[Number(rest % BASE)]
+    rest /= BASE
+  }
+  return code
+}
+
+const BASE = BigInt(LETTERS.length)
+const CODES = BASE ** BigInt(CODE_LENGTH)
 
 /** Never with a hyphen in front: pasted behind a command, it would be read as an option. */
 function generate(): string {

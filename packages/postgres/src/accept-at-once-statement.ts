@@ -1,18 +1,17 @@
 import type { Acceptance, SendLimits } from '@carillon/core'
-import { ledgerPart, MOVED } from './ledger-part.js'
-import { COUNTED_ONE, MESSAGE_VALUES } from './accept-statement.js'
-import { MESSAGE_COLUMNS, toRow } from './message-row.js'
-import { toJobRow } from './settle-statement.js'
+import { MOVED } from './ledger-part.js'
+import { acceptedPart, COUNTED_ONE, MESSAGE_VALUES } from './accept-statement.js'
+import { MESSAGE_COLUMNS } from './message-row.js'
 import type { Statement } from './sql.js'
 
 /**
- * Its row says that it was done. Each part follows from the one before it: first the consent is held, then the credits are taken, which is where this
- * waits for others, and all the rest is added where they were. What somebody adds meanwhile under the same id or key
- * makes the statement fail as a whole.
+ * Its row says that it was done. Each part follows from the one before it: first the consent is held, then the credits
+ * are taken, which is where this waits for others, and all the rest is added where they were. What somebody adds
+ * meanwhile under the same id or key makes the statement fail as a whole.
  */
 export function acceptAtOnceStatement(acceptance: Acceptance, { dailyQuota }: SendLimits): Statement {
-  const { message, job, key, entries, day } = acceptance
-  const ledger = ledgerPart(entries, 'charged')
+  const { key } = acceptance
+  const { sql: added, bindings } = acceptedPart(acceptance, 'charged')
   const sql = `
   with consented as (
     select from consent
@@ -36,13 +35,12 @@ export function acceptAtOnceStatement(acceptance: Acceptance, { dailyQuota }: Se
   queued as (
     insert into job (account_id, id, lane, kind, payload, run_at)
     select :account, :job_id, :lane, :kind, :payload::json, :run_at::timestamptz from charged
-  ),${ledger.sql}
+  ),${added}
   stored as (
     insert into message (account_id, ${Object.keys(MESSAGE_COLUMNS).join(', ')})
     select :account, ${MESSAGE_VALUES} from charged
   )
   select account_id from charged`
-  const bindings = { account: message.account, ...toRow(message), ...toJobRow(job), ...ledger.bindings, day }
   const quota = dailyQuota ?? Number.MAX_SAFE_INTEGER
   return { sql, bindings: { ...bindings, quota, ...(key !== null && { scope: key.scope, key: key.key }) } }
 }

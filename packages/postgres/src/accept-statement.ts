@@ -1,4 +1,5 @@
 import type { Acceptance } from '@carillon/core'
+import { annotationPart } from './annotation-part.js'
 import { ledgerPart, MOVED } from './ledger-part.js'
 import { MESSAGE_COLUMNS, toRow } from './message-row.js'
 import { toJobRow } from './settle-statement.js'
@@ -7,8 +8,9 @@ import type { Statement } from './sql.js'
 export type AcceptRow = { readonly is_stored: boolean; readonly was_there: boolean; readonly is_charged: boolean }
 
 /** Nothing happens where the message is there already, or where its key is taken. */
-export function acceptStatement({ message, job, key, entries, day, now }: Acceptance): Statement {
-  const ledger = ledgerPart(entries, 'stored')
+export function acceptStatement(acceptance: Acceptance): Statement {
+  const { key, now } = acceptance
+  const { sql: added, bindings } = acceptedPart(acceptance, 'stored')
   const sql = `
   with fresh as (
     select where not exists (select from message where message.account_id = :account and message.id = :id)
@@ -24,7 +26,7 @@ export function acceptStatement({ message, job, key, entries, day, now }: Accept
     insert into job (account_id, id, lane, kind, payload, run_at)
     select :account, :job_id, :lane, :kind, :payload::json, :run_at::timestamptz from stored
     returning id
-  ),${ledger.sql}
+  ),${added}
   charged as (
     update credit_balance
        set ${MOVED},${COUNTED_ONE}
@@ -35,8 +37,16 @@ export function acceptStatement({ message, job, key, entries, day, now }: Accept
   select exists (select from stored) as is_stored,
          not exists (select from fresh) as was_there,
          exists (select from charged) as is_charged`
-  const bindings = { account: message.account, ...toRow(message), ...toJobRow(job), ...ledger.bindings, day }
   return { sql, bindings: key === null ? bindings : { ...bindings, scope: key.scope, key: key.key, now } }
+}
+
+/** Adds what comes with a message besides its job, and binds all that is the same however it is accepted. */
+export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
+  const { message, job, entries, annotations, day } = acceptance
+  const ledger = ledgerPart(entries, where)
+  const annotated = annotationPart(annotations, where)
+  const rows = { ...toRow(message), ...toJobRow(job), ...ledger.bindings, ...annotated.bindings }
+  return { sql: `${ledger.sql}${annotated.sql}`, bindings: { account: message.account, ...rows, day } }
 }
 
 /** Days only go forward: a process whose clock is behind counts nothing anew. */

@@ -43,7 +43,8 @@ const APPENDED = recordset<ReturnType<typeof toRow>>('appended', {
 const APPEND = `
   insert into event (account_id, id, at, type, data)
   select :account, appended.id, appended.at, appended.type, appended.data
-    from ${APPENDED.sql}`
+    from ${APPENDED.sql}
+      on conflict (account_id, id) do nothing`
 
 const OLDEST = `
   select account_id, id, at, type, data from event where account_id = :account order by at, id limit :limit`

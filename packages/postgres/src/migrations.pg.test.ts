@@ -4,12 +4,13 @@ import { migrate, pendingMigrations } from './migrations.js'
 import { openBlankDatabase, openTestDatabase } from './testing/test-database.js'
 
 const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }
+const ALL = ['0001-contacts-and-consent', '0002-messages', '0003-clicks']
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 
 test('bring a blank database up to date, and say what they did', async () => {
   const { knex } = await openBlankDatabase()
-  expect(await pendingMigrations(knex)).toEqual(['0001-contacts-and-consent', '0002-messages'])
-  expect(await migrate(knex)).toEqual(['0001-contacts-and-consent', '0002-messages'])
+  expect(await pendingMigrations(knex)).toEqual(ALL)
+  expect(await migrate(knex)).toEqual(ALL)
   expect(await pendingMigrations(knex)).toEqual([])
   expect(await migrate(knex)).toEqual([])
 })
@@ -49,7 +50,7 @@ test("keep to the schema of somebody else's search path", async () => {
   await knex.transaction(async (trx) => {
     await trx.raw('create schema tenant_of_a_larger_house')
     await trx.raw('set local search_path to tenant_of_a_larger_house')
-    expect(await migrate(trx)).toEqual(['0001-contacts-and-consent', '0002-messages'])
+    expect(await migrate(trx)).toEqual(ALL)
     const { rows } = await trx.raw(`select to_regclass('tenant_of_a_larger_house.contact') is not null as made`)
     expect(rows).toEqual([{ made: true }])
     await trx.raw('drop schema tenant_of_a_larger_house cascade')

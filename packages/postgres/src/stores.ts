@@ -2,6 +2,7 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresAccountStore } from './account-store.js'
 import { PostgresApiKeyStore } from './api-key-store.js'
+import { PostgresClickStore } from './click-store.js'
 import { PostgresConsentLog } from './consent-log.js'
 import { PostgresConsentStore } from './consent-store.js'
 import { PostgresContactStore } from './contact-store.js'
@@ -32,6 +33,7 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     groups: new PostgresGroupStore(trx),
     consentLog: new PostgresConsentLog(trx),
     trackingLinks: new PostgresTrackingLinkStore(trx),
+    clicks: new PostgresClickStore(trx),
     webhookEndpoints: new PostgresWebhookEndpointStore(trx),
     events: new PostgresEventOutbox(trx),
     messages: new PostgresMessageStore(trx),

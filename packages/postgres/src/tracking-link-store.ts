@@ -9,6 +9,18 @@ export class PostgresTrackingLinkStore implements TrackingLinkStore {
     return rowsOf<TrackingLink>(this.trx, OF, { account })
   }
 
+  async registered(account: AccountId, links: readonly string[]): Promise<ReadonlySet<string>> {
+    if (links.length === 0) return new Set()
+    const rows = await rowsOf<Pick<TrackingLink, 'link'>>(this.trx, REGISTERED, { account, links })
+    return new Set(rows.map(({ link }) => link))
+  }
+
+  async findAll(links: readonly string[]): Promise<ReadonlyMap<string, TrackingLink>> {
+    if (links.length === 0) return new Map()
+    const rows = await rowsOf<TrackingLink>(this.trx, FIND_ALL, { links })
+    return new Map(rows.map((row) => [row.link, row]))
+  }
+
   async put(link: TrackingLink): Promise<boolean> {
     return (await countOf(this.trx, PUT, link)) === 1
   }
@@ -23,6 +35,13 @@ const OF = `
     from tracking_link
    where account_id = :account
    order by link`
+
+const REGISTERED = 'select link from tracking_link where account_id = :account and link = any (:links::text[])'
+
+const FIND_ALL = `
+  select link, account_id as account, target, created_at as "createdAt"
+    from tracking_link
+   where link = any (:links::text[])`
 
 const PUT = `
   insert into tracking_link (link, account_id, target, created_at)

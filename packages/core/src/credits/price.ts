@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.js'
 import type { AccountId, LedgerEntryId } from '../values/ids.js'
 import type { CreditAmounts, CreditBalance, CreditPlace, LedgerEntry } from './ledger.js'
 
@@ -13,6 +14,18 @@ export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): Cre
 
 export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
   return balance.sms >= cost.sms && balance.mms >= cost.mms
+}
+
+export function insufficientCredits(required: CreditAmounts, { sms, mms }: CreditAmounts): DomainError {
+  return new DomainError(
+    'insufficient-credits',
+    `This needs ${creditsText(required)}, and ${creditsText({ sms, mms })} are available`,
+    { required, available: { sms, mms } },
+  )
+}
+
+function creditsText({ sms, mms }: CreditAmounts): string {
+  return mms === 0 ? `${sms} SMS credits` : `${sms} SMS and ${mms} MMS credits`
 }
 
 /** What can happen to the credits of something that is paid for: reserved once, then captured or released, once. */

@@ -3,7 +3,7 @@ import type { Group } from '../groups/group.js'
 import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
 import type { Message } from '../messages/message.js'
 import type { Ids } from '../ports/ids.js'
-import type { AccountId, ContactId, EventId, GroupId } from '../values/ids.js'
+import type { AccountId, ContactId, EventId, GroupId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
 /** Every type that an endpoint can subscribe to. */
@@ -22,7 +22,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that happened to an account, written in the transaction that made it happen. */
-export type Event = MembershipEvent | MessageEvent
+export type Event = MembershipEvent | MessageEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
@@ -33,6 +33,16 @@ export type MembershipEvent = EventHead & {
 export type MessageEvent = EventHead & {
   readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
   readonly data: { readonly message: MessageAnswer }
+}
+
+export type LinkEvent = EventHead & {
+  readonly type: 'link.clicked'
+  readonly data: {
+    readonly link: string
+    readonly message: { readonly id: MessageId; readonly to: string }
+    /** Whether nobody had followed it from this message before. */
+    readonly isFirst: boolean
+  }
 }
 
 type EventHead = { readonly id: EventId; readonly account: AccountId; readonly at: Date }

@@ -15,6 +15,11 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 
 export type KeyName = { readonly account: AccountId; readonly scope: KeyScope; readonly key: string }
 
+/** Null for a request that came without one. */
+export function keyNameOf(account: AccountId, scope: KeyScope, key: string | null): KeyName | null {
+  return key === null ? null : { account, scope, key }
+}
+
 /**
  * What a key stands for:
  *

@@ -10,8 +10,12 @@ export class ReadMessage {
   execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageAnswer> {
     return this.deps.unitOfWork.run(async ({ messages }) => {
       const message = await messages.find(account.id, id)
-      if (message === null) throw new DomainError('message-not-found', `No message of this account has the id ${id}`)
+      if (message === null) throw messageNotFound(id)
       return messageAnswer(message)
     })
   }
+}
+
+export function messageNotFound(id: MessageId): DomainError {
+  return new DomainError('message-not-found', `No message of this account has the id ${id}`)
 }

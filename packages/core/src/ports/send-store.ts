@@ -4,6 +4,7 @@ import type { CreditBalance, LedgerEntry } from '../credits/ledger.js'
 import type { Event } from '../events/event.js'
 import type { KeyRecord } from '../idempotency/key.js'
 import type { Job } from '../jobs/job.js'
+import type { Annotation } from '../links/annotation.js'
 import type { Message } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
 import type { AccountId, MessageId } from '../values/ids.js'
@@ -70,6 +71,8 @@ export type Acceptance = {
   readonly job: Job
   readonly key: KeyRecord | null
   readonly entries: readonly LedgerEntry[]
+  /** The URLs in its body that are its own, one for each link. */
+  readonly annotations: readonly Annotation[]
   readonly day: string
   readonly now: Date
 }

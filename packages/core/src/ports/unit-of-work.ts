@@ -1,5 +1,6 @@
 import type { AccountStore } from './account-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
+import type { ClickStore } from './click-store.js'
 import type { ConsentLog } from './consent-log.js'
 import type { ConsentStore } from './consent-store.js'
 import type { ContactStore } from './contact-store.js'
@@ -18,8 +19,8 @@ import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
  * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, messages,
- * consents, memberships, groups, jobs, credits, keys; several of a kind in the order of their keys. So within a send the
- * key comes after the credits.
+ * consents, memberships, groups, jobs, credits, keys, clicks; several of a kind in the order of their keys. So within a send
+ * the key comes after the credits.
  */
 export interface Stores {
   readonly accounts: AccountStore
@@ -32,6 +33,7 @@ export interface Stores {
   readonly groups: GroupStore
   readonly consentLog: ConsentLog
   readonly trackingLinks: TrackingLinkStore
+  readonly clicks: ClickStore
   readonly webhookEndpoints: WebhookEndpointStore
   readonly events: EventOutbox
   readonly messages: MessageStore

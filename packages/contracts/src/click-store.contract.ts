@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals'
+import { CLICKS_KEPT_MAX, type Annotation, type Click } from '@carillon/core'
+import { after } from './builders.js'
+import { aClick, anAnnotation } from './sending-builders.js'
+import { sendHouseOf } from './send-house.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+const LINK = 'go.example.com/sale'
+const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
+
+/** A message with these links has gone out. */
+async function clickHouseOf(open: OpenTestAdapters, links: readonly string[] = [LINK]) {
+  const house = await sendHouseOf(open)
+  const account = house.account.id
+  const sent = async (...given: readonly Partial<Annotation>[]) => {
+    const message = house.message()
+    const annotations = given.map((one) => anAnnotation({ account, message: message.id, ...one }))
+    if ((await house.accept(message, { annotations })) !== null) throw new Error(`${message.id} was not accepted`)
+    return annotations
+  }
+  const annotations = await sent(...links.map((link) => ({ link })))
+  const message = annotations[0]?.message ?? house.message().id
+  const click = (given?: Partial<Click>) => aClick({ account, ...given })
+  return {
+    ...house,
+    sent,
+    annotations,
+    message,
+    /** Somebody follows the link as it stands in the message. */
+    followed: (given?: Partial<Click>) => click({ code: annotations[0]!.code, ...given }),
+    click,
+    record: (one: Click) => house.run(({ clicks }) => clicks.record(one)),
+    of: (id = message, of = account) => house.run(({ clicks }) => clicks.of(of, id)),
+  }
+}
+
+export function describeClickStore(open: OpenTestAdapters) {
+  const openHouse = (...links: readonly string[]) => clickHouseOf(open, links.length === 0 ? undefined : links)
+
+  describe('clicks', () => {
+    test('of a message are of the links that went out with it, by link, and none before anybody came', async () => {
+      const { annotations, of } = await openHouse(LINK, 'go.example.com/Sale', 'a.example.com/z')
+      const expected = [annotations[2]!, annotations[1]!, annotations[0]!].map(({ link, code, message }) => {
+        return { ...NOBODY, link, code, message, clicks: [] }
+      })
+      expect(await of()).toEqual(expected)
+    })
+
+    test('of a message without links, or that nobody knows, are none', async () => {
+      const { accepted, of, message } = await openHouse()
+      expect(await of((await accepted()).id)).toEqual([])
+      expect(await of(message.replace(/.$/, 'z') as typeof message)).toEqual([])
+    })
+
+    test('are counted with their message, and kept one by one in the order they came', async () => {
+      const { record, followed, of, message } = await openHouse()
+      const came = [
+        followed({ at: after(2), agent: 'Safari' }),
+        followed({ at: after(1), agent: null }),
+        followed({ at: after(3), agent: 'Bot 🔔', visitor: 'bot' }),
+      ]
+      const head = { link: LINK, code: came[0]!.code, message }
+      const two = { ...head, people: 2, bots: 0, firstAt: after(1), lastAt: after(2) }
+      expect(await record(came[0]!)).toEqual({ ...head, people: 1, bots: 0, firstAt: after(2), lastAt: after(2) })
+      expect(await record(came[1]!)).toEqual(two)
+      expect(await record(came[2]!)).toEqual({ ...two, bots: 1 })
+      const clicks = came.map(({ at, visitor, agent }) => ({ at, visitor, agent }))
+      expect(await of()).toEqual([{ ...two, bots: 1, clicks }])
+    })
+
+    test('of bots move neither the first nor the last', async () => {
+      const { record, followed } = await openHouse()
+      expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NOBODY, bots: 1 })
+      await record(followed({ at: after(5) }))
+      for (const at of [after(1), after(9)]) await record(followed({ at, visitor: 'bot' }))
+      const expected = { people: 1, bots: 3, firstAt: after(5), lastAt: after(5) }
+      expect(await record(followed({ at: after(5) }))).toMatchObject({ ...expected, people: 2 })
+    })
+
+    test('without a code are counted together, and no message has them', async () => {
+      const { record, click, of } = await openHouse()
+      expect(await record(click())).toMatchObject({
+        link: LINK,
+        code: null,
+        message: null,
+        people: 1,
+        firstAt: after(0),
+      })
+      expect(await record(click({ at: after(1), visitor: 'bot' }))).toMatchObject({ people: 1, bots: 1 })
+      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+    })
+
+    test('under a code that never went out count as without one', async () => {
+      const { record, click } = await openHouse()
+      await record(click())
+      for (const code of ['AAAAAAAAAA', 'BBBBBBBBBB']) await record(click({ code }))
+      expect(await record(click())).toMatchObject({ code: null, message: null, people: 4 })
+    })
+
+    test("under another link's code, or another account's, count as without one", async () => {
+      const { record, click, sent, neighbour, of, message } = await openHouse()
+      const [there] = await sent({ link: 'go.example.com/other', code: 'otherLink1' })
+      const none = { code: null, message: null }
+      expect(await record(click({ code: there!.code }))).toMatchObject({ ...none, link: LINK, people: 1 })
+      const other = await neighbour()
+      const [ours] = await of()
+      expect(await record(click({ account: other.id, code: ours!.code }))).toMatchObject({ ...none, people: 1 })
+      expect([...(await of(message)), ...(await of(there!.message))]).toMatchObject([NOBODY, NOBODY])
+    })
+
+    test('of one link in two messages are counted apart, also of two links under one code', async () => {
+      const { record, click, sent, of } = await openHouse()
+      const [one] = await sent({ code: 'sameSame00' })
+      const [two, three] = await sent({ code: 'another000' }, { link: 'go.example.com/b', code: 'sameSame00' })
+      await record(click({ code: one!.code }))
+      await record(click({ code: two!.code }))
+      expect(await record(click({ code: two!.code }))).toMatchObject({ message: two!.message, people: 2 })
+      expect(await record(click({ link: three!.link, code: three!.code }))).toMatchObject({ message: three!.message })
+      expect(await of(one!.message)).toMatchObject([{ people: 1 }])
+      expect(await of(two!.message)).toMatchObject([{ people: 1 }, { people: 2 }])
+    })
+
+    test('of another account are not to be seen, even under one id of a message', async () => {
+      const { of, neighbour, message, record, followed } = await openHouse()
+      await record(followed())
+      expect(await of(message, (await neighbour()).id)).toEqual([])
+    })
+
+    test('are all counted, and the first of people and of bots are kept', async () => {
+      const { run, followed, record, of } = await openHouse()
+      await run(async ({ clicks }) => {
+        for (let i = 0; i <= CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `b${i}`, visitor: 'bot' }))
+        for (let i = 0; i < CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `p${i}` }))
+      })
+      expect(await record(followed({ agent: 'not kept', at: after(9) }))).toMatchObject({
+        people: CLICKS_KEPT_MAX + 1,
+        bots: CLICKS_KEPT_MAX + 1,
+        lastAt: after(9),
+      })
+      const [{ clicks }] = (await of()) as [Awaited<ReturnType<typeof of>>[0]]
+      const first = (kind: string) => Array.from({ length: CLICKS_KEPT_MAX }, (_, i) => `${kind}${i}`)
+      expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
+    })
+
+    test.each(['under a code', 'without one'])('many at once %s are all counted, one after the other', async (way) => {
+      const { record, followed, click, of } = await openHouse()
+      const one = way === 'under a code' ? followed : click
+      const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))
+      const counts = await Promise.all(came.map(record))
+      const places = counts.map(({ people, bots }) => people + bots)
+      expect(places.sort((a, b) => a - b)).toEqual(came.map((_, i) => i + 1))
+      const all = await record(one({ at: after(0) }))
+      expect(all).toMatchObject({ people: 16, bots: 5, firstAt: after(0), lastAt: after(19) })
+      if (one === followed) expect((await of())[0]!.clicks).toHaveLength(21)
+    })
+
+    test('of a unit of work that fails are not counted', async () => {
+      const { run, followed, of } = await openHouse()
+      const failing = run(async ({ clicks }) => {
+        await clicks.record(followed())
+        throw new Error('Undone')
+      })
+      await expect(failing).rejects.toThrow('Undone')
+      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+    })
+  })
+}

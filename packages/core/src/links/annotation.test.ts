@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals'
+import { CODE_LENGTH, isCode, urlOf } from './annotation.js'
+import { isTrackingLink } from './tracking-link.js'
+
+test('a code is letters and digits, and as long as all of them', () => {
+  expect(isCode('aZ09bY18cX')).toBe(true)
+  expect(isCode('a'.repeat(CODE_LENGTH))).toBe(true)
+  for (const text of [
+    '',
+    'a'.repeat(9),
+    'a'.repeat(11),
+    'aaaaaaaaa-',
+    'aaaaaaaaa.',
+    'aaaaaaaaa\n',
+    'aaaaaaaaaé',
+    'a/aaaaaaaa',
+  ]) {
+    expect(isCode(text)).toBe(false)
+  }
+})
+
+test('a URL is https, the link and the code, and could itself be the name of a link', () => {
+  const url = urlOf({ link: 'go.acme.com/sale', code: 'aZ09bY18cX' })
+  expect(url).toBe('https://go.acme.com/sale/aZ09bY18cX')
+  expect(isTrackingLink(url.replace('https://', ''))).toBe(true)
+})

@@ -1,0 +1,40 @@
+import { acceptanceOf, aClick, aMessage, anAnnotation, houseOf, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { ReadClicks } from './read-clicks.js'
+
+async function setUp() {
+  const adapters = inMemory({ now: NOW })
+  const house = await houseOf(adapters)
+  const account = house.account.id
+  const message = aMessage({ account })
+  const annotations = ['go.acme.com/b', 'go.acme.com/a'].map((link) =>
+    anAnnotation({ account, message: message.id, link }),
+  )
+  await house.run(({ sends }) => sends.accept(acceptanceOf(message, { annotations, entries: [] })))
+  return { ...house, message, annotations, readClicks: new ReadClicks(adapters) }
+}
+
+test('the clicks of a message are those of its links, also of the links that nobody followed', async () => {
+  const { account, run, message, annotations, readClicks } = await setUp()
+  const { link, code } = annotations[0]!
+  await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code, agent: 'Safari' })))
+  expect(await readClicks.execute({ account, id: message.id })).toMatchObject([
+    { link: 'go.acme.com/a', people: 0, clicks: [] },
+    { link: 'go.acme.com/b', people: 1, firstAt: NOW, clicks: [{ at: NOW, visitor: 'person', agent: 'Safari' }] },
+  ])
+})
+
+test('a message without links has none', async () => {
+  const { account, run, readClicks } = await setUp()
+  const message = aMessage({ account: account.id })
+  await run(({ messages }) => messages.add([message]))
+  expect(await readClicks.execute({ account, id: message.id })).toEqual([])
+})
+
+test('a message that is not there, or another account has, is not found', async () => {
+  const { account, neighbour, message, readClicks } = await setUp()
+  const notFound = { code: 'message-not-found' }
+  await expect(readClicks.execute({ account, id: 'msg_1' })).rejects.toMatchObject(notFound)
+  await expect(readClicks.execute({ account: await neighbour(), id: message.id })).rejects.toMatchObject(notFound)
+})

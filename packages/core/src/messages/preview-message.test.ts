@@ -1,0 +1,130 @@
+import { ANN, BOB, aLedgerEntry, aSender, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { PreviewMessage } from './preview-message.js'
+import type { SendMessageInput } from './send-message.js'
+
+const FROM = '+12025550100'
+const SHORT_CODE = '12345'
+const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+
+async function open(given?: SendingGiven) {
+  const house = await sendingHouseOf(inMemory(), given)
+  const preview = (one: Partial<SendMessageInput> = {}) =>
+    new PreviewMessage(house).execute({
+      account: house.account,
+      to: ANN,
+      from: FROM,
+      body: 'Hi',
+      mediaUrl: null,
+      idempotencyKey: null,
+      ...one,
+    })
+  return { ...house, preview }
+}
+
+describe('the preview of a message', () => {
+  test('tells who would get which text, in how many segments and wire parts, and what it would cost', async () => {
+    const { preview, run, account } = await open()
+    await run(async ({ contacts }) => {
+      await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'Zoë' }])
+    })
+    expect(await preview({ body: 'Hi {{contact_first_name}}' })).toEqual({
+      recipients: { submitted: 1, accepted: 1, dropped: NOBODY_DROPPED },
+      credits: { required: { sms: 2, mms: 0 }, available: { sms: 10, mms: 2 } },
+      encoding: 'UCS-2',
+      segments: { min: 1, max: 1, total: 1 },
+      samples: [{ to: ANN, body: 'Hi Zoë', segments: 1, wireParts: 1, encoding: 'UCS-2' }],
+    })
+  })
+
+  test('counts the text that is sent, not the one that was submitted', async () => {
+    const { preview, run, account } = await open()
+    await run(async ({ contacts }) => {
+      await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'n'.repeat(40) }])
+    })
+    const { encoding, segments, samples } = await preview({ body: '{{contact_first_name}}'.repeat(8) })
+    expect({ encoding, segments }).toEqual({ encoding: 'GSM-7', segments: { min: 2, max: 2, total: 2 } })
+    expect(samples).toMatchObject([{ segments: 2, wireParts: 3 }])
+  })
+
+  test('sends, charges, counts and keeps nothing', async () => {
+    const { preview, provider, credits, run, account, send } = await open({ account: { dailyMessageQuota: 1 } })
+    const link = aTrackingLink({ account: account.id })
+    await run(({ trackingLinks }) => trackingLinks.put(link))
+    const { samples } = await preview({ body: `{{trackingLink "${link.link}"}}`, idempotencyKey: 'order-1' })
+    const code = samples[0]!.body.replace(`https://${link.link}/`, '')
+    expect(code).toMatch(/^[A-Za-z0-9]{10}$/)
+    const click = {
+      account: account.id,
+      link: link.link,
+      code,
+      at: new Date(),
+      visitor: 'person',
+      agent: null,
+    } as const
+    expect(await run(({ clicks }) => clicks.record(click))).toMatchObject({ code: null, message: null })
+    expect(provider.submitted).toEqual([])
+    expect(await credits()).toEqual({ sms: 10, mms: 2, reserved: { sms: 0, mms: 0 } })
+    expect(await send({ idempotencyKey: 'order-1' })).toMatchObject({ replayed: false, message: { status: 'sent' } })
+  })
+
+  test('of an MMS costs an MMS credit too, and its text may be empty', async () => {
+    const { preview } = await open()
+    expect(await preview({ body: '', mediaUrl: 'https://example.com/a.png' })).toMatchObject({
+      credits: { required: { sms: 2, mms: 1 } },
+      segments: { min: 1, max: 1, total: 1 },
+    })
+  })
+
+  test('counts whoever may not be texted, and shows the text all the same', async () => {
+    const { preview, optOut } = await open()
+    expect(await preview({ to: BOB })).toMatchObject({
+      recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY_DROPPED, notOptedIn: 1 } },
+      credits: { required: { sms: 0, mms: 0 } },
+      samples: [{ to: BOB, body: 'Hi' }],
+    })
+    await optOut(ANN)
+    expect(await preview()).toMatchObject({
+      recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, optedOut: 1 } },
+    })
+  })
+
+  test('counts a key that would only repeat its answer, before anything else', async () => {
+    const { preview, send, optOut } = await open()
+    await send({ idempotencyKey: 'order-1' })
+    await optOut(ANN)
+    expect(await preview({ idempotencyKey: 'order-1' })).toMatchObject({
+      recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, alreadySent: 1 } },
+    })
+    expect(await preview({ idempotencyKey: 'order-2' })).toMatchObject({ recipients: { dropped: { optedOut: 1 } } })
+  })
+
+  test('shows what cannot be paid, and refuses nothing for it', async () => {
+    const { preview, run, account } = await open()
+    const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 9 })
+    await run((stores) => stores.credits.post(account.id, [spent]))
+    expect(await preview()).toMatchObject({
+      recipients: { accepted: 1 },
+      credits: { required: { sms: 2, mms: 0 }, available: { sms: 1, mms: 2 } },
+    })
+  })
+
+  const faults: [string, Partial<SendMessageInput>, string][] = [
+    ['a number that is none', { to: '12025550123' }, 'invalid-phone-number'],
+    ["a sender that is not the account's", { from: '54321' }, 'sender-not-assigned'],
+    ['media from a number for SMS only', { from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' }, 'invalid-input'],
+    ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters'],
+    ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation'],
+  ]
+  test.each(faults)('is refused as the send would be, for %s', async (_, given, code) => {
+    const { preview } = await open()
+    await expect(preview(given)).rejects.toMatchObject({ code })
+  })
+
+  test('is refused for a sender that is not active', async () => {
+    const { preview, run, account } = await open()
+    await run(({ senders }) => senders.put(aSender({ account: account.id, number: FROM, status: 'inactive' })))
+    await expect(preview()).rejects.toMatchObject({ code: 'sender-not-active' })
+  })
+})

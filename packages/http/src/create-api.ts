@@ -13,6 +13,7 @@ import { isNetworkFailure } from './network-failure.js'
 import { observe } from './observe.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 import { readablePath } from './route.js'
+import { shortLinks } from './short-links.js'
 import { requireWellFormed } from './well-formed.js'
 
 export type CreateApiOptions = {
@@ -43,7 +44,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.set('strict routing', true)
   // What is read here changes at any moment and is personal: nobody keeps it to compare.
   app.set('etag', false)
-  app.use(observe(environment), helmet(), requireWellFormed, readablePath)
+  app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
   for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
@@ -54,10 +55,14 @@ export function createApi(options: CreateApiOptions): Server {
       .get(handle)
       .all(refuseOtherMethods(['GET']))
   }
+  app.use(shortLinks(useCases))
   app.use(refuseUnknownRoute)
   app.use(answerProblems(environment))
   return apiServer(app, environment, options.patience)
 }
+
+/** The hosts of tracking links are their owners': what lies below them is not the service's to speak for. */
+const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
 
 function named(path: string): RequestHandler {
   return (_req, res, next) => {

@@ -5,6 +5,9 @@ import { openTestApi } from './testing/test-api.js'
 
 const extra = Router()
   .get('/here', (_req, res) => void res.json({ extra: true }))
+  .get('/events', (_req, res) => {
+    res.type('text/event-stream').write('event: here\n\n')
+  })
   .get('/broken', () => {
     throw new Error('Out of order')
   })
@@ -27,4 +30,14 @@ test('an extension answers below its path, and the service for what it throws or
 test('without extensions there is nothing there', async () => {
   const { url } = await openTestApi(inMemory())
   expect((await fetch(`${url}/extra/here`)).status).toBe(404)
+})
+
+test('a stream of events that its listener leaves is no cut-off request, and no slow one', async () => {
+  const { url, log, logged, registry } = await openTestApi(inMemory(), { extensions: { '/extra': extra } })
+  const listening = new AbortController()
+  const { status } = await fetch(`${url}/extra/events`, { signal: listening.signal })
+  listening.abort()
+  await logged('request')
+  expect(log).toMatchObject([{ level: 'info', fields: { route: '/extra', status } }])
+  expect(await registry.metrics()).not.toContain('route="/extra"')
 })

@@ -1,24 +1,22 @@
 import {
-  DomainError,
-  isMessageId,
   MESSAGE_DIRECTIONS,
   MESSAGE_FIELD_RULES,
   MESSAGE_STATUSES,
   oneOf,
+  type Account,
   type FieldRule,
   type Message,
   type MessageAnswer,
-  type MessageId,
   type MessageQuery,
   type MessageStatus,
+  type SendMessageInput,
 } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
-import type { Request } from 'express'
 import { readBody } from './body.js'
 import { MayBeAbsent, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'
 import { INSTANT, instantOf } from './instant.js'
-import { parameterOf } from './path.js'
+import { messageIdOf } from './path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
 import type { Route } from './route.js'
 
@@ -33,6 +31,11 @@ export class SendFields {
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+export function sendOf(fields: SendFields, account: Account): SendMessageInput {
+  const { to, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
+  return { account, to, from, body, mediaUrl, idempotencyKey }
 }
 
 /** A `+` in a query is a space. */
@@ -62,9 +65,7 @@ export function messageRoutes({ sendMessage, readMessage, listMessages }: Messag
       bucket: 'message',
       handle: async (req, res) => {
         const fields = await readBody(req, SendFields, { judgedLater: 'body' })
-        const { to, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
-        const send = { account: accountOf(res), to, from, body, mediaUrl, idempotencyKey }
-        const { message, replayed } = await sendMessage.execute(send)
+        const { message, replayed } = await sendMessage.execute(sendOf(fields, accountOf(res)))
         if (replayed) res.set('Idempotent-Replayed', 'true')
         res.status(201).json(messageResponse(message))
       },
@@ -88,13 +89,6 @@ export function messageRoutes({ sendMessage, readMessage, listMessages }: Messag
       },
     },
   ]
-}
-
-/** What no message can be called is the id of none. */
-function messageIdOf(req: Request): MessageId {
-  const id = parameterOf(req, 'messageId')
-  if (isMessageId(id)) return id
-  throw new DomainError('message-not-found', 'No message of this account has this id')
 }
 
 function messageQueryOf(query: MessageListQuery): MessageQuery {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { beginContext, contextOf, findContext, type ApiEnvironment } from './context.js'
 
 type Observers = Pick<ApiEnvironment, 'logger' | 'metrics'>
@@ -16,8 +16,9 @@ export function observe(observers: Observers): RequestHandler {
     res.once('close', () => {
       const { requestId, route, account } = contextOf(res)
       const ms = performance.now() - startedMs
-      const status = res.writableFinished ? res.statusCode : null
-      tell(observers, { requestId, method: req.method, route, status, ms, account: account?.id })
+      const isStream = isEventStream(res)
+      const status = res.writableFinished || isStream ? res.statusCode : null
+      tell(observers, { requestId, method: req.method, route, status, ms, account: account?.id, isStream })
     })
     next()
   }
@@ -25,7 +26,12 @@ export function observe(observers: Observers): RequestHandler {
 
 /** For a request that ended before Express saw it: nothing of it can be repeated but how it was answered. */
 export function tellUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
-  tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined })
+  tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
+}
+
+/** It lasts until whoever listens has gone: that cuts nothing off, and says nothing of how quick the service is. */
+function isEventStream(res: Response): boolean {
+  return String(res.getHeader('Content-Type')).startsWith('text/event-stream')
 }
 
 export function newRequestId(): string {
@@ -40,10 +46,11 @@ type Ending = {
   readonly status: number | null
   readonly ms: number
   readonly account: string | undefined
+  readonly isStream: boolean
 }
 
-function tell({ logger, metrics }: Observers, { requestId, method, route, status, ms, account }: Ending) {
-  metrics.requests.observe({ method, route, status: status ?? 'aborted' }, ms / 1_000)
+function tell({ logger, metrics }: Observers, { requestId, method, route, status, ms, account, isStream }: Ending) {
+  if (!isStream) metrics.requests.observe({ method, route, status: status ?? 'aborted' }, ms / 1_000)
   const rest = { ms: Math.round(ms * 10) / 10, account }
   if (status !== null) logger.info({ requestId, method, route, status, ...rest }, 'request')
   else logger.warn({ requestId, method, route, aborted: true, ...rest }, 'request cut off by the client')

@@ -9,6 +9,7 @@ import type { ApiEnvironment } from './context.js'
 import { plainPages } from './create-api.js'
 import { JoinFields } from './memberships.js'
 import { SendFields } from './messages.js'
+import { PreviewFields } from './preview.js'
 import { PUBLIC_PREFIX, publicRoutes } from './public-api.js'
 import { propertiesOf, readShape } from './shape.js'
 import {
@@ -26,6 +27,7 @@ const SHAPES: Record<string, Shape<object>> = {
   ContactFields,
   JoinFields,
   NewApiKeyFields,
+  PreviewFields,
   SendFields,
   Declaration: declaration.Declaration,
   AccountFields: declaration.AccountFields,
@@ -182,6 +184,7 @@ const VALID: Record<string, Record<string, unknown>> = {
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },
   NumberFields: { number: '+12025550100' },
+  PreviewFields: { kind: 'message', request: { to: '+12025550123', from: '+12025550100', body: 'Hi' } },
   SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: 'https://example.com/a.jpg' },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
   WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },

@@ -1,4 +1,12 @@
-import { parseGroupId, parsePhoneNumber, type GroupId, type PhoneNumber } from '@carillon/core'
+import {
+  DomainError,
+  isMessageId,
+  parseGroupId,
+  parsePhoneNumber,
+  type GroupId,
+  type MessageId,
+  type PhoneNumber,
+} from '@carillon/core'
 import type { Request } from 'express'
 
 export function phoneOf(req: Request): PhoneNumber {
@@ -7,6 +15,13 @@ export function phoneOf(req: Request): PhoneNumber {
 
 export function groupIdOf(req: Request): GroupId {
   return parseGroupId(parameterOf(req, 'groupId'))
+}
+
+/** What no message can be called is the id of none. */
+export function messageIdOf(req: Request): MessageId {
+  const id = parameterOf(req, 'messageId')
+  if (isMessageId(id)) return id
+  throw new DomainError('message-not-found', 'No message of this account has this id')
 }
 
 /** A part of the path as its client meant it. */

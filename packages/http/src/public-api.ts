@@ -1,6 +1,7 @@
 import type { UseCases } from '@carillon/container'
 import type { Router } from 'express'
 import { basicAuthentication } from './authentication.js'
+import { clickRoutes } from './clicks.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
@@ -9,6 +10,7 @@ import { customFieldRoutes } from './custom-fields.js'
 import { groupRoutes } from './groups.js'
 import { membershipRoutes } from './memberships.js'
 import { messageRoutes } from './messages.js'
+import { previewRoutes } from './preview.js'
 import { routerOf, type Route } from './route.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -34,6 +36,8 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
+    ...previewRoutes(useCases),
+    ...clickRoutes(useCases),
     ...creditRoutes(useCases),
   ]
 }

@@ -1,5 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { documentedRoutes } from '../testing/openapi-document.js'
 import { openTestApi, type TestApi } from '../testing/test-api.js'
 
 let admin: TestApi['admin']
@@ -102,6 +103,29 @@ describe('apply', () => {
       const account = { name: 'Acme', webhooks: [{ url, events: ['message.sent'] }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })
       expect([status, body.details.fields[0].field]).toEqual([400, 'account.webhooks[0].url'])
+    },
+  )
+
+  test('a tracking link on a path that the service answers itself is refused, and why', async () => {
+    const own = documentedRoutes().map((route) => route.split('/')[1]!)
+    for (const path of new Set([...own, 'api/x', 'sim/sale'])) {
+      const trackingLinks = [{ link: `go.acme.com/${path}`, target: 'https://shop.example.com' }]
+      const { status, body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
+      const message = `must not have a path that begins with admin, api, healthz, metrics, openapi.yaml, readyz, sim: the service answers there itself`
+      expect([status, body.details.fields]).toEqual([400, [{ field: 'account.trackingLinks[0].link', message }]])
+    }
+    const links = ['go.acme.com/apis', 'go.acme.com/sale/api', 'api.acme.com/x']
+    const trackingLinks = links.map((link) => ({ link, target: 'https://shop.example.com' }))
+    const { status } = await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
+    expect(status).toBe(200)
+  })
+
+  test.each(['https://x.com/\r\nSet-Cookie: a=b', 'https://x.com/\n', 'https://x.com/\ta', 'https://u\r\n@x.com/'])(
+    'a target that would break out of a header is refused: %j',
+    async (target) => {
+      const account = { name: 'Acme', trackingLinks: [{ link: 'go.acme.com/sale', target }] }
+      const { status, body } = await admin('POST', '/apply', { body: { account } })
+      expect([status, body.details.fields[0].field]).toEqual([400, 'account.trackingLinks[0].target'])
     },
   )
 

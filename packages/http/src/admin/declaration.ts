@@ -24,6 +24,14 @@ import { Flag, MayBeAbsent, MayBeNull, Nested, NestedList, OneOf, Text, TextList
 /** The core knows the form of a URL; the host knows besides whether its name can be one. */
 const WEB_URL: FieldRule = { ...RULES.url, holds: (text) => RULES.url.holds(text) && URL.canParse(text) }
 
+const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'readyz', 'sim']
+
+/** What the service answers itself would never be followed. */
+const FREE_PATH: FieldRule = {
+  holds: (link) => !OWN_PATHS.includes(link.split('/')[1] ?? ''),
+  expected: `must not have a path that begins with ${OWN_PATHS.join(', ')}: the service answers there itself`,
+}
+
 export class CapabilityFields {
   @MayBeAbsent() @Flag() silentOptIn?: boolean
 }
@@ -82,7 +90,7 @@ export class CustomFieldFields {
 }
 
 export class TrackingLinkFields {
-  @Text(RULES.trackingLink) link!: string
+  @Text(FREE_PATH) @Text(RULES.trackingLink) link!: string
   @Text(WEB_URL) target!: string
 }
 

@@ -1,4 +1,5 @@
 import { scriptedProvider } from '@carillon/contracts'
+import type { CreateApiOptions } from '../create-api.js'
 import { applyAcme, authorized, openTestApi, type Adapters, type Call } from './test-api.js'
 
 export const ANN = '+12025550123'
@@ -11,12 +12,14 @@ export const SHORT_CODE = '12345'
 const POORS = '+12025550177'
 export const SMS = { to: ANN, from: FROM, body: 'Hi' }
 
+export const SALE = { link: 'go.acme.com/sale', target: 'https://shop.example.com/sale?from=sms' }
+
 const POOR = { id: 'key_poor', secret: 'the-secret-of-poor' }
 
 /** Acme, of whose contacts Ann has opted in, and a provider that accepts what it is not told to refuse. */
-export async function openMessaging<A extends Adapters>(adapters: A) {
+export async function openMessaging<A extends Adapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const provider = scriptedProvider()
-  const house = await openTestApi({ ...adapters, provider })
+  const house = await openTestApi({ ...adapters, provider }, options)
   const { api, useCases } = house
   const declare = (changes: object = {}) => applyAcme(house, { rateLimits: null, numbers: NUMBERS, ...changes })
   const groups = await declare()
@@ -52,6 +55,10 @@ export async function openMessaging<A extends Adapters>(adapters: A) {
     send,
     openPoor,
     sendOfPoor: (fields: object = {}) => send({ from: POORS, ...fields }, AS_POOR),
+    previewOfPoor: (fields: object = {}) => {
+      const body = { kind: 'message', request: { ...SMS, from: POORS, ...fields } }
+      return api('POST', '/messaging/preview', { body, ...AS_POOR })
+    },
     read: async (id: string) => (await api('GET', `/messaging/message/${id}`)).body,
     credits: async () => (await api('GET', '/account/credits')).body,
     textFrom: (from: string, body: string) =>

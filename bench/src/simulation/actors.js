@@ -1,4 +1,4 @@
-import { TEXTS } from './texts.js'
+import { BODIES, TEXTS } from './texts.js'
 
 /**
  * Who does what at seeded moments, and how often compared with the others. To let a world do more, add one here; the
@@ -54,6 +54,7 @@ export const ACTORS = [
       await world.anyProcess().ask('grantCredits', { accountName: world.dice.pick(world.accounts).name, amounts })
     },
   },
+  { name: 'follows a link', weight: 8, act: follow },
   { name: 'trims keys', weight: 1, act: (world) => world.anyProcess().ask('trimKeys') },
   {
     name: 'kills a process',
@@ -72,11 +73,12 @@ export const ACTORS = [
   },
 ]
 
-function requestOf({ dice, someone, senders }, { key }) {
+function requestOf({ dice, someone, senders, registeredLink }, { key }) {
   const { account, phone } = someone()
   const mediaUrl = dice.hits(0.2) ? 'https://example.com/cat.png' : null
   const from = dice.pick(senders.get(account.id))
-  return { account, to: phone, from, body: 'Hello', mediaUrl, idempotencyKey: key }
+  const body = dice.pick(BODIES).replaceAll('LINK', registeredLink(account.id).link)
+  return { account, to: phone, from, body, mediaUrl, idempotencyKey: key }
 }
 
 function send(world, { key }) {
@@ -113,6 +115,29 @@ async function text(world, meaning) {
   await Promise.all(dice.hits(0.2) ? [deliver(), deliver()] : [deliver()])
   world.inboundHeard.add(providerId)
 }
+
+/** One that came to a phone, or the bare one; a person, or a program that only looks. */
+async function follow(world) {
+  const { dice } = world
+  const account = dice.pick(world.accounts).id
+  const { link, target } = world.registeredLink(account)
+  const [host, ...path] = link.split('/')
+  const codes = world.codesDelivered.get(link) ?? []
+  const code = codes.length === 0 || dice.hits(0.1) ? '' : dice.pick(codes)
+  const { agent, isBot } = dice.pick(AGENTS)
+  const isOnlyALook = dice.hits(0.3)
+  const asked = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, agent, isOnlyALook }
+  const { kind, value } = await world.anyProcess().ask('followLink', asked)
+  if (kind !== 'answer') return
+  if (value !== target) world.breaks('a link leads to its target', `${link} leads to ${value}`)
+  world.clicksHeard.push({ account, link, code, visitor: isOnlyALook || isBot ? 'bot' : 'person' })
+}
+
+const AGENTS = [
+  { agent: null, isBot: false },
+  { agent: 'Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0', isBot: false },
+  { agent: 'facebookexternalhit/1.1', isBot: true },
+]
 
 /** For a while, seldom for longer than the hour that a message is tried. */
 async function spell({ weather, dice, pass }, what) {

@@ -3,6 +3,7 @@ import { CREDITS } from './invariants/credits.js'
 import { DELIVERY } from './invariants/delivery.js'
 import { EVENTS } from './invariants/events.js'
 import { KEYS } from './invariants/keys.js'
+import { LINKS } from './invariants/links.js'
 import { MESSAGES } from './invariants/messages.js'
 import { PHONES } from './invariants/phones.js'
 
@@ -12,4 +13,4 @@ import { PHONES } from './invariants/phones.js'
  * message, `atDelivery` as a phone does, `atAnswer` as a caller is answered, `atEnd` after two hours without faults, and
  * `afterKeys` when every key has expired and was trimmed.
  */
-export const INVARIANTS = [...CONSENT, ...CREDITS, ...DELIVERY, ...EVENTS, ...KEYS, ...MESSAGES, ...PHONES]
+export const INVARIANTS = [...CONSENT, ...CREDITS, ...DELIVERY, ...EVENTS, ...KEYS, ...LINKS, ...MESSAGES, ...PHONES]

@@ -1,6 +1,7 @@
 import {
   CreateContact,
   FinishMessage,
+  FollowLink,
   GrantCredits,
   JoinGroup,
   LeaveGroup,
@@ -45,6 +46,7 @@ function useCasesOf(ports, through) {
     createContact: new CreateContact(ports),
     joinGroup: new JoinGroup(ports),
     leaveGroup: new LeaveGroup(ports),
+    followLink: new FollowLink(ports),
     grantCredits: new GrantCredits(ports),
     trimKeys: new TrimKeys(ports),
     runDueJobs: new RunDueJobs({ ...ports, finishMessage: job(new FinishMessage(ports)) }),

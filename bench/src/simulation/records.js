@@ -13,6 +13,7 @@ const KEYS = {
   events: ({ id }) => id,
   ledger: ({ id }) => id,
   balances: ({ account }) => account,
+  clicks: ({ account, link, code }) => `${account} ${link} ${code ?? ''}`,
   keys: ({ account, scope, key }) => `${account} ${scope} ${key}`,
   jobs: ({ id }) => id,
   deadJobs: ({ id }) => id,
@@ -25,11 +26,13 @@ const READS = new Set([
   'balance',
   'facts',
   'find',
+  'findAll',
   'list',
   'lock',
   'of',
   'owner',
   'providerOptOuts',
+  'registered',
   'share',
 ])
 

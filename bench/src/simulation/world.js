@@ -8,6 +8,7 @@ import { SimulatedProcess } from './process.js'
 import { SimulatedProvider } from './provider.js'
 import { Records } from './records.js'
 import { taleOf } from './tale.js'
+import { FIRST_NAME, LAST_NAME, urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
 
 const HOUR_MS = 3_600_000
@@ -27,6 +28,9 @@ export class World {
   /** Messages with receipts, and texts from phones, that the service has said it has got. */
   receiptsHeard = new Set()
   inboundHeard = new Set()
+  /** What came to phones of each link, and the clicks that were led to the target. */
+  codesDelivered = new Map()
+  clicksHeard = []
   #broken = null
   #open = 0
   #inbound = 0
@@ -97,6 +101,9 @@ export class World {
 
   someone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
 
+  /** With its target, of which every account has its own. */
+  registeredLink = (account) => this.links.get(account)
+
   groupsOf({ id }) {
     return this.groups.get(id)
   }
@@ -115,6 +122,9 @@ export class World {
   /** Told by the provider as a phone gets a text. */
   delivers(message) {
     this.#check('atDelivery', message)
+    for (const { link, code } of urlsIn(message.body)) {
+      this.codesDelivered.set(link, [...(this.codesDelivered.get(link) ?? []), code])
+    }
   }
 
   /** Told by a caller that was answered. */
@@ -169,11 +179,12 @@ export class World {
     const plain = { ...adapters, provider: this.provider, unitOfWork: this.#watchedUnits() }
     this.phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`+1202555010${i}`))
     this.phonesOptedOutAtProvider = new Set(this.phones.filter(() => dice.hits(0.1)))
-    ;[this.accounts, this.senders, this.groups] = [[], new Map(), new Map()]
+    ;[this.accounts, this.senders, this.groups, this.links] = [[], new Map(), new Map(), new Map()]
     for (const name of dice.hits(0.3) ? ['Acme', 'Beta'] : ['Acme']) {
-      const declaration = declarationOf(name, dice)
+      const declaration = declarationOf(name, this)
       const { account, parts } = await new ApplyAccount(plain).execute({ declaration, prune: false })
       this.accounts.push(account)
+      this.links.set(account.id, declaration.trackingLinks[0])
       this.senders.set(
         account.id,
         parts.senders.map(({ number }) => number),
@@ -184,7 +195,9 @@ export class World {
       )
       const staff = parts.groups.find(({ name }) => name === 'Staff').id
       for (const phone of this.phones.filter(() => dice.hits(0.9))) {
-        await new CreateContact(plain).execute({ account, phone, fields: {} })
+        const named = { firstName: FIRST_NAME, lastName: LAST_NAME, customFields: { Plan: 'Gold' } }
+        const fields = dice.hits(0.5) ? named : {}
+        await new CreateContact(plain).execute({ account, phone, fields })
         if (dice.hits(0.8)) await new JoinGroup(plain).execute({ account, phone, group: staff, mode: 'DIRECT' })
       }
     }
@@ -196,7 +209,8 @@ export class World {
   }
 }
 
-function declarationOf(name, dice) {
+function declarationOf(name, { dice }) {
+  const domain = `${name.toLowerCase()}.example.com`
   const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']
   return {
     name,
@@ -212,6 +226,8 @@ function declarationOf(name, dice) {
       { name: 'VIP', optInMessage: 'Welcome' },
       { name: 'Staff' },
     ],
+    customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
+    trackingLinks: [{ link: `go.${domain}/sale`, target: `https://shop.${domain}/sale` }],
     webhooks: [{ url: 'https://hooks.example.com/carillon', events: EVENT_TYPES }],
   }
 }

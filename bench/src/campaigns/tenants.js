@@ -10,7 +10,9 @@ const MARK = 'Zebulon'
 /** The victim's things, and the same kind of things that nobody has. */
 const VICTIM = { key: { id: 'key_victim', secret: 'the-secret-of-the-victim' }, phone: '+12025550142' }
 const STRANGER = { key: { id: 'key_stranger', secret: 'the-secret-of-the-stranger' } }
-const NOBODY = { phone: '+12025550143', group: `grp_${'0'.repeat(26)}` }
+const NOBODY = { phone: '+12025550143', group: `grp_${'0'.repeat(26)}`, message: `msg_${'0'.repeat(26)}` }
+const SENDER = '+12025550141'
+const LINK = 'go.victim.example.com/sale'
 
 export const campaign = {
   title: 'two accounts, every route of the OpenAPI document: nothing of the other is read, changed or hinted at',
@@ -42,23 +44,36 @@ async function settle(service) {
     rateLimits: null,
     groups: [{ name: group, tags: [group] }],
   })
-  const { groups } = await service.apply(account(`${MARK} Ltd`, VICTIM.key, `${MARK} friends`))
+  const sending = { numbers: [{ number: SENDER }], credits: { sms: 10 } }
+  const trackingLinks = [{ link: LINK, target: `https://shop.example.com/${MARK}` }]
+  const { groups } = await service.apply({
+    ...account(`${MARK} Ltd`, VICTIM.key, `${MARK} friends`),
+    ...sending,
+    trackingLinks,
+  })
   await service.apply(account('Stranger', STRANGER.key, 'Own'))
   const victim = { url: service.urls[0], group: groups[0].id, phone: VICTIM.phone }
   const contact = `/api/v1/contacts/by-phone/${VICTIM.phone}`
   await ask(victim.url, VICTIM.key, { method: 'post', path: contact, body: { firstName: MARK, lastName: MARK } })
   await ask(victim.url, VICTIM.key, { method: 'post', path: `${contact}/groups/${victim.group}` })
-  return victim
+  const body = `${MARK} says {{trackingLink "${LINK}"}}`
+  const send = { method: 'post', path: '/api/v1/messaging/message', body: { to: VICTIM.phone, from: SENDER, body } }
+  const { status, text } = await ask(victim.url, VICTIM.key, send)
+  if (status !== 201) throw new Error(`the victim cannot send: ${text}`)
+  return { ...victim, message: JSON.parse(text).id }
 }
 
 /** All that the victim can see of itself, as text. */
-async function look({ url, group, phone }) {
+async function look({ url, group, phone, message }) {
   const paths = [
     'contacts',
     `contacts/by-phone/${phone}`,
     `contacts/by-phone/${phone}/consent`,
     'groups',
     `groups/${group}`,
+    'messaging/message',
+    `messaging/message/${message}/clicks`,
+    'account/credits',
   ]
   const answers = await Promise.all(
     paths.map((path) => ask(url, VICTIM.key, { method: 'get', path: `/api/v1/${path}` })),
@@ -121,7 +136,8 @@ async function intrude({ method, path, parameters, fields }, victim, url) {
 }
 
 /** What the stranger writes itself must not look like the victim's. */
-function thingFor(name, { phone, group }, otherwise = MARK) {
+function thingFor(name, { phone, group, message }, otherwise = MARK) {
+  if (/message/i.test(name)) return message
   if (/phone|^to$/i.test(name)) return phone
   return /group|^id$/i.test(name) ? group : otherwise
 }

@@ -5,6 +5,11 @@ import tseslint from 'typescript-eslint'
 
 const CONFIG_FILES = ['*.config.{js,ts}', '.*.{js,cjs}']
 
+/** What runs in a browser, which has nothing of Node. */
+const PAGES = 'packages/*/page/**'
+const BROWSER_GLOBALS =
+  'document window location history getSelection requestAnimationFrame setTimeout clearTimeout fetch URL URLSearchParams AbortSignal EventSource'
+
 /** For the whole house: what a package offers is decided name by name. */
 const SYNTAX = [
   { selector: 'ExportAllDeclaration', message: 'Name what you export: the public API is a decision.' },
@@ -70,10 +75,10 @@ export default defineConfig(
   },
   {
     files: ['**/*.{js,cjs}'],
-    languageOptions: {
-      globals: Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly'])),
-    },
+    ignores: [PAGES],
+    languageOptions: { globals: readonlyGlobals(Object.getOwnPropertyNames(globalThis)) },
   },
+  { files: [PAGES], languageOptions: { globals: readonlyGlobals(BROWSER_GLOBALS.split(' ')) } },
   {
     files: ['packages/core/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
@@ -103,3 +108,7 @@ export default defineConfig(
   },
   { files: CONFIG_FILES, rules: { 'no-restricted-syntax': 'off' } },
 )
+
+function readonlyGlobals(names) {
+  return Object.fromEntries(names.map((name) => [name, 'readonly']))
+}

@@ -44,6 +44,7 @@ function phone(url: string): readonly string[] {
     'See it on the phone, reply STOP from there, and send again: the text is refused.',
     `  curl ${url}/sim/messages?to=${encodeURIComponent(DEMO_CONTACT)}`,
     `  curl ${url}/sim/inbound ${json({ from: DEMO_CONTACT, to: DEMO_SENDER, body: 'STOP' })}`,
+    `Or watch the phones: ${url}/sim`,
     '',
   ]
 }
@@ -52,6 +53,6 @@ function json(body: object): string {
   return `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
 }
 
-const TEXT = { to: DEMO_CONTACT, from: DEMO_SENDER, body: 'Ding dong!' }
+const TEXT = { to: DEMO_CONTACT, from: DEMO_SENDER, body: 'Ding dong, {{contact_first_name}}!' }
 
 const NEW_CONTACT = '+12025550166'

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
 import { scriptedProvider } from '@carillon/contracts'
+import { FakeSms, fakeSmsModule } from '@carillon/fake-sms'
 import { memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
@@ -36,6 +37,30 @@ test('what keeps the service from being ready is told to the log, and not to who
   ])
   expect(lines.join()).not.toContain('hunter2')
   await stop()
+  await knex.destroy()
+})
+
+test('whoever watches the phones does not keep the service from stopping', async () => {
+  const container = new Container()
+  container.load(useCasesModule, memoryModule(), fakeSmsModule())
+  const knex = createKnex({ client: 'pg', log: SILENT })
+  const { url, stop } = await serve({
+    address: await freeAddress({ host: '127.0.0.1', port: 0 }),
+    useCases: useCasesOf(container),
+    knex,
+    logger: createLogger('warn', { write: () => {} }),
+    registry: new Registry(),
+    adminToken: 'the-admin-token',
+    docsUrl: null,
+    trustProxy: 0,
+    simulator: container.get(FakeSms),
+  })
+  const { body } = await fetch(`${url}/sim/events`)
+  const reading = new Response(body).text()
+  const stopped = stop()
+  // Cut off after the grace it would fail.
+  expect(await reading).toMatch(/^retry: 1000\n\n/)
+  await stopped
   await knex.destroy()
 })
 

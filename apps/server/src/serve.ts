@@ -35,6 +35,7 @@ export type Service = {
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
   const url = urlOf(address)
   const docsUrl = options.docsUrl ?? `${url}/openapi.yaml`
+  const stopping = new AbortController()
   const api = createApi({
     useCases,
     logger,
@@ -44,21 +45,37 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
     ready: () => readiness(knex, logger),
-    extensions: options.simulator === null ? {} : { '/sim': phonesOf(options.simulator, useCases, docsUrl) },
+    extensions:
+      options.simulator === null
+        ? {}
+        : { '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, stopping: stopping.signal }) },
   })
   const listening = await listen(api, address)
-  return { url, docsUrl, stop: () => listening.stop({ graceMs: GRACE_MS }) }
+  return {
+    url,
+    docsUrl,
+    stop: () => {
+      stopping.abort()
+      return listening.stop({ graceMs: GRACE_MS })
+    },
+  }
+}
+
+type PhonesOptions = Pick<ServeOptions, 'useCases' | 'logger'> & {
+  readonly docsUrl: string
+  readonly stopping: AbortSignal
 }
 
 function phonesOf(
   fakeSms: FakeSms,
-  { receiveInbound, receiveReceipt }: UseCases,
-  docsUrl: string,
+  { useCases: { receiveInbound, receiveReceipt }, docsUrl, logger, stopping }: PhonesOptions,
 ): ReturnType<typeof simRouter> {
   return simRouter({
     fakeSms,
     docsUrl,
+    stopping,
     clock: systemClock,
+    onError: (error) => logger.warn({ err: error }, 'the phones lack something'),
     receiveInbound: (text) => receiveInbound.execute(text),
     receiveReceipt: (receipt) => receiveReceipt.execute(receipt),
   })

@@ -1,6 +1,7 @@
 import type { MessageFailure, SubmissionOutcome } from '@carillon/core'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import { outcomeOf, type Answer, type Candidate, type Kept, type Terms } from './outbox.js'
+import { outcomeOf, type Candidate, type Kept } from './kept.js'
+import type { Answer, Terms } from './outbox.js'
 
 /** All that decides about submissions. */
 export type Book = Terms & {

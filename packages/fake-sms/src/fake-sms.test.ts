@@ -99,3 +99,28 @@ test('what is said goes before how it was made, and another process hears of it'
   await twin.submit([aText()], DEADLINE)
   expect(twin).toMatchObject({ deduplicates: false, canBeAsked: false })
 })
+
+test('a listener that throws takes nothing from the submission, nor from the other listeners', async () => {
+  const [broken, errors, calls] = [new Error('Broken'), [] as unknown[], [] as string[]]
+  const { fake } = opened({ onError: (error) => errors.push(error) })
+  fake.onChange(() => {
+    throw broken
+  })
+  fake.onChange(() => void calls.push('the other'))
+  expect(await fake.submit([aText()], DEADLINE)).toEqual([ACCEPTED])
+  expect({ errors, calls }).toEqual({ errors: [broken], calls: ['the other'] })
+})
+
+test('whoever listens is called for each change of the texts, when it can be seen, and until he has had enough', async () => {
+  const { fake, clock } = opened()
+  const counts: Promise<number>[] = []
+  const end = fake.onChange(() => counts.push(fake.texts({ phone: null, limit: 10 }).then(({ length }) => length)))
+  const written = { id: 'sim_x', from: ANN, to: '+12025550199', body: 'Hi', mediaUrl: null, writtenAt: clock.now() }
+  await fake.submit([aText(), aText()], DEADLINE)
+  await fake.keepWritten(written)
+  await fake.keepReceipt({ reference: 'text', failure: null })
+  await fake.clear()
+  end()
+  await fake.keepWritten(written)
+  expect(await Promise.all(counts)).toEqual([2, 3, 3, 0])
+})

@@ -1,7 +1,9 @@
 import type { Clock, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
-import type { Answer, Candidate, Outbox, SimMessage, Stats } from './outbox.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
+import type { Answer, Outbox, Stats } from './outbox.js'
 import { memoryOutbox } from './memory-outbox.js'
+import type { PhoneText } from './phone-text.js'
 import { Throttle } from './throttle.js'
 
 /** How the provider is made; what is said to `behave` for all numbers goes before it. */
@@ -12,7 +14,7 @@ export type FakeSmsOptions = {
   readonly latencyMs?: number
   /** How many messages a second may be submitted through this adapter; null: any number. */
   readonly messagesPerSecond?: number | null
-  /** Is told what went wrong inside: whoever submits is told `unknown`, as with any provider. */
+  /** Is told what went wrong inside: whoever submits is told `unknown` then, as with any provider. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -30,6 +32,7 @@ export class FakeSms implements SmsProvider {
   private readonly throttle: Throttle
   /** What was said for all numbers, as far as this process has heard: each submission tells. */
   private general: Behaviour | null = null
+  private readonly listeners = new Set<() => void>()
 
   constructor(private readonly given: FakeSmsDeps & FakeSmsOptions) {
     this.outbox = given.outbox ?? memoryOutbox()
@@ -87,12 +90,36 @@ export class FakeSms implements SmsProvider {
     return this.outbox.findMessage(id)
   }
 
+  texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]> {
+    return this.outbox.texts(query)
+  }
+
+  async keepWritten(text: WrittenText): Promise<void> {
+    await this.outbox.keepWritten(text)
+    this.tellChange()
+  }
+
+  async keepReceipt(receipt: SentReceipt): Promise<void> {
+    await this.outbox.keepReceipt(receipt)
+    this.tellChange()
+  }
+
   stats(): Promise<Stats> {
     return this.outbox.stats()
   }
 
-  clear(): Promise<void> {
-    return this.outbox.clear()
+  async clear(): Promise<void> {
+    await this.outbox.clear()
+    this.tellChange()
+  }
+
+  /**
+   * Calls when the texts may be others than before through this very provider, after the change can be read. What is
+   * returned ends it.
+   */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
   }
 
   /** What the provider calls a message; made like the ids of the service, and none of them. */
@@ -113,7 +140,19 @@ export class FakeSms implements SmsProvider {
       deduplicates: this.given.deduplicates ?? true,
     })
     this.general = general
+    this.tellChange()
     return answers
+  }
+
+  /** What a listener does wrong is no fault of the submission, nor of the other listeners. */
+  private tellChange() {
+    for (const listener of this.listeners) {
+      try {
+        listener()
+      } catch (error) {
+        this.given.onError?.(error)
+      }
+    }
   }
 
   /** Null when it fails, or takes longer in real time: a database may hang, whatever the clock of a simulation says. */

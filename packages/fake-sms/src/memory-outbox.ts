@@ -1,6 +1,16 @@
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
-import { outcomeOf, type Candidate, type Kept, type Outbox, type SimMessage, type Terms } from './outbox.js'
+import {
+  outcomeOf,
+  type Candidate,
+  type Kept,
+  type LastReceipt,
+  type SentReceipt,
+  type SimMessage,
+  type WrittenText,
+} from './kept.js'
+import type { Outbox, Terms } from './outbox.js'
+import { receivedText, writtenText, type PhoneText } from './phone-text.js'
 
 /** Lasts as long as the process. */
 export function memoryOutbox(): Outbox {
@@ -8,10 +18,15 @@ export function memoryOutbox(): Outbox {
 }
 
 class MemoryOutbox implements Outbox {
-  private first = new Map<string, Kept>()
+  /** By their references, the first ahead. */
+  private readonly copies = new Map<string, Kept[]>()
   private readonly behaviours = new Map<string | null, Behaviour>()
   /** In the order in which they came. */
   private delivered: Kept[] = []
+  /** In the order of their ids: a written text can come later than its answer. */
+  private conversation: (Kept | WrittenText)[] = []
+  /** By the ids of the texts. */
+  private readonly receipts = new Map<string, LastReceipt>()
   private deduplicated = 0
   private refused = 0
 
@@ -33,7 +48,7 @@ class MemoryOutbox implements Outbox {
   }
 
   async find(references: readonly string[]) {
-    const known = references.flatMap((reference) => this.first.get(reference) ?? [])
+    const known = references.flatMap((reference) => this.copies.get(reference)?.[0] ?? [])
     return new Map(known.map((one) => [one.reference, outcomeOf(one)]))
   }
 
@@ -59,26 +74,60 @@ class MemoryOutbox implements Outbox {
     return this.delivered.find((one) => one.id === id) ?? null
   }
 
+  async keepWritten(text: WrittenText) {
+    if (!this.conversation.some(({ id }) => id === text.id)) this.insert(text)
+  }
+
+  async keepReceipt({ reference, failure }: SentReceipt) {
+    for (const { id } of this.copies.get(reference) ?? []) this.receipts.set(id, { failure })
+  }
+
+  async texts({ phone, limit }: { readonly phone: string | null; readonly limit: number }) {
+    const found: PhoneText[] = []
+    for (let i = this.conversation.length - 1; i >= 0 && found.length < limit; i--) {
+      const one = this.conversation[i]!
+      if (phone === null || phoneOf(one) === phone) found.push(this.textOf(one))
+    }
+    return found
+  }
+
   async stats() {
     return { delivered: this.delivered.length, deduplicated: this.deduplicated, refused: this.refused }
   }
 
   async clear() {
-    this.first = new Map()
+    this.copies.clear()
     this.delivered = []
+    this.conversation = []
+    this.receipts.clear()
     this.deduplicated = 0
     this.refused = 0
   }
 
   private known(candidates: readonly Candidate[]): ReadonlyMap<string, Kept> {
     return new Map(
-      candidates.flatMap(({ reference }) => this.first.get(reference) ?? []).map((one) => [one.reference, one]),
+      candidates.flatMap(({ reference }) => this.copies.get(reference)?.[0] ?? []).map((one) => [one.reference, one]),
     )
   }
 
   private keep(one: Kept) {
-    if (!this.first.has(one.reference)) this.first.set(one.reference, one)
+    this.copies.set(one.reference, [...(this.copies.get(one.reference) ?? []), one])
     if (one.failure === null) this.delivered.push(one)
     else this.refused++
+    this.insert(one)
   }
+
+  private insert(one: Kept | WrittenText) {
+    let at = this.conversation.length
+    while (at > 0 && this.conversation[at - 1]!.id > one.id) at--
+    this.conversation.splice(at, 0, one)
+  }
+
+  private textOf(one: Kept | WrittenText): PhoneText {
+    return 'writtenAt' in one ? writtenText(one) : receivedText(one, this.receipts.get(one.id) ?? null)
+  }
+}
+
+function phoneOf(one: Kept | WrittenText): string {
+  return 'writtenAt' in one ? one.from : one.to
 }

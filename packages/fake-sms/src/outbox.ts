@@ -1,10 +1,12 @@
-import type { MessageFailure, Submission, SubmissionOutcome } from '@carillon/core'
+import type { SubmissionOutcome } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
+import type { PhoneText } from './phone-text.js'
 import type { Room } from './throttle.js'
 
 /**
- * What the provider keeps: the messages it has taken, and how it is to behave. Everybody who is given the same outbox,
- * or one on the same tables, speaks to the same provider.
+ * What the provider keeps: the messages it has taken, what its phones have written, and how it is to behave. Everybody
+ * who is given the same outbox, or one on the same tables, speaks to the same provider.
  */
 export interface Outbox {
   /** Makes sure that it can be used. Needs not be called, and may be called again, and by several at once. */
@@ -19,13 +21,16 @@ export interface Outbox {
   /** What arrived on phones, the newest first. */
   list(query: { readonly to: string | null; readonly limit: number }): Promise<readonly SimMessage[]>
   findMessage(id: string): Promise<SimMessage | null>
+  /** A text whose id is known changes nothing. */
+  keepWritten(text: WrittenText): Promise<void>
+  /** For each text under the reference by now; the last one is the word. What was refused stays refused. */
+  keepReceipt(receipt: SentReceipt): Promise<void>
+  /** What arrived, what was refused and what was written, of all phones or of one, the newest first. */
+  texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]>
   stats(): Promise<Stats>
-  /** Forgets every message, and with it what would be a repetition. The behaviour stays. */
+  /** Forgets every text of either direction, and with it what would be a repetition. The behaviour stays. */
   clear(): Promise<void>
 }
-
-/** A submission with the id that the provider gives it should it take it. */
-export type Candidate = Submission & { readonly id: string }
 
 export type Terms = {
   readonly now: Date
@@ -43,14 +48,4 @@ export type Taken = {
 /** An answer, and how long it takes to come; null: as the provider was made. */
 export type Answer = { readonly outcome: SubmissionOutcome; readonly latencyMs: number | null }
 
-/** A submission that was taken or refused. */
-export type Kept = Candidate & { readonly submittedAt: Date; readonly failure: MessageFailure | null }
-
-/** A message on a phone. */
-export type SimMessage = Candidate & { readonly submittedAt: Date }
-
 export type Stats = { readonly delivered: number; readonly deduplicated: number; readonly refused: number }
-
-export function outcomeOf({ id, failure }: Pick<Kept, 'id' | 'failure'>): SubmissionOutcome {
-  return failure === null ? { kind: 'accepted', providerId: id } : { kind: 'refused', ...failure }
-}

@@ -7,8 +7,10 @@ import { describeOutbox } from './testing/describe-outbox.js'
 import { postgresOutbox } from './postgres-outbox.js'
 import { aBehaviour } from './testing/a-behaviour.js'
 import { providerUnderTest } from './testing/provider-under-test.js'
+import { simOf } from './testing/sim.js'
 import { openTestSchema } from './testing/test-schema.js'
 
+const TABLES = ['fake_sms_behaviour', 'fake_sms_submission', 'fake_sms_written']
 const deps = { clock: systemClock, ids: randomIds(systemClock), timer: systemTimer }
 
 async function opened() {
@@ -32,11 +34,75 @@ test('many processes that start at once make the tables once, each in its own sc
   const { connect } = await openTestSchema()
   const outboxes = Array.from({ length: 12 }, () => postgresOutbox({ knex: connect() }))
   await Promise.all(outboxes.map((outbox) => outbox.open()))
-  expect(await tablesOf(connect())).toEqual(['fake_sms_behaviour', 'fake_sms_submission'])
+  expect(await tablesOf(connect())).toEqual(TABLES)
   const elsewhere = (await openTestSchema()).connect()
   expect(await tablesOf(elsewhere)).toEqual([])
   expect(await postgresOutbox({ knex: elsewhere }).stats()).toEqual({ delivered: 0, deduplicated: 0, refused: 0 })
-  expect(await tablesOf(elsewhere)).toEqual(['fake_sms_behaviour', 'fake_sms_submission'])
+  expect(await tablesOf(elsewhere)).toEqual(TABLES)
+})
+
+test('many processes that start at once on the tables of an older version keep what is in them', async () => {
+  const { connect } = await openTestSchema()
+  const server = connect()
+  await postgresOutbox({ knex: server }).open()
+  await server.raw(`drop table fake_sms_written;
+    drop index fake_sms_refused, fake_sms_phone_refused;
+    alter table fake_sms_submission drop column last_receipt;
+    insert into fake_sms_submission (reference, copy, id, sender, phone, body, submitted_at)
+    values ('one', '', 'sim_1', '+12025550199', '${phoneOf(1)}', 'Hi', '2026-03-01T12:00:00Z')`)
+  const outboxes = Array.from({ length: 12 }, () => postgresOutbox({ knex: connect() }))
+  await Promise.all(outboxes.map((outbox) => outbox.open()))
+  expect(await tablesOf(server)).toEqual(TABLES)
+  await outboxes[0]!.keepReceipt({ reference: 'one', failure: null })
+  expect(await outboxes[1]!.texts({ phone: null, limit: 10 })).toMatchObject([{ id: 'sim_1', state: 'delivered' }])
+})
+
+test('whoever is beaten by a process that makes only some of the tables makes the others', async () => {
+  const { connect } = await openTestSchema()
+  const [server, outbox] = [connect(), postgresOutbox({ knex: connect() })]
+  const older = await server.transaction()
+  await older.raw('create table fake_sms_behaviour (phone text primary key)')
+  const opening = outbox.open()
+  while ((await server.raw<{ rows: unknown[] }>(SOMEBODY_CREATES)).rows.length === 0);
+  await older.commit()
+  await opening
+  expect(await tablesOf(server)).toEqual(TABLES)
+})
+
+test('the tables are made however long it takes, also where statements have a time limit', async () => {
+  const { connect } = await openTestSchema()
+  const [server, outbox] = [connect(), postgresOutbox({ knex: connect({ statementTimeoutMs: 100 }) })]
+  const blocker = await server.transaction()
+  await blocker.raw('create table fake_sms_written (id text)')
+  let isOver = false
+  const opening = outbox.open().finally(() => (isOver = true))
+  const waitsLong = `${SOMEBODY_CREATES} and clock_timestamp() - query_start > interval '300 ms'`
+  while (!isOver && (await server.raw<{ rows: unknown[] }>(waitsLong)).rows.length === 0);
+  await blocker.rollback()
+  await opening
+  expect(await tablesOf(server)).toEqual(TABLES)
+})
+
+const SOMEBODY_CREATES = `
+  select from pg_locks join pg_stat_activity using (pid)
+   where not granted and query like '%create table if not exists fake_sms%'`
+
+test('what is done through one process reaches those who watch at another', async () => {
+  const { connect } = await openTestSchema()
+  const [here, there] = [connect(), connect()].map((knex) => simOf(deps, { outbox: postgresOutbox({ knex }) }))
+  const [{ fake, call }, { watch }] = [await here!, await there!]
+  const { next } = await watch()
+  expect(await next()).toEqual({ event: 'texts', data: { results: [], isWhole: true } })
+  const reference = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
+  const submission = { reference, from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
+  await fake.submit([submission], { deadlineMs: 5_000 })
+  expect(await next()).toMatchObject({ event: 'text', data: { phone: phoneOf(1), body: 'Hi', state: 'arrived' } })
+  await call('POST', '/inbound', { from: phoneOf(1), to: '+12025550199', body: 'STOP' })
+  expect(await next()).toMatchObject({ event: 'text', data: { phone: phoneOf(1), body: 'STOP', state: 'written' } })
+  await call('POST', '/receipts', { reference, status: 'delivered' })
+  expect(await next()).toMatchObject({ event: 'text', data: { body: 'Hi', state: 'delivered' } })
+  await call('DELETE', '/messages')
+  expect(await next()).toEqual({ event: 'cleared', data: {} })
 })
 
 test('a start that failed is made up for by the next call', async () => {

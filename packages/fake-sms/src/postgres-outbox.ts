@@ -1,15 +1,8 @@
 import type { Knex } from 'knex'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import {
-  outcomeOf,
-  type Answer,
-  type Candidate,
-  type Outbox,
-  type SimMessage,
-  type Stats,
-  type Taken,
-  type Terms,
-} from './outbox.js'
+import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './kept.js'
+import type { Answer, Outbox, Stats, Taken, Terms } from './outbox.js'
+import type { PhoneText } from './phone-text.js'
 import {
   byNumber,
   COLUMNS,
@@ -24,6 +17,7 @@ import {
   type KeptRow,
 } from './rows.js'
 import { createTables } from './tables.js'
+import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
 import { behavioursOf, takeCarefully, WITHOUT_FLUSH, type Round } from './take-carefully.js'
 import { together } from './together.js'
 
@@ -102,6 +96,21 @@ class PostgresOutbox implements Outbox {
     return row === undefined ? null : fromKeptRow(row)
   }
 
+  async keepWritten(text: WrittenText) {
+    await this.open()
+    await run(this.knex, KEEP_WRITTEN, toWrittenRow(text))
+  }
+
+  async keepReceipt({ reference, failure }: SentReceipt) {
+    await this.open()
+    await run(this.knex, KEEP_RECEIPT, { reference, receipt: JSON.stringify({ failure }) })
+  }
+
+  async texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]> {
+    await this.open()
+    return textsOf(this.knex, query)
+  }
+
   async stats(): Promise<Stats> {
     await this.open()
     const [row] = await rowsOf<Record<keyof Stats, string>>(this.knex, STATS, {})
@@ -114,7 +123,7 @@ class PostgresOutbox implements Outbox {
 
   async clear() {
     await this.open()
-    await this.knex.raw('truncate fake_sms_submission')
+    await this.knex.raw('truncate fake_sms_submission, fake_sms_written')
   }
 
   private async takeAllPlain(plain: readonly Plain[]): Promise<readonly Round[]> {

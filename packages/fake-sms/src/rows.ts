@@ -1,7 +1,7 @@
 import type { FailureType } from '@carillon/core'
 import type { Knex } from 'knex'
 import type { Behaviour, SimOutcome } from './behaviour.js'
-import type { Kept } from './outbox.js'
+import type { Kept } from './kept.js'
 
 type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 

@@ -18,7 +18,8 @@ const BODY_LENGTH_MAX = 10_000
 const URL_LENGTH_MAX = 2_048
 const ERROR_MESSAGE_MAX = 1_000
 const LIMIT_DEFAULT = 100
-const LIMIT_MAX = 100_000
+const MESSAGES_MAX = 100_000
+const TEXTS_MAX = 1_000
 
 const PHONE = text('a phone number in E.164 form, such as "+12025550123"', isPhoneNumber)
 const SENDER = text('the number or short code of a sender, such as "+12025550100"', SENDER_NUMBER.holds)
@@ -97,18 +98,29 @@ const FAILURES = ['carrier_rejected', 'invalid_destination', 'opted_out', 'expir
 
 export type MessagesQuery = { readonly to: string | null; readonly limit: number }
 
+export function readMessagesQuery(query: Query): MessagesQuery {
+  return { to: readPhone(query, 'to'), limit: readLimit(query, MESSAGES_MAX) }
+}
+
+export type TextsQuery = { readonly phone: string | null; readonly limit: number }
+
+export function readTextsQuery(query: Query): TextsQuery {
+  return { phone: readPhone(query, 'phone'), limit: readLimit(query, TEXTS_MAX) }
+}
+
+type Query = Readonly<Record<string, unknown>>
+
 /** An unescaped `+` reads as a space in a query: it is taken for what was meant. */
-export function readMessagesQuery({ to = '', limit = '' }: Readonly<Record<string, unknown>>): MessagesQuery {
-  if (typeof to !== 'string') throw invalidInput('to', 'must be given only once')
+function readPhone(query: Query, field: string): string | null {
+  const { [field]: phone = '' } = query
+  if (typeof phone !== 'string') throw invalidInput(field, 'must be given only once')
+  return phone === '' ? null : phone.replace(/^ /, '+')
+}
+
+function readLimit({ limit = '' }: Query, max: number): number {
   if (typeof limit !== 'string') throw invalidInput('limit', 'must be given only once')
   if (limit !== '' && !/^0*[1-9]\d*$/.test(limit)) {
-    throw invalidInput(
-      'limit',
-      `must be a whole number from 1 to ${LIMIT_MAX}, got ${JSON.stringify(limit.slice(0, 40))}`,
-    )
+    throw invalidInput('limit', `must be a whole number from 1 to ${max}, got ${JSON.stringify(limit.slice(0, 40))}`)
   }
-  return {
-    to: to === '' ? null : to.replace(/^ /, '+'),
-    limit: limit === '' ? LIMIT_DEFAULT : Math.min(Number(limit), LIMIT_MAX),
-  }
+  return limit === '' ? LIMIT_DEFAULT : Math.min(Number(limit), max)
 }

@@ -1,6 +1,7 @@
 import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { memoryOutbox } from './memory-outbox.js'
 import { DOCS_URL, OURS, simOf, type SimGiven } from './testing/sim.js'
 
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)
@@ -42,6 +43,17 @@ describe('POST /sim/inbound', () => {
         moreInfo: `${DOCS_URL}#33404`,
       },
     })
+  })
+
+  test('answers what the service has handled also when the phone cannot keep it, so that nobody writes it again', async () => {
+    const full = new Error('The disk is full')
+    const errors: unknown[] = []
+    const outbox = memoryOutbox()
+    outbox.keepWritten = () => Promise.reject(full)
+    const { call, inbound } = await openSim({ outbox, onError: (error) => errors.push(error) })
+    expect(await call('POST', '/inbound', text)).toMatchObject({ status: 200 })
+    expect(inbound).toHaveLength(1)
+    expect(errors).toEqual([full])
   })
 
   test('passes on what is not the fault of the caller', async () => {

@@ -1,6 +1,7 @@
 import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { memoryOutbox } from './memory-outbox.js'
 import { simOf } from './testing/sim.js'
 
 const openSim = () => simOf(inMemory())
@@ -30,6 +31,18 @@ describe('POST /sim/receipts', () => {
       { ...ids, failure: { type: 'carrier_rejected', message: expect.any(String) } },
       { ...ids, failure: { type: 'invalid_destination', message: 'No such phone' } },
     ])
+  })
+
+  test('answers what the service has handled also when the phone cannot keep it', async () => {
+    const full = new Error('The disk is full')
+    const errors: unknown[] = []
+    const outbox = memoryOutbox()
+    outbox.keepReceipt = () => Promise.reject(full)
+    const { call, receipts } = await simOf(inMemory(), { outbox, onError: (error) => errors.push(error) })
+    const answer = await call('POST', '/receipts', { reference: REFERENCE, status: 'delivered' })
+    expect(answer).toEqual({ status: 200, body: { reference: REFERENCE } })
+    expect(receipts).toHaveLength(1)
+    expect(errors).toEqual([full])
   })
 
   test('knows no message by an id that it has not given', async () => {

@@ -1,9 +1,20 @@
 import { parseReference, type Clock, type InboundText, type Receipt } from '@carillon/core'
 import { json, Router, type RequestHandler } from 'express'
+import { eventStream } from './event-stream.js'
 import type { FakeSms } from './fake-sms.js'
-import type { SimMessage } from './outbox.js'
+import type { SimMessage } from './kept.js'
 import { answerSimProblems, SimProblem } from './sim-problem.js'
-import { readBehaviour, readInbound, readMessagesQuery, readReceipt, type ReceiptRequest } from './sim-requests.js'
+import { simPage } from './sim-page.js'
+import {
+  readBehaviour,
+  readInbound,
+  readMessagesQuery,
+  readReceipt,
+  readTextsQuery,
+  type ReceiptRequest,
+} from './sim-requests.js'
+import { TextFeed } from './text-feed.js'
+import { toTextResponse } from './text-response.js'
 
 export type SimRouterOptions = {
   readonly fakeSms: FakeSms
@@ -13,18 +24,31 @@ export type SimRouterOptions = {
   readonly receiveReceipt: (receipt: Receipt) => Promise<unknown>
   /** Where the errors are explained; each code is an anchor on that page. */
   readonly docsUrl: string
+  /** Ends what would go on for as long as somebody watches. */
+  readonly stopping?: AbortSignal
+  /** Is told what goes wrong while somebody watches, and what the phones could not keep. */
+  readonly onError?: (error: unknown) => void
 }
 
 const BODY_LENGTH_MAX = '256kb'
 
 /**
- * What the phones of the fake provider got, and what their owners do. It asks nobody who he is, so it is only mounted
- * where nobody else can come. Errors that are not the caller's are passed on, and so is a path that it does not know.
+ * What the phones of the fake provider got, what their owners do, and a page for both. It asks nobody who he is, so it
+ * is only mounted where nobody else can come. Errors that are not the caller's are passed on, and so is a path that it
+ * does not know. What the service has handled is answered like that also where the phones cannot keep it: whoever is
+ * told of an error does it again.
  */
-export function simRouter({ fakeSms, docsUrl, ...given }: SimRouterOptions): Router {
+export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: SimRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
+  const feed = new TextFeed({ fakeSms, onError })
   const readJson = json({ limit: BODY_LENGTH_MAX, strict: false })
 
+  router.use(simPage())
+  router.get('/events', eventStream({ feed, stopping: given.stopping ?? null }))
+  router.get('/texts', async (req, res) => {
+    const texts = await fakeSms.texts(readTextsQuery(req.query))
+    res.json({ results: texts.map(toTextResponse) })
+  })
   router.get('/messages', async (req, res) => {
     const messages = await fakeSms.list(readMessagesQuery(req.query))
     res.json({ results: messages.map(toResponse) })
@@ -43,9 +67,12 @@ export function simRouter({ fakeSms, docsUrl, ...given }: SimRouterOptions): Rou
   })
   router.post('/inbound', requireJson, readJson, async (req, res) => {
     const text = readInbound(req.body)
+    // Ahead of what the service answers to it.
     const id = fakeSms.nextId()
+    const writtenAt = given.clock.now()
     const { isHandled } = await given.receiveInbound({ ...text, providerId: id })
     if (!isHandled) throw new SimProblem(404, `No account has the number ${text.to}: there is nobody to write to`)
+    await fakeSms.keepWritten({ ...text, id, writtenAt }).catch(onError)
     res.json({ id })
   })
   router.post('/receipts', requireJson, readJson, async (req, res) => {
@@ -53,6 +80,7 @@ export function simRouter({ fakeSms, docsUrl, ...given }: SimRouterOptions): Rou
     const reference = await referenceOf(fakeSms, request)
     const { account, id: message } = parseReference(reference)!
     await given.receiveReceipt({ account, message, at: given.clock.now(), failure: request.failure })
+    await fakeSms.keepReceipt({ reference, failure: request.failure }).catch(onError)
     res.json({ reference })
   })
   router.use(answerSimProblems(docsUrl))

@@ -5,22 +5,37 @@ import type { Knex } from 'knex'
  * They are no migration of the service: nobody needs them who uses another provider.
  */
 export async function createTables(knex: Knex): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { exist: boolean }[] }>(TABLES_EXIST)
-  if (rows[0]!.exist) return
-  try {
-    await knex.raw(CREATE_TABLES)
-  } catch (error) {
-    // Two that create one table at the same moment: "if not exists" does not keep the second from failing.
-    if (!CREATED_MEANWHILE.includes((error as { code?: string }).code!)) throw error
+  for (let attempt = 1; !(await tablesExist(knex)); attempt++) {
+    try {
+      await knex.raw(CREATE_TABLES)
+      return
+    } catch (error) {
+      // Two that create one table at the same moment: "if not exists" does not keep the second from failing. The other
+      // may be of an older version, which makes fewer.
+      const isBeaten = CREATED_MEANWHILE.includes((error as { code?: string }).code!)
+      if (!isBeaten || attempt === ATTEMPTS_MAX) throw error
+    }
   }
 }
 
+const ATTEMPTS_MAX = 5
 const CREATED_MEANWHILE = ['23505', '42P07', '42710']
 
-const TABLES_EXIST = `select to_regclass('fake_sms_submission') is not null as exist`
+async function tablesExist(knex: Knex): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: { exist: boolean }[] }>(TABLES_EXIST)
+  return rows[0]!.exist
+}
 
-/** One statement for Postgres, so that it is one transaction. */
+/** The table that came last, together with all else that is missing where only the older ones are. */
+const TABLES_EXIST = `select to_regclass('fake_sms_written') is not null as exist`
+
+/**
+ * One statement for Postgres, so that it is one transaction. What changes a table comes ahead of its indexes: two that
+ * each hold a lock for an index and want the one for a change would wait for each other. However long that takes: the
+ * tables may be large, and others at them.
+ */
 const CREATE_TABLES = `
+  set local statement_timeout = 0;
   create table if not exists fake_sms_behaviour (
     phone text collate "C" primary key,
     outcome text not null,
@@ -45,5 +60,18 @@ const CREATE_TABLES = `
     submitted_at timestamptz not null,
     primary key (reference, copy)
   );
+  alter table fake_sms_submission add column if not exists last_receipt json;
+  create table if not exists fake_sms_written (
+    id text collate "C" primary key,
+    sender text collate "C" not null,
+    phone text collate "C" not null,
+    body text not null,
+    media_url text,
+    written_at timestamptz not null
+  );
   create unique index if not exists fake_sms_delivered on fake_sms_submission (id) where failure_type is null;
-  create index if not exists fake_sms_phone on fake_sms_submission (phone, id) where failure_type is null`
+  create index if not exists fake_sms_phone on fake_sms_submission (phone, id) where failure_type is null;
+  -- Of their own, so that a submission that is taken has no more indexes to be added to.
+  create index if not exists fake_sms_refused on fake_sms_submission (id) where failure_type is not null;
+  create index if not exists fake_sms_phone_refused on fake_sms_submission (phone, id) where failure_type is not null;
+  create index if not exists fake_sms_phone_written on fake_sms_written (phone, id)`

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
-import type { Answer, Candidate, Kept, Terms } from './outbox.js'
+import type { Candidate, Kept } from './kept.js'
+import type { Answer, Terms } from './outbox.js'
 import {
   ALL,
   byNumber,

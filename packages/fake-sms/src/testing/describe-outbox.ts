@@ -1,18 +1,13 @@
-import { ANN, BOB, NOW, ids, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, phoneOf } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import type { Candidate, Outbox } from '../outbox.js'
+import type { Outbox } from '../outbox.js'
 import { aBehaviour } from './a-behaviour.js'
+import { describeConversation } from './describe-conversation.js'
+import { aCandidate, candidates, outboxHouse } from './outbox-house.js'
 
 /** What both outboxes promise beyond what every provider does. `open` gives a way to open one, as each process does. */
 export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
-  const openHouse = async () => {
-    const reopen = await open()
-    const [here, there] = [await reopen(), await reopen()]
-    const terms = { now: NOW, room: { count: Infinity, afterMs: () => 0 }, deduplicates: true }
-    const kinds = async (candidates: readonly Candidate[], outbox = here) =>
-      (await outbox.take(candidates, terms)).answers.map(({ outcome }) => outcome.kind)
-    return { here, there, kinds, terms }
-  }
+  const openHouse = () => outboxHouse(open)
 
   describe('the behaviour', () => {
     test('is the same for every process', async () => {
@@ -169,17 +164,8 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
       expect(bodies).toEqual(Array.from({ length: 5_000 }, (_, i) => 4_999 - i))
     })
   })
+
+  describeConversation(openHouse)
 }
 
 const NO_ROOM = { count: 0, afterMs: () => 0 }
-
-function aCandidate(given: Partial<Candidate> = {}): Candidate {
-  const reference = `${ids.next('acc')}.${ids.next('msg')}`
-  const id = `sim_${ids.next('msg').slice(4)}`
-  return { id, reference, from: '+12025550199', to: ANN, body: 'Hello', mediaUrl: null, ...given }
-}
-
-/** To numbers that have no behaviour of their own. */
-function candidates(count: number): readonly Candidate[] {
-  return Array.from({ length: count }, (_, i) => aCandidate({ to: phoneOf(1_000 + i) }))
-}

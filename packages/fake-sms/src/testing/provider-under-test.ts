@@ -41,6 +41,9 @@ function brokenOutbox(): Outbox {
     general: broken,
     list: broken,
     findMessage: broken,
+    keepWritten: broken,
+    keepReceipt: broken,
+    texts: broken,
     stats: broken,
     clear: broken,
   }

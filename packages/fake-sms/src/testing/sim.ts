@@ -3,7 +3,9 @@ import { parsePhoneNumber, type Clock, type Ids, type InboundText, type Receipt,
 import { afterEach } from '@jest/globals'
 import express, { type ErrorRequestHandler } from 'express'
 import { FakeSms } from '../fake-sms.js'
-import { simRouter } from '../sim-router.js'
+import type { Outbox } from '../outbox.js'
+import { simRouter, type SimRouterOptions } from '../sim-router.js'
+import { watch } from './watch.js'
 
 export const DOCS_URL = 'https://docs.example.com/errors'
 export const OURS = parsePhoneNumber('+12025550199')
@@ -16,26 +18,29 @@ afterEach(async () => {
 
 type Json = Readonly<Record<string, unknown>>
 
-type Adapters = {
-  readonly clock: Clock & { advance(ms: number): void }
+type Adapters<C> = {
+  readonly clock: C
   readonly ids: Ids
   readonly timer: Timer
 }
 
-export type SimGiven = { receiveInbound?: (inbound: InboundText) => Promise<{ readonly isHandled: boolean }> }
+export type SimGiven = Partial<Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError'>> & {
+  readonly outbox?: Outbox
+}
 
 /** A server with the simulator below /sim and its own words for what the simulator passes on. */
-export async function simOf(
-  adapters: Adapters,
-  { receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }) }: SimGiven = {},
+export async function simOf<C extends Clock & { advance?(ms: number): void }>(
+  adapters: Adapters<C>,
+  { outbox, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},
 ) {
-  const fake = new FakeSms(adapters)
+  const fake = new FakeSms({ ...adapters, ...(outbox && { outbox }) })
   const inbound: InboundText[] = []
   const receipts: Receipt[] = []
   const app = express()
   app.use(
     '/sim',
     simRouter({
+      ...given,
       fakeSms: fake,
       clock: adapters.clock,
       docsUrl: DOCS_URL,
@@ -59,8 +64,9 @@ export async function simOf(
       }),
   )
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/sim`
   const call = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`http://127.0.0.1:${port}/sim${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
@@ -71,8 +77,8 @@ export async function simOf(
   const send = async (to: string, body: string, given: Json = {}) => {
     const submission = { reference: `reference of ${body}`, from: OURS, to, body, mediaUrl: null, ...given }
     const [outcome] = await fake.submit([submission], { deadlineMs: 5_000 })
-    adapters.clock.advance(1_000)
+    adapters.clock.advance?.(1_000)
     return outcome!
   }
-  return { call, send, fake, inbound, receipts, clock: adapters.clock }
+  return { url, call, send, fake, inbound, receipts, clock: adapters.clock, watch: () => watch(`${url}/events`) }
 }

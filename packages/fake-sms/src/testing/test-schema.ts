@@ -14,7 +14,10 @@ afterEach(async () => {
 })
 
 /** A schema of its own with nothing in it. Each call of `connect` is another process. */
-export async function openTestSchema(): Promise<{ readonly schema: string; connect(): Knex }> {
+export async function openTestSchema(): Promise<{
+  readonly schema: string
+  connect(options?: { readonly statementTimeoutMs: number }): Knex
+}> {
   const schema = `fake_sms_test_${randomBytes(8).toString('hex')}`
   const server = connectTo('public')
   await server.raw('create schema ??', [schema])
@@ -22,8 +25,8 @@ export async function openTestSchema(): Promise<{ readonly schema: string; conne
   closings.push(() => server.raw('drop schema ?? cascade', [schema]))
   return {
     schema,
-    connect: () => {
-      const connected = connectTo(schema)
+    connect: (options) => {
+      const connected = connectTo(schema, options)
       connected.on('query', ({ sql }: { sql: string }) => statements.add(sql))
       closings.push(() => connected.destroy())
       return connected
@@ -31,8 +34,9 @@ export async function openTestSchema(): Promise<{ readonly schema: string; conne
   }
 }
 
-function connectTo(schema: string): Knex {
+function connectTo(schema: string, { statementTimeoutMs = 0 } = {}): Knex {
   const url = process.env['CARILLON_TEST_POSTGRES_URL']
   if (url === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')
-  return knex({ client: 'pg', connection: { connectionString: url }, searchPath: [schema], pool: { min: 0, max: 8 } })
+  const connection = { connectionString: url, statement_timeout: statementTimeoutMs }
+  return knex({ client: 'pg', connection, searchPath: [schema], pool: { min: 0, max: 8 } })
 }

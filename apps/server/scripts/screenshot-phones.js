@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { CHROMIUM_ARGUMENTS, chromiumPath } from './chromium.js'
+
+/** Takes the picture of the phone page that the README shows, of a server of its own. The fonts are this machine's. */
+const PICTURE = join(import.meta.dirname, '../../../docs/images/phones.png')
+const BIN = join(import.meta.dirname, '../bin/carillon.js')
+const SIZE = { width: 1000, height: 620 }
+
+const [ANN, BO, DAI, OURS] = ['+12025550123', '+13105550144', '+447700900123', '+12025550187']
+
+const dataDir = await mkdtemp(join(tmpdir(), 'carillon-screenshot-'))
+const env = { PATH: process.env.PATH, PORT: '0', CARILLON_DATA_DIR: dataDir }
+const server = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+const ended = once(server, 'close')
+try {
+  const { url, key } = await greetingOf(server)
+  await writeTexts(url, key)
+  await takePicture(url)
+} finally {
+  server.kill()
+  await ended
+  await rm(dataDir, { recursive: true })
+}
+
+async function greetingOf({ stdout }) {
+  let said = ''
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    said += chunk
+    if (said.includes('"msg":"started"')) break
+  }
+  if (!said.includes('"msg":"started"')) throw new Error(`The server ended before it had started: ${said}`)
+  stdout.resume()
+  const [, url] = /running: (\S+)/.exec(said)
+  const [, key] = /curl -u (\S+)/.exec(said)
+  return { url, key }
+}
+
+async function writeTexts(url, key) {
+  const call = async (method, path, body) => {
+    const authorization = `Basic ${Buffer.from(key).toString('base64')}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+  }
+  const send = (to, body, mediaUrl) => call('POST', '/api/v1/messaging/message', { from: OURS, to, body, mediaUrl })
+  const write = (from, body) => call('POST', '/sim/inbound', { from, to: OURS, body })
+  const receipt = async (phone, status) => {
+    const { results } = await (await fetch(`${url}/sim/messages?to=${encodeURIComponent(phone)}`)).json()
+    await call('POST', '/sim/receipts', { id: results[0].id, status })
+  }
+
+  await send(DAI, 'Your tickets for Sunday: two seats in the bell tower.', 'https://example.com/8214.png')
+  await receipt(DAI, 'delivered')
+  await write(DAI, 'Lovely, thanks!')
+  await call('PUT', '/sim/behaviour', { to: DAI, outcome: 'reject', times: 1 })
+  await send(DAI, 'Doors open at 6:30 pm.')
+
+  await send(BO, 'Autumn sale: 20% off all bells until Friday.')
+  await receipt(BO, 'delivered')
+  await write(BO, 'STOP')
+
+  await send(ANN, 'Hi Ann, your table for two is booked for 7:30 pm tonight.')
+  await receipt(ANN, 'delivered')
+  await write(ANN, 'Can we make it 8?')
+  await send(ANN, 'Of course. See you at 8!')
+}
+
+async function takePicture(url) {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+  try {
+    const look = { colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce', deviceScaleFactor: 1.5 }
+    const page = await browser.newPage({ viewport: SIZE, ...look })
+    await page.goto(`${url}/sim`)
+    await page.getByText('See you at 8!').waitFor()
+    await page.screenshot({ path: PICTURE })
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { bannerOf, type BannerOptions } from './banner.js'
+
+const OPTIONS: BannerOptions = {
+  url: 'http://127.0.0.1:8080',
+  docsUrl: 'http://127.0.0.1:8080/openapi.yaml',
+  dataDir: '/var/lib/carillon',
+  adminToken: 'in /var/lib/carillon/admin-token',
+  isSimulatorOpen: true,
+  demo: { id: 'key_tryout', secret: 'a-secret' },
+}
+
+test('names the page of the phones where there are phones to watch', () => {
+  expect(bannerOf(OPTIONS)).toContain('\nOr watch the phones: http://127.0.0.1:8080/sim\n')
+  expect(bannerOf({ ...OPTIONS, isSimulatorOpen: false })).not.toContain('/sim')
+})

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { Registry } from 'prom-client'
+import { compose } from '../compose.js'
+import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../demo-account.js'
+import { freeAddress } from '../listening.js'
+import { createLogger } from '../logger.js'
+import { serve } from '../serve.js'
+import { startWorker } from '../worker/worker.js'
+import { aBrowser } from './a-browser.js'
+import { aDatabase } from './a-database.js'
+import { aWire } from './a-wire.js'
+
+export const ANN = DEMO_CONTACT
+export const OURS = DEMO_SENDER
+
+let browser: Browser
+const open: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  browser = await aBrowser()
+})
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+afterAll(() => browser?.close())
+
+/** The whole service with its demo account, and the page of its phones in a browser. */
+export async function openPhones(options: BrowserContextOptions = {}) {
+  const { url, send, fakeSms } = await aService()
+  const wire = await aWire(url)
+  open.push(wire.close)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  open.push(() => context.close())
+  context.setDefaultTimeout(TIMEOUT_MS)
+  const page = await context.newPage()
+  await page.goto(`${wire.url}/sim`)
+  await page.getByText('Live', { exact: true }).waitFor()
+  const write = async (from: string, body: string) => {
+    await page.request.post(`${url}/sim/inbound`, { data: { from, to: OURS, body } })
+  }
+  const pin = async (number: string) => {
+    await page.getByLabel('Number of a phone to add').fill(number)
+    await page.keyboard.press('Enter')
+    await phoneOn(page, number).element.waitFor()
+  }
+  /** Texts as of another account, for which the service has no record. */
+  const arrive = async (to: string, count: number) => {
+    const bodies = Array.from({ length: count }, (_, i) => `Text ${i}.`)
+    const submissions = bodies.map((body) => ({ reference: body, from: OURS, to, body, mediaUrl: null }))
+    await fakeSms.submit(submissions, { deadlineMs: TIMEOUT_MS })
+  }
+  const shown = async () => {
+    const phones = await page.getByRole('region', { name: /^Phone/ }).all()
+    return Promise.all(phones.map((phone) => phone.getByRole('heading').textContent()))
+  }
+  return { page, wire, send, write, pin, arrive, shown, phone: (number: string) => phoneOn(page, number) }
+}
+
+/** Shorter than that of a test, so that what was waited for is told. */
+const TIMEOUT_MS = 20_000
+
+async function aService() {
+  const { knex, drop } = await aDatabase()
+  open.push(drop)
+  const logger = createLogger('silent')
+  const { useCases, fakeSms, close } = await compose({ knex, secretKey: 'a secret for the tests', logger })
+  open.push(close)
+  const demo = (await createDemoAccount(useCases))!
+  const registry = new Registry()
+  const worker = startWorker({ useCases, logger, registry })
+  open.push(() => worker.stop({ graceMs: 0 }))
+  const address = await freeAddress({ host: '127.0.0.1', port: 0 })
+  const given = { adminToken: 'the-admin-token', docsUrl: null, trustProxy: 0, simulator: fakeSms }
+  const { url, stop } = await serve({ address, useCases, knex, logger, registry, ...given })
+  open.push(stop)
+  const send = async (body: string, fields: object = {}) => {
+    const response = await fetch(`${url}/api/v1/messaging/message`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`${demo.id}:${demo.secret}`).toString('base64')}`,
+      },
+      body: JSON.stringify({ from: OURS, to: ANN, body, ...fields }),
+    })
+    return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> }
+  }
+  return { url, send, fakeSms }
+}
+
+function phoneOn(page: Page, number: string) {
+  const element = page.getByRole('region', { name: `Phone ${number}` })
+  return {
+    element,
+    text: (body: string): Locator => element.getByRole('listitem').filter({ hasText: body }),
+    field: element.getByRole('textbox', { name: `Write a text on ${number}` }),
+  }
+}

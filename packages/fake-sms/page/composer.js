@@ -1,0 +1,70 @@
+import { plainNumber } from './phone-number.js'
+import { service } from './service.js'
+
+/** The form below a conversation: Enter sends, Shift and Enter begins a new line. */
+export function createComposer(form, phone) {
+  const { to, body } = form.elements
+  const problem = form.querySelector('.problem')
+  let conversation = ''
+  /** What was sent first is handled first. */
+  const waiting = []
+
+  to.setAttribute('aria-label', `Number that ${phone} writes to`)
+  body.setAttribute('aria-label', `Write a text on ${phone}`)
+  form.querySelector('.send').setAttribute('aria-label', `Send from ${phone}`)
+
+  for (const field of [to, body]) {
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+      event.preventDefault()
+      form.requestSubmit()
+    })
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    problem.textContent = ''
+    const number = plainNumber(to.value)
+    if (number === '') return refuse(to, 'Which number does this phone write to?')
+    if (body.value.trim() === '') return body.focus()
+    waiting.push({ from: phone, to: number, body: body.value })
+    body.value = ''
+    body.focus()
+    if (waiting.length === 1) void sendWaiting()
+  })
+
+  async function sendWaiting() {
+    while (waiting.length > 0) {
+      try {
+        await service.write(waiting[0])
+        waiting.shift()
+      } catch (error) {
+        giveBack(waiting.splice(0).map((text) => text.body))
+        problem.textContent = error.message
+      }
+    }
+  }
+
+  /** What was not sent comes ahead of what has been written meanwhile, and the cursor stays where it is. */
+  function giveBack(bodies) {
+    const isEmpty = body.value === ''
+    body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')
+  }
+
+  function refuse(field, message) {
+    problem.textContent = message
+    field.focus()
+  }
+
+  return {
+    get isWriting() {
+      return body.value !== '' || waiting.length > 0 || problem.textContent !== ''
+    },
+    /** The number at the other end follows the conversation until somebody writes another one. */
+    set conversation(number) {
+      const isFollowing = to.value === conversation || to.value === ''
+      if (isFollowing && document.activeElement !== to) to.value = number
+      conversation = number
+    },
+    focus: () => (to.value === '' ? to : body).focus(),
+  }
+}

@@ -1,0 +1,31 @@
+import { readNumber } from './phone-number.js'
+
+/** The phones that were added by hand. They are kept in the address of the page, so that a reload or a link has them. */
+export const pinned = {
+  get numbers() {
+    const words = decoded(location.hash.slice(1)).split(',')
+    return [...new Set(words.filter((word) => readNumber(word) === word))]
+  },
+
+  add(number) {
+    write([number, ...this.numbers.filter((other) => other !== number)])
+  },
+
+  remove(number) {
+    write(this.numbers.filter((other) => other !== number))
+  },
+}
+
+function write(numbers) {
+  const address = new URL(location.href)
+  address.hash = numbers.join(',')
+  history.replaceState(null, '', address)
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,42 @@
+const DEADLINE_MS = 15_000
+
+/** What the page asks of the service. Each call fails with words that can be shown. */
+export const service = {
+  write: ({ from, to, body }) => ask('POST', 'inbound', { from, to, body }),
+  sendReceipt: ({ id, status }) => ask('POST', 'receipts', { id, status }),
+  emptyPhones: () => ask('DELETE', 'messages'),
+  /** The latest texts of one phone, the newest first. */
+  async textsOf(phone, { limit }) {
+    const { results } = await ask('GET', `texts?${new URLSearchParams({ phone, limit })}`)
+    return results
+  },
+}
+
+async function ask(method, path, body) {
+  const { response, text } = await fetchText(new URL(path, document.baseURI), {
+    method,
+    signal: AbortSignal.timeout(DEADLINE_MS),
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const answer = read(text)
+  if (!response.ok) throw new Error(answer?.message ?? `The service answered ${response.status}`)
+  return answer
+}
+
+async function fetchText(url, request) {
+  try {
+    const response = await fetch(url, request)
+    return { response, text: await response.text() }
+  } catch {
+    throw new Error('The service does not answer. Is it running?')
+  }
+}
+
+/** Null for what is no JSON, which comes from something between here and the service. */
+function read(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,77 @@
+import type { RequestHandler, Response } from 'express'
+import { clientOf, type Client } from './client.js'
+import type { FeedEvent } from './news.js'
+import { SimProblem } from './sim-problem.js'
+import type { TextFeed } from './text-feed.js'
+import { toTextResponse } from './text-response.js'
+
+const WATCHERS_MAX = 50
+/** Well within the time for which servers and proxies keep a connection on which nothing moves. */
+const SIGN_OF_LIFE_MS = 15_000
+const RETRY_MS = 1_000
+
+export type EventStreamOptions = {
+  readonly feed: TextFeed
+  /** Ends the streams that are open, and no other begins. */
+  readonly stopping: AbortSignal | null
+}
+
+/** Answers with server-sent events for as long as the client stays, reads what it is sent, and the service goes on. */
+export function eventStream({ feed, stopping }: EventStreamOptions): RequestHandler {
+  const open = new Set<Client>()
+  stopping?.addEventListener('abort', () => {
+    for (const client of open) client.endAtOnce()
+  })
+  return (req, res) => {
+    // Whoever has left by now is not told to have left again.
+    if (res.destroyed) return
+    if (stopping?.aborted) throw new SimProblem(503, 'The service is stopping')
+    if (open.size >= WATCHERS_MAX) throw new SimProblem(503, `No more than ${WATCHERS_MAX} can watch at once`)
+    // Proxies are told to pass each event on as it comes.
+    res.type('text/event-stream').set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    if (req.method === 'HEAD') return void res.end()
+    begin(res)
+  }
+
+  function begin(res: Response) {
+    const client = clientOf(res)
+    client.send(RETRY)
+    const leave = feed.watch((events) => events.forEach((event) => client.send(frameOf(event))))
+    const signs = setInterval(() => {
+      client.giveUpIfStuck()
+      client.send(ALIVE)
+    }, SIGN_OF_LIFE_MS)
+    open.add(client)
+    res.once('close', () => {
+      open.delete(client)
+      clearInterval(signs)
+      leave()
+    })
+  }
+}
+
+const RETRY = Buffer.from(`retry: ${RETRY_MS}\n\n`)
+/** An event, so that a page sees it too, and misses it. */
+const ALIVE = Buffer.from('event: alive\ndata: {}\n\n')
+
+const written = new WeakMap<FeedEvent, Buffer>()
+
+/** All watchers are told the same: each event is written out once. */
+function frameOf(event: FeedEvent): Buffer {
+  const known = written.get(event)
+  if (known !== undefined) return known
+  const frame = Buffer.from(`event: ${event.kind}\ndata: ${JSON.stringify(dataOf(event))}\n\n`)
+  written.set(event, frame)
+  return frame
+}
+
+function dataOf(event: FeedEvent): object {
+  switch (event.kind) {
+    case 'texts':
+      return { results: event.texts.map(toTextResponse), isWhole: event.isWhole }
+    case 'text':
+      return toTextResponse(event.text)
+    case 'cleared':
+      return {}
+  }
+}

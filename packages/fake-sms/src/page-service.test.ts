@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { serviceModule } from './testing/page-modules.js'
+
+const { service } = await serviceModule
+const { fetch: realFetch } = globalThis
+const realTimeout = AbortSignal.timeout.bind(AbortSignal)
+const TEXT = { from: '+12025550123', to: '+12025550187', body: 'Hi' }
+
+beforeEach(() => void Object.assign(globalThis, { document: { baseURI: 'http://localhost/sim/' } }))
+afterEach(() => void Object.assign(globalThis, { fetch: realFetch }))
+afterEach(() => void Object.assign(AbortSignal, { timeout: realTimeout }))
+
+test('a service that does not answer is not waited for beyond the deadline', async () => {
+  const deadlines: number[] = []
+  const over = new AbortController()
+  Object.assign(AbortSignal, {
+    timeout: (ms: number) => {
+      deadlines.push(ms)
+      return over.signal
+    },
+  })
+  answerWith(
+    (_url, request) =>
+      new Promise((_resolve, reject) => {
+        request!.signal!.addEventListener('abort', () => reject(new Error('aborted')))
+      }),
+  )
+  const writing = service.write(TEXT)
+  over.abort()
+  await expect(writing).rejects.toThrow('The service does not answer. Is it running?')
+  expect(deadlines).toEqual([15_000])
+})
+
+test('what the service refuses is told in its words, and what is none of it by its status', async () => {
+  answerWith(async () => Response.json({ message: 'No account has the number' }, { status: 404 }))
+  await expect(service.write(TEXT)).rejects.toThrow('No account has the number')
+  answerWith(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  await expect(service.write(TEXT)).rejects.toThrow('The service answered 502')
+})
+
+test('the texts of a phone are asked for where the page is', async () => {
+  const asked: string[] = []
+  answerWith(async (url) => {
+    asked.push(String(url))
+    return Response.json({ results: [{ id: 'sim_1' }] })
+  })
+  expect(await service.textsOf('+12025550123', { limit: 100 })).toEqual([{ id: 'sim_1' }])
+  expect(asked).toEqual(['http://localhost/sim/texts?phone=%2B12025550123&limit=100'])
+})
+
+function answerWith(answer: typeof fetch) {
+  Object.assign(globalThis, { fetch: answer })
+}

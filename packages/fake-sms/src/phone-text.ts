@@ -1,0 +1,55 @@
+import type { MessageFailure } from '@carillon/core'
+import type { Kept, LastReceipt, WrittenText } from './kept.js'
+
+/** A text of a conversation, as the phone at one end of it has it. */
+export type PhoneText = {
+  /** Sorts by the moment at which it came or was written. */
+  readonly id: string
+  readonly phone: string
+  /** The number or short code at the other end, which the service sends from. */
+  readonly sender: string
+  readonly direction: 'received' | 'written'
+  readonly body: string
+  readonly mediaUrl: string | null
+  readonly at: Date
+  readonly state: TextState
+  /** Of a text that was refused or has failed. */
+  readonly failure: MessageFailure | null
+  /** Of a text that the service has sent. */
+  readonly reference: string | null
+}
+
+/**
+ * A text to the phone is refused by the provider, and then never reached it, or arrived; one that arrived is called
+ * delivered or failed by the receipt that was sent for it last. One from the phone is written.
+ */
+export type TextState = 'refused' | 'arrived' | 'delivered' | 'failed' | 'written'
+
+export function receivedText({ from, to, submittedAt, ...kept }: Kept, receipt: LastReceipt | null): PhoneText {
+  const { id, body, mediaUrl, reference } = kept
+  const failure = kept.failure ?? receipt?.failure ?? null
+  const state = stateOf(kept, receipt)
+  return {
+    id,
+    phone: to,
+    sender: from,
+    direction: 'received',
+    body,
+    mediaUrl,
+    at: submittedAt,
+    state,
+    failure,
+    reference,
+  }
+}
+
+export function writtenText({ id, from, to, body, mediaUrl, writtenAt }: WrittenText): PhoneText {
+  const here = { id, phone: from, sender: to, body, mediaUrl, at: writtenAt }
+  return { ...here, direction: 'written', state: 'written', failure: null, reference: null }
+}
+
+function stateOf({ failure }: Pick<Kept, 'failure'>, receipt: LastReceipt | null): TextState {
+  if (failure !== null) return 'refused'
+  if (receipt === null) return 'arrived'
+  return receipt.failure === null ? 'delivered' : 'failed'
+}

@@ -1,0 +1,126 @@
+import { ANN, BOB, NOW } from '@carillon/contracts'
+import type { MessageFailure } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { aBehaviour } from './a-behaviour.js'
+import { aCandidate, aWrittenText, OURS, type OutboxHouse } from './outbox-house.js'
+
+/** The part of what both outboxes promise that is about texts of both directions, as the phones have them. */
+export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
+  describe('the texts on phones', () => {
+    test('show a conversation in both directions with what was refused, to every process', async () => {
+      const { here, there, kinds, terms } = await openHouse()
+      const hello = aCandidate({ mediaUrl: 'https://example.com/a.jpg' })
+      await kinds([hello])
+      const hi = aWrittenText({ mediaUrl: 'https://example.com/b.jpg' })
+      const spam = aCandidate({ body: 'Spam' })
+      await here.keepWritten(hi)
+      await here.behave(aBehaviour({ outcome: 'reject' }))
+      const { answers } = await here.take([spam], terms)
+      const { type, message } = answers[0]!.outcome as MessageFailure & { kind: 'refused' }
+      const conversation = { phone: ANN, sender: OURS, at: NOW, failure: null }
+      const received = { ...conversation, direction: 'received' }
+      expect(await there.texts({ phone: null, limit: 10 })).toEqual([
+        {
+          ...received,
+          id: spam.id,
+          body: 'Spam',
+          mediaUrl: null,
+          state: 'refused',
+          failure: { type, message },
+          reference: spam.reference,
+        },
+        {
+          ...conversation,
+          id: hi.id,
+          direction: 'written',
+          body: 'Hi',
+          mediaUrl: 'https://example.com/b.jpg',
+          state: 'written',
+          reference: null,
+        },
+        {
+          ...received,
+          id: hello.id,
+          body: 'Hello',
+          mediaUrl: 'https://example.com/a.jpg',
+          state: 'arrived',
+          reference: hello.reference,
+        },
+      ])
+    })
+
+    test('show a text that is written twice once, as it was written first', async () => {
+      const { here, there, kinds } = await openHouse()
+      const hi = aWrittenText()
+      await kinds([aCandidate()])
+      await here.keepWritten(hi)
+      await kinds([aCandidate()])
+      await there.keepWritten({ ...hi, body: 'Changed' })
+      const texts = await here.texts({ phone: ANN, limit: 10 })
+      expect(texts.map(({ state }) => state).sort()).toEqual(['arrived', 'arrived', 'written'])
+      expect(texts.find(({ id }) => id === hi.id)).toMatchObject({ body: 'Hi' })
+    })
+
+    test('show the newest texts by their ids, of all phones or of one, and no more than asked for', async () => {
+      const { here, kinds } = await openHouse()
+      const question = aWrittenText({ body: 'question' })
+      await kinds([aCandidate({ body: 'answer' }), aCandidate({ to: BOB, body: 'other' })])
+      await here.keepWritten(question)
+      await here.behave(aBehaviour({ outcome: 'reject' }))
+      await kinds([aCandidate({ body: 'refused' })])
+      await here.keepWritten(aWrittenText({ from: BOB, body: 'last' }))
+      const bodies = async (phone: string | null, limit: number) =>
+        (await here.texts({ phone, limit })).map(({ body }) => body)
+      expect(await bodies(null, 10)).toEqual(['last', 'refused', 'other', 'answer', 'question'])
+      expect(await bodies(null, 2)).toEqual(['last', 'refused'])
+      expect(await bodies(ANN, 10)).toEqual(['refused', 'answer', 'question'])
+      expect(await bodies(ANN, 2)).toEqual(['refused', 'answer'])
+      expect(await bodies(BOB, 10)).toEqual(['last', 'other'])
+    })
+
+    test('show what the last receipt for a text said, in every process', async () => {
+      const { here, there, kinds } = await openHouse()
+      const [told, untold] = [aCandidate(), aCandidate()]
+      await kinds([told, untold])
+      const failure = { type: 'expired', message: 'The phone was off' } as const
+      const shown = async () =>
+        (await there.texts({ phone: null, limit: 10 })).map((text) => [text.id, text.state, text.failure])
+      await here.keepReceipt({ reference: told.reference, failure })
+      expect(await shown()).toEqual([
+        [untold.id, 'arrived', null],
+        [told.id, 'failed', failure],
+      ])
+      await there.keepReceipt({ reference: told.reference, failure: null })
+      expect(await shown()).toContainEqual([told.id, 'delivered', null])
+    })
+
+    test('show a receipt for every copy that arrived under the reference by then, and for nothing else', async () => {
+      const { here, kinds } = await openHouse()
+      await here.behave(aBehaviour({ deduplicates: false }))
+      const copies = [aCandidate()]
+      for (let i = 0; i < 2; i++) copies.push(aCandidate({ reference: copies[0]!.reference }))
+      const refused = aCandidate({ to: BOB })
+      await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
+      for (const one of [copies[0]!, copies[1]!, refused]) await kinds([one])
+      for (const reference of [copies[0]!.reference, refused.reference, 'unknown']) {
+        await here.keepReceipt({ reference, failure: null })
+      }
+      await kinds([copies[2]!])
+      const states = (await here.texts({ phone: null, limit: 10 })).map(({ state }) => state)
+      expect(states.sort()).toEqual(['arrived', 'delivered', 'delivered', 'refused'])
+    })
+
+    test('forget what was written, refused and told by receipts when they are emptied', async () => {
+      const { here, there, kinds } = await openHouse()
+      const one = aCandidate()
+      await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
+      await kinds([one, aCandidate({ to: BOB })])
+      await here.keepWritten(aWrittenText())
+      await here.keepReceipt({ reference: one.reference, failure: null })
+      await there.clear()
+      expect(await here.texts({ phone: null, limit: 10 })).toEqual([])
+      await kinds([one])
+      expect(await here.texts({ phone: null, limit: 10 })).toMatchObject([{ id: one.id, state: 'arrived' }])
+    })
+  })
+}

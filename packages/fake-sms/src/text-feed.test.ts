@@ -1,0 +1,146 @@
+import { ANN, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { FakeSms } from './fake-sms.js'
+import { memoryOutbox } from './memory-outbox.js'
+import type { FeedEvent } from './news.js'
+import type { WrittenText } from './kept.js'
+import { TextFeed, type TextFeedOptions } from './text-feed.js'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const EMPTY: FeedEvent = { kind: 'texts', texts: [], isWhole: true }
+
+test('what other processes bring about is seen within 250 ms', async () => {
+  const { elsewhere, watch } = aFeed()
+  const { told } = watch()
+  await jest.advanceTimersByTimeAsync(0)
+  expect(told).toEqual([EMPTY])
+  await elsewhere.keepWritten(aText('one'))
+  await jest.advanceTimersByTimeAsync(250)
+  expect(told.slice(1)).toMatchObject([{ kind: 'text', text: { body: 'one' } }])
+})
+
+test('what this process brings about is seen at once, and however much it is with few looks', async () => {
+  const { fake, watch, looks } = aFeed()
+  const { told } = watch()
+  await jest.advanceTimersByTimeAsync(100)
+  const before = looks()
+  for (const body of ['one', 'two', 'three']) await fake.keepWritten(aText(body))
+  await jest.advanceTimersByTimeAsync(0)
+  expect(told.slice(1)).toMatchObject([
+    { text: { body: 'one' } },
+    { text: { body: 'two' } },
+    { text: { body: 'three' } },
+  ])
+  for (let i = 0; i < 50; i++) {
+    await fake.keepWritten(aText(`more ${i}`))
+    await jest.advanceTimersByTimeAsync(1)
+  }
+  expect(looks() - before).toBeLessThan(5)
+  await jest.advanceTimersByTimeAsync(25)
+  expect(told).toHaveLength(1 + 3 + 50)
+})
+
+test('what happens during a look is seen by the next, which comes soon', async () => {
+  const { fake, watch, outbox } = aFeed()
+  const texts = outbox.texts.bind(outbox)
+  let finish = () => {}
+  outbox.texts = async (query) => {
+    const found = await texts(query)
+    await new Promise<void>((resolve) => (finish = resolve))
+    return found
+  }
+  const { told } = watch()
+  await jest.advanceTimersByTimeAsync(0)
+  await fake.keepWritten(aText('one'))
+  const later = watch()
+  outbox.texts = texts
+  finish()
+  await jest.advanceTimersByTimeAsync(25)
+  expect(told).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
+  expect(later.told).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
+})
+
+test('a watcher that throws keeps the news from nobody else', async () => {
+  const errors: unknown[] = []
+  const { feed, fake, watch } = aFeed({ onError: (error) => errors.push(error) })
+  const broken = new Error('Broken')
+  feed.watch(() => {
+    throw broken
+  })
+  const { told } = watch()
+  await jest.advanceTimersByTimeAsync(0)
+  await fake.keepWritten(aText('one'))
+  await jest.advanceTimersByTimeAsync(25)
+  expect(told).toMatchObject([EMPTY, { kind: 'text', text: { body: 'one' } }])
+  expect(errors).toEqual([broken, broken])
+})
+
+test('says whether what it begins with is everything', async () => {
+  const { fake, watch } = aFeed()
+  for (let i = 0; i < 199; i++) await fake.keepWritten(aText(`${i}`))
+  const first = watch()
+  await jest.advanceTimersByTimeAsync(0)
+  await fake.keepWritten(aText('one more'))
+  const second = watch()
+  await jest.advanceTimersByTimeAsync(25)
+  expect(first.told[0]).toMatchObject({ kind: 'texts', isWhole: true })
+  expect(second.told[0]).toMatchObject({ kind: 'texts', isWhole: false })
+})
+
+test('nobody watching costs nothing', async () => {
+  const { fake, watch, looks } = aFeed()
+  await fake.keepWritten(aText('one'))
+  expect([jest.getTimerCount(), looks()]).toEqual([0, 0])
+  const watchers = [watch(), watch()]
+  await jest.advanceTimersByTimeAsync(0)
+  for (const { leave } of watchers) leave()
+  const before = looks()
+  await fake.keepWritten(aText('two'))
+  expect([jest.getTimerCount(), looks()]).toEqual([0, before])
+})
+
+test('who has left is told no more, also during a look, and who comes back is told everything', async () => {
+  const { fake, watch } = aFeed()
+  const { told, leave } = watch()
+  jest.advanceTimersByTime(0)
+  leave()
+  await fake.keepWritten(aText('one'))
+  const back = watch()
+  await jest.advanceTimersByTimeAsync(25)
+  expect(told).toEqual([])
+  expect(back.told).toMatchObject([{ kind: 'texts', texts: [{ body: 'one' }] }])
+})
+
+function aFeed({ onError }: Partial<TextFeedOptions> = {}) {
+  const [outbox, adapters] = [memoryOutbox(), inMemory()]
+  const fake = new FakeSms({ ...adapters, outbox })
+  const keptTexts = outbox.texts.bind(outbox)
+  let looks = 0
+  outbox.texts = (query) => {
+    looks++
+    return keptTexts(query)
+  }
+  const feed = new TextFeed({
+    fakeSms: fake,
+    onError:
+      onError ??
+      ((error) => {
+        throw error
+      }),
+  })
+  const watch = () => {
+    const told: FeedEvent[] = []
+    return { told, leave: feed.watch((events) => void told.push(...events)) }
+  }
+  return { feed, fake, outbox, elsewhere: new FakeSms({ ...adapters, outbox }), watch, looks: () => looks }
+}
+
+let texts = 0
+
+function aText(body: string): WrittenText {
+  const id = `sim_${String(texts++).padStart(6, '0')}`
+  return { id, from: ANN, to: '+12025550199', body, mediaUrl: null, writtenAt: NOW }
+}

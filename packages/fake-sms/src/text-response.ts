@@ -1,0 +1,12 @@
+import type { PhoneText } from './phone-text.js'
+
+/** A text as the page sees it: what it does not have is left out. */
+export function toTextResponse(text: PhoneText) {
+  const { mediaUrl, failure, reference, ...rest } = text
+  return {
+    ...rest,
+    ...(mediaUrl === null ? {} : { mediaUrl }),
+    ...(failure === null ? {} : { failure }),
+    ...(reference === null ? {} : { reference }),
+  }
+}

@@ -36,7 +36,8 @@ export function rendererOf(template: Template, surroundings: Surroundings): (add
   const render = (addressee: Addressee, clean: (value: string) => string) => {
     let text = start
     let septets = septetsInCommon
-    for (const { fill, after } of steps) {
+    for (let i = 0; i < steps.length; i++) {
+      const { fill, after } = steps[i]!
       const value = clean(fill(addressee))
       septets += septetsOf(value)
       text += value + after

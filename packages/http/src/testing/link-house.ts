@@ -1,0 +1,26 @@
+import { inMemory } from '@carillon/memory'
+import type { CreateApiOptions } from '../create-api.js'
+import { SALE, openMessaging } from './messaging-house.js'
+import { rawRequest, type RawRequest } from './raw-request.js'
+
+export const LINK_HOST = 'go.acme.com'
+
+/** An account with a registered link that went out in a text, and ways to follow it. */
+export async function openLinks(options: Partial<CreateApiOptions> = {}) {
+  const house = await openMessaging(inMemory(), options)
+  await house.declare({ trackingLinks: [SALE] })
+  const { id, body: url } = (await house.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
+  const get = (path: string, headers: RawRequest['headers'] = { host: LINK_HOST }, method = 'GET') =>
+    rawRequest(house.url, { method, path, headers })
+  return {
+    ...house,
+    get,
+    path: new URL(url).pathname,
+    clicks: async () => (await house.api('GET', `/messaging/message/${id}/clicks`)).body.results[0],
+    /** Where a request is led to, or the status where it is led nowhere. */
+    leads: async (...asked: Parameters<typeof get>) => {
+      const { status, headers } = await get(...asked)
+      return headers.location ?? status
+    },
+  }
+}

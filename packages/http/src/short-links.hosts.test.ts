@@ -1,3 +1,4 @@
+import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { LINK_HOST, openLinks } from './testing/link-house.js'
 import { SALE } from './testing/messaging-house.js'
@@ -5,7 +6,7 @@ import { SALE } from './testing/messaging-house.js'
 let house: Awaited<ReturnType<typeof openLinks>>
 
 beforeEach(async () => {
-  house = await openLinks()
+  house = await openLinks(inMemory())
 })
 
 describe('the host', () => {
@@ -43,13 +44,13 @@ describe('the host', () => {
       404,
       SALE.target,
     ])
-    const behind = await openLinks({ trustProxy: 1 })
+    const behind = await openLinks(inMemory(), { trustProxy: 1 })
     expect([await behind.leads(behind.path, forwarded), await behind.leads(behind.path, turned)]).toEqual([
       SALE.target,
       404,
     ])
     expect(await behind.leads(behind.path)).toBe(SALE.target)
-    const elsewhere = await openLinks({ trustProxy: '10.0.0.0/8' })
+    const elsewhere = await openLinks(inMemory(), { trustProxy: '10.0.0.0/8' })
     expect(await elsewhere.leads(elsewhere.path, forwarded)).toBe(404)
   })
 
@@ -58,7 +59,7 @@ describe('the host', () => {
     expect(await house.leads(house.path, twice('Host', LINK_HOST, 'evil.example'))).toBe(SALE.target)
     expect(await house.leads(house.path, twice('Host', 'evil.example', LINK_HOST))).toBe(404)
     expect(await house.leads(house.path, { host: `${LINK_HOST}, evil.example` })).toBe(404)
-    const { leads, path } = await openLinks({ trustProxy: true })
+    const { leads, path } = await openLinks(inMemory(), { trustProxy: true })
     const via = (...values: string[]) => ['Host', 'x.example', ...twice('X-Forwarded-Host', ...values)]
     expect(await leads(path, via(LINK_HOST, 'evil.example'))).toBe(SALE.target)
     expect(await leads(path, via(`${LINK_HOST}, evil.example`))).toBe(SALE.target)

@@ -10,7 +10,7 @@ import { ACME, listen } from './testing/test-api.js'
 let house: Awaited<ReturnType<typeof openLinks>>
 
 beforeEach(async () => {
-  house = await openLinks()
+  house = await openLinks(inMemory())
 })
 
 describe('a tracking link', () => {

@@ -1,13 +1,13 @@
-import { inMemory } from '@carillon/memory'
 import type { CreateApiOptions } from '../create-api.js'
 import { SALE, openMessaging } from './messaging-house.js'
 import { rawRequest, type RawRequest } from './raw-request.js'
+import type { Adapters } from './test-api.js'
 
 export const LINK_HOST = 'go.acme.com'
 
 /** An account with a registered link that went out in a text, and ways to follow it. */
-export async function openLinks(options: Partial<CreateApiOptions> = {}) {
-  const house = await openMessaging(inMemory(), options)
+export async function openLinks(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
+  const house = await openMessaging(adapters, options)
   await house.declare({ trackingLinks: [SALE] })
   const { id, body: url } = (await house.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
   const get = (path: string, headers: RawRequest['headers'] = { host: LINK_HOST }, method = 'GET') =>

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
-import { scriptedProvider } from '@carillon/contracts'
+import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
 import { FakeSms, fakeSmsModule } from '@carillon/fake-sms'
 import { memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
@@ -14,6 +14,7 @@ import { serve } from './serve.js'
 test('what keeps the service from being ready is told to the log, and not to whoever asks', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
+  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
   container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
   const database = await freeAddress({ host: '127.0.0.1', port: 0 })
   const knex = createKnex({ client: 'pg', connection: { ...database, user: 'me', password: 'hunter2' }, log: SILENT })

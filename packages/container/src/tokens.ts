@@ -1,4 +1,15 @@
-import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
+import type {
+  CarrierDirectory,
+  Chance,
+  Clock,
+  Ids,
+  Keyring,
+  RateLimiter,
+  Secrets,
+  SmsProvider,
+  Timer,
+  UnitOfWork,
+} from '@carillon/core'
 
 declare const type: unique symbol
 /** A name in the container that carries the type of what is bound to it. */
@@ -10,6 +21,7 @@ function token<T>(name: string): Token<T> {
 
 /** What the adapters bind and the use cases ask for. */
 export const Tokens = {
+  CarrierDirectory: token<CarrierDirectory>('CarrierDirectory'),
   Chance: token<Chance>('Chance'),
   Clock: token<Clock>('Clock'),
   Ids: token<Ids>('Ids'),

@@ -1,4 +1,4 @@
-import { scriptedProvider } from '@carillon/contracts'
+import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
 import * as core from '@carillon/core'
 import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
@@ -8,6 +8,7 @@ import { construct, Tokens, useCasesModule, useCasesOf } from './index.js'
 function open() {
   const container = new Container()
   container.load(useCasesModule, memoryModule(inMemory()))
+  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
   container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
   return container
 }

@@ -1,8 +1,11 @@
 import {
   ApplyAccount,
   Authenticate,
+  CancelBroadcast,
   CreateApiKey,
   CreateContact,
+  DispatchChunk,
+  ExportBroadcastMessages,
   ExportContacts,
   FinishMessage,
   FollowLink,
@@ -12,6 +15,7 @@ import {
   LeaveGroup,
   LimitRate,
   ListAccounts,
+  ListBroadcastMessages,
   ListContacts,
   ListDeadJobs,
   ListGroups,
@@ -19,6 +23,7 @@ import {
   Once,
   PreviewMessage,
   ReadAccount,
+  ReadBroadcast,
   ReadClicks,
   ReadConsent,
   ReadContact,
@@ -29,10 +34,12 @@ import {
   ReadMessage,
   ReceiveInbound,
   ReceiveReceipt,
+  RetryBroadcast,
   RetryJob,
   RevokeApiKey,
   RunDueJobs,
   SendMessage,
+  StartBroadcast,
   TrimKeys,
   UpdateContact,
 } from '@carillon/core'
@@ -41,6 +48,7 @@ import { construct, type TokensFor } from './construct.js'
 import { Tokens } from './tokens.js'
 
 const {
+  CarrierDirectory: carriers,
   Chance: chance,
   Clock: clock,
   Ids: ids,
@@ -95,10 +103,18 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(PreviewMessage, { unitOfWork, clock, ids, secrets })
   single(ReadCredits, { unitOfWork })
 
+  single(StartBroadcast, { unitOfWork, clock, ids, once: Once })
+  single(DispatchChunk, { ...handOver, carriers })
+  single(ReadBroadcast, { unitOfWork })
+  single(CancelBroadcast, { unitOfWork, clock, ids })
+  single(RetryBroadcast, { unitOfWork, clock, ids })
+  single(ListBroadcastMessages, { unitOfWork })
+  single(ExportBroadcastMessages, { unitOfWork })
+
   single(FollowLink, { unitOfWork, clock, ids })
   single(ReadClicks, { unitOfWork })
 
-  single(RunDueJobs, { unitOfWork, clock, ids, chance, finishMessage: FinishMessage })
+  single(RunDueJobs, { unitOfWork, clock, ids, chance, finishMessage: FinishMessage, dispatchChunk: DispatchChunk })
   single(ListDeadJobs, { unitOfWork })
   single(RetryJob, { unitOfWork, clock })
 })
@@ -135,6 +151,13 @@ export function useCasesOf(container: Container) {
     receiveReceipt: container.get(ReceiveReceipt),
     previewMessage: container.get(PreviewMessage),
     readCredits: container.get(ReadCredits),
+    startBroadcast: container.get(StartBroadcast),
+    dispatchChunk: container.get(DispatchChunk),
+    readBroadcast: container.get(ReadBroadcast),
+    cancelBroadcast: container.get(CancelBroadcast),
+    retryBroadcast: container.get(RetryBroadcast),
+    listBroadcastMessages: container.get(ListBroadcastMessages),
+    exportBroadcastMessages: container.get(ExportBroadcastMessages),
     followLink: container.get(FollowLink),
     readClicks: container.get(ReadClicks),
     runDueJobs: container.get(RunDueJobs),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { CLICKS_KEPT_MAX, type Annotation, type Click } from '@carillon/core'
-import { after } from './builders.js'
+import { after, ids } from './builders.js'
 import { aClick, anAnnotation } from './sending-builders.js'
 import { sendHouseOf } from './send-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
@@ -162,6 +162,39 @@ export function describeClickStore(open: OpenTestAdapters) {
       })
       await expect(failing).rejects.toThrow('Undone')
       expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+    })
+  })
+  describe('URLs that go out', () => {
+    test('can be added without their messages, and their clicks are counted', async () => {
+      const { run, account, record, click, of, message } = await openHouse()
+      const [one, two] = [ids.next('msg'), ids.next('msg')].map((id) =>
+        anAnnotation({ account: account.id, message: id }),
+      ) as [Annotation, Annotation]
+      await run(({ clicks }) => clicks.add(account.id, [two, one]))
+      expect(await of(one.message)).toMatchObject([{ ...NOBODY, code: one.code, message: one.message }])
+      expect(await record(click({ code: two.code }))).toMatchObject({ message: two.message, people: 1 })
+      expect([...(await of(one.message)), ...(await of(message))]).toMatchObject([NOBODY, NOBODY])
+    })
+
+    test('that are there already are left as they are', async () => {
+      const { run, account, record, click, of } = await openHouse()
+      const [first, more] = [ids.next('msg'), ids.next('msg')].map((message) =>
+        anAnnotation({ account: account.id, message }),
+      ) as [Annotation, Annotation]
+      await run(({ clicks }) => clicks.add(account.id, [first]))
+      await record(click({ code: first.code }))
+      await run(({ clicks }) => clicks.add(account.id, [{ ...first, message: more.message }, more, first]))
+      expect(await of(first.message)).toMatchObject([{ people: 1, code: first.code }])
+      expect(await of(more.message)).toMatchObject([{ people: 0, code: more.code }])
+    })
+
+    test('can be none, and hundreds that several add at once', async () => {
+      const { run, account, of } = await openHouse()
+      const many = Array.from({ length: 300 }, () => anAnnotation({ account: account.id }))
+      await run(({ clicks }) => clicks.add(account.id, []))
+      const orders = [many, many.toReversed(), many, many.toReversed()]
+      await Promise.all(orders.map((some) => run(({ clicks }) => clicks.add(account.id, some))))
+      for (const { message, code } of many.slice(-3)) expect(await of(message)).toMatchObject([{ ...NOBODY, code }])
     })
   })
 }

@@ -138,6 +138,45 @@ export function describeConsentStore(open: OpenTestAdapters) {
       ])
     })
 
+    test('refused tells the positions of those that may not be texted, and why', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const none = [ANN, BOB, CAT, phoneOf(1), phoneOf(2)]
+      await run(({ consents }) =>
+        consents.save([
+          aConsent({ account: account.id, phone: ANN, activeGroups: 2 }),
+          aConsent({ account: account.id, phone: BOB, optedOutAt: after(1) }),
+          aConsent({ account: account.id, phone: CAT, activeGroups: 1, optedOutAt: after(1) }),
+          aConsent({ account: account.id, phone: phoneOf(1), activeGroups: 0 }),
+          ...none.map((phone) => aConsent({ account: other.id, phone, activeGroups: 1 })),
+        ]),
+      )
+      const refused = (phones: readonly PhoneNumber[]) => run(({ consents }) => consents.refused(account.id, phones))
+      const [out, not] = ['hard-opted-out', 'not-opted-in'] as const
+      expect(await refused([phoneOf(2), CAT, ANN, phoneOf(1), BOB])).toEqual(
+        new Map([
+          [0, not],
+          [1, out],
+          [3, not],
+          [4, out],
+        ]),
+      )
+      expect(await refused([ANN])).toEqual(new Map())
+      expect(await refused([])).toEqual(new Map())
+      expect(await run(({ consents }) => consents.refused(other.id, none))).toEqual(new Map())
+    })
+
+    test('refused answers for 50,000 numbers in one question', async () => {
+      const { run, account } = await openHouse()
+      const phones = Array.from({ length: 50_000 }, (_, n) => `+1212${5_000_000 + n}` as PhoneNumber)
+      const may = phones.filter((_, n) => n % 25 === 0)
+      await run(({ consents }) =>
+        consents.save(may.map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 }))),
+      )
+      const refused = await run(({ consents }) => consents.refused(account.id, phones))
+      expect(phones.filter((_, position) => !refused.has(position))).toEqual(may)
+    })
+
     test('a STOP comes before or after a unit of work that holds the consent, and never in between', async () => {
       const { run, account } = await openHouse()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))

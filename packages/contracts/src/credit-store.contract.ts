@@ -132,4 +132,53 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(seen.sort()).toEqual([1, 2, 3, 4, 5, 6])
     })
   })
+  describe('recipients accepted on a day', () => {
+    const [MONDAY, TUESDAY] = ['2026-03-02', '2026-03-03']
+    const openDays = async () => {
+      const house = await openHouse()
+      const { run, account } = house
+      return {
+        ...house,
+        count: (day: string, recipients: number) =>
+          run(({ credits }) => credits.countAccepted(account.id, day, recipients)),
+        on: (day: string, of = account.id) => run(({ credits }) => credits.acceptedOn(of, day)),
+      }
+    }
+
+    test('are none before any are counted', async () => {
+      const { on } = await openDays()
+      expect(await on(MONDAY)).toBe(0)
+    })
+
+    test('add up, for that day and account alone', async () => {
+      const { count, on, neighbour } = await openDays()
+      await count(MONDAY, 50_000)
+      await count(MONDAY, 7)
+      expect([await on(MONDAY), await on(TUESDAY), await on('2026-03-01')]).toEqual([50_007, 0, 0])
+      expect(await on(MONDAY, (await neighbour()).id)).toBe(0)
+    })
+
+    test('begin anew with a later day, and what comes for an earlier one counts nowhere', async () => {
+      const { count, on } = await openDays()
+      await count(MONDAY, 5)
+      await count(TUESDAY, 3)
+      await count(MONDAY, 100)
+      expect([await on(MONDAY), await on(TUESDAY)]).toEqual([0, 3])
+    })
+
+    test('leave the credits as they are, and the other way round', async () => {
+      const { run, account, count, on } = await openDays()
+      await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
+      await count(MONDAY, 5)
+      await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
+      expect(await on(MONDAY)).toBe(5)
+      expect(await run(({ credits }) => credits.balance(account.id))).toEqual({ ...NO_CREDITS, sms: 20 })
+    })
+
+    test('are all counted when many are at once', async () => {
+      const { count, on } = await openDays()
+      await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((recipients) => count(MONDAY, recipients)))
+      expect(await on(MONDAY)).toBe(36)
+    })
+  })
 }

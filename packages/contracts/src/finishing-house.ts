@@ -1,4 +1,4 @@
-import { FinishMessage, type ClaimedJob } from '@carillon/core'
+import { FinishMessage, type ClaimedJob, type ClaimedJobOf } from '@carillon/core'
 import { aMessageQuery } from './sending-builders.js'
 import type { ScriptedProvider } from './scripted-provider.js'
 import { sendingHouseOf } from './sending-house.js'
@@ -16,18 +16,18 @@ export async function finishingHouseOf<A extends Adapters>(adapters: A, provider
   const finishMessage = new FinishMessage({ ...adapters, provider: house.provider })
   const key = { account: account.id, scope: 'message', key: 'order-1' } as const
   const send = () => house.send({ idempotencyKey: key.key })
-  const claimed = () => {
+  const claimed = async () => {
     const now = clock.now()
     const leaseUntil = new Date(now.getTime() + LEASE_MS)
     const claim = { account: account.id, lane: 'quick', now, leaseUntil, limit: 10, fence: ids.next('job') } as const
-    return run(({ jobs }) => jobs.claim(claim))
+    return (await run(({ jobs }) => jobs.claim(claim))).filter(isToFinish)
   }
   return {
     ...house,
     key,
     send,
     claimed,
-    finish: (job: ClaimedJob) => finishMessage.execute(job),
+    finish: (job: FinishMessageJob) => finishMessage.execute(job),
     /** Time passes, and all that is due by then is done. */
     async pass(ms: number) {
       clock.advance(ms)
@@ -43,4 +43,10 @@ export async function finishingHouseOf<A extends Adapters>(adapters: A, provider
     usedKey: () => run(({ keys }) => keys.find(key)),
     jobsLeft: () => run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: new Date(8e15), after: null, limit: 1 })),
   }
+}
+
+type FinishMessageJob = ClaimedJobOf<'finish-message'>
+
+function isToFinish(job: ClaimedJob): job is FinishMessageJob {
+  return job.kind === 'finish-message'
 }

@@ -48,7 +48,7 @@ export async function inboundHouseOf<A extends Adapters>(
       const leaseUntil = new Date(now.getTime() + 30_000)
       const finishMessage = new FinishMessage(deps)
       for (const job of await run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil }))) {
-        await finishMessage.execute(job)
+        if (job.kind === 'finish-message') await finishMessage.execute(job)
       }
     },
   }

@@ -1,6 +1,6 @@
-import type { Job, JobClaim, JobId, JobsDue } from '@carillon/core'
+import type { JobClaim, JobId, JobsDue } from '@carillon/core'
 import { NOW, ids } from './builders.js'
-import { aJob } from './sending-builders.js'
+import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -18,7 +18,7 @@ export async function jobHouseOf(open: OpenTestAdapters) {
   return {
     ...house,
     claimOf,
-    job: async (given: Partial<Job> = {}) => {
+    job: async (given: Partial<FinishJob> = {}) => {
       const job = aJob({ account, ...given })
       await house.run(({ jobs }) => jobs.put([job]))
       return job

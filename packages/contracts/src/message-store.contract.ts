@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageStore } from '@carillon/core'
 import { BOB, NOW, after, ids } from './builders.js'
 import { aMessage, aReceipt, anInboundText } from './sending-builders.js'
+import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { houseOf } from './house.js'
 import { describeMessageList } from './message-list.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
@@ -11,6 +12,7 @@ const FAILED = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
   purpose: 'confirmation',
+  broadcast: `brc_${'0'.repeat(26)}`,
   status: 'failed',
   failure: { type: 'carrier_rejected', message: 'The carrier said no' },
   deliveredAt: after(2.5),
@@ -175,4 +177,5 @@ export function describeMessageStore(open: OpenTestAdapters) {
   })
 
   describeMessageList(openMessages)
+  describeBroadcastMessages(openMessages)
 }

@@ -25,6 +25,7 @@ export function aMessage(given: Of<Message>): Message {
     id: ids.next('msg'),
     direction: 'outbound',
     purpose: 'message',
+    broadcast: null,
     to: ANN,
     from: '+12025550199',
     body: 'Hello',
@@ -70,8 +71,10 @@ export function aReceipt({ message, ...given }: { message: Message } & Partial<O
   return { account: message.account, message: message.id, at: after(2), failure: null, ...given }
 }
 
+export type FinishJob = Extract<Job, { readonly kind: 'finish-message' }>
+
 /** Due now, in the quick lane. */
-export function aJob(given: Of<Job>): Job {
+export function aJob(given: Of<FinishJob>): FinishJob {
   const message = ids.next('msg')
   return { id: jobIdOf(message), lane: 'quick', kind: 'finish-message', payload: { message }, runAt: NOW, ...given }
 }

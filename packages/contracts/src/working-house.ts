@@ -1,11 +1,11 @@
-import { RunDueJobs, type ClaimedJob, type Job, type JobFailure, type JobLane } from '@carillon/core'
-import { aJob } from './sending-builders.js'
+import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane } from '@carillon/core'
+import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 
-type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], 'finishMessage'>
+type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], 'finishMessage' | 'dispatchChunk'>
 type Script = (job: ClaimedJob) => Promise<void>
 
-/** An account, and workers whose jobs do what the test says, in place of bringing messages to their end. */
+/** An account, and workers whose jobs do what the test says, whatever their kind. */
 export async function workingHouseOf<A extends Adapters>(adapters: A, script?: Script) {
   const house = await houseOf(adapters)
   const { run, account } = house
@@ -18,7 +18,7 @@ export async function workingHouseOf<A extends Adapters>(adapters: A, script?: S
     /** One more, on the same stores. */
     worker,
     finish,
-    jobs: async (many: number, given: Partial<Job> = {}) => {
+    jobs: async (many: number, given: Partial<FinishJob> = {}) => {
       const built = Array.from({ length: many }, () => aJob({ account: account.id, ...given }))
       await run(({ jobs }) => jobs.put(built))
       return built
@@ -35,7 +35,7 @@ export function workerOn(adapters: Adapters, script: Script) {
     return script(job)
   }
   const failures: JobFailure[] = []
-  const runDueJobs = new RunDueJobs({ ...adapters, finishMessage: { execute } })
+  const runDueJobs = new RunDueJobs({ ...adapters, finishMessage: { execute }, dispatchChunk: { execute } })
   const input = { lane: 'quick', jobsMax: 10, onFailure: (failure: JobFailure) => failures.push(failure) } as const
   return {
     failures,

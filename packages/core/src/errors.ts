@@ -28,6 +28,10 @@ export type ErrorCode =
   | 'recipient-opted-out'
   | 'message-not-found'
   | 'key-in-use'
+  | 'duplicate-recipients'
+  | 'broadcast-not-found'
+  | 'broadcast-running'
+  | 'nothing-to-retry'
   | 'dead-job-not-found'
 
 /** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */

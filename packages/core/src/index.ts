@@ -10,6 +10,7 @@ export {
 export { createIds, isGroupId, parseGroupId, parseJobId } from './values/ids.js'
 export type {
   AccountId,
+  BroadcastId,
   ConsentLogId,
   ContactId,
   EventId,
@@ -61,6 +62,7 @@ export {
   type Bucket,
   type RateLimits,
 } from './accounts/rate-limit.js'
+export { paceWindowMs, placesAt, type Turn } from './accounts/pace.js'
 export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
 export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
@@ -141,6 +143,41 @@ export { ListDeadJobs } from './jobs/list-dead-jobs.js'
 export { RetryJob } from './jobs/retry-job.js'
 export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
 
+export {
+  BROADCAST_KINDS,
+  NO_OUTCOMES,
+  chunkJobIdOf,
+  isBroadcastId,
+  kindOf,
+  messageIdAt,
+  positionOf,
+  prefixOf,
+  queuedOf,
+  withOutcomes,
+  type Broadcast,
+  type BroadcastCounts,
+  type BroadcastKind,
+  type BroadcastStatus,
+} from './broadcasts/broadcast.js'
+export {
+  CHUNK_LENGTH_MAX,
+  NOT_BEGUN,
+  type Chunk,
+  type ChunkProgress,
+  type Recipients,
+  type SliceAttempt,
+  type Waiting,
+} from './broadcasts/chunk.js'
+export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
+export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answer.js'
+export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
+export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
+export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
+export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
+export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
+export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
+export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
+
 export { ListMessages } from './messages/list-messages.js'
 export { FinishMessage } from './messages/finish-message.js'
 export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
@@ -182,6 +219,7 @@ export {
 
 export {
   EVENT_TYPES,
+  type BroadcastEvent,
   type Event,
   type EventBody,
   type EventType,
@@ -208,6 +246,9 @@ export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
 export type { Chance } from './ports/chance.js'
+export type { BroadcastStore, ChunkKey, ChunkState, Outcomes, PositionRange } from './ports/broadcast-store.js'
+export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
+export type { CarrierStore, LookUp } from './ports/carrier-store.js'
 export type { ClickStore } from './ports/click-store.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
@@ -222,9 +263,11 @@ export type { JobClaim, JobStore, JobsDue } from './ports/job-store.js'
 export type { KeyStore } from './ports/key-store.js'
 export type { Keyring, KnownKey } from './ports/keyring.js'
 export type { MembershipStore } from './ports/membership-store.js'
-export type { MessageQuery, MessageStore } from './ports/message-store.js'
+export type { BroadcastMessagesQuery, MessageQuery, MessageStore } from './ports/message-store.js'
+export type { PaceStore, TurnWanted } from './ports/pace-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
+export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'
 export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
 export type { NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'

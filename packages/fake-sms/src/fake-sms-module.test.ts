@@ -1,7 +1,9 @@
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
+import { ANN } from '@carillon/contracts'
 import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
+import { FakeCarriers } from './fake-carriers.js'
 import { FakeSms } from './fake-sms.js'
 import { fakeSmsModule } from './fake-sms-module.js'
 
@@ -16,6 +18,13 @@ test('binds the provider, once, so that every use case finds all it asks for', (
   expect(() => useCasesOf(container)).not.toThrow()
   expect(container.get(Tokens.SmsProvider)).toBeInstanceOf(FakeSms)
   expect(container.get(Tokens.SmsProvider)).toBe(container.get(FakeSms))
+})
+
+test('binds the directory of carriers, once, as it is told to be', async () => {
+  const container = containerWith({ carriers: { unknown: [ANN] } })
+  const carriers = container.get(FakeCarriers)
+  expect(container.get(Tokens.CarrierDirectory)).toBe(carriers)
+  expect(await carriers.lookUp([ANN], { deadlineMs: 5_000 })).toEqual([null])
 })
 
 test('passes on how the provider is made', () => {

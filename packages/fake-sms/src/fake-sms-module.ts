@@ -1,12 +1,20 @@
 import { Tokens } from '@carillon/container'
-import type { Clock, Ids, SmsProvider, Timer } from '@carillon/core'
+import type { CarrierDirectory, Clock, Ids, SmsProvider, Timer } from '@carillon/core'
 import { ContainerModule } from 'inversify'
+import { FakeCarriers, type FakeCarriersOptions } from './fake-carriers.js'
 import { FakeSms, type FakeSmsOptions } from './fake-sms.js'
 import { memoryOutbox } from './memory-outbox.js'
 import type { Outbox } from './outbox.js'
 
-/** Binds the provider, also as `FakeSms` for whoever plays the phones. Clock, ids and timer are bound beside it. */
-export function fakeSmsModule({ outbox = memoryOutbox(), ...options }: FakeSmsModuleOptions = {}): ContainerModule {
+/**
+ * Binds the provider, also as `FakeSms` for whoever plays the phones, and the directory of carriers, also as
+ * `FakeCarriers`. Clock, ids and timer are bound beside them.
+ */
+export function fakeSmsModule({
+  outbox = memoryOutbox(),
+  carriers,
+  ...options
+}: FakeSmsModuleOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(FakeSms)
       .toResolvedValue(
@@ -15,7 +23,14 @@ export function fakeSmsModule({ outbox = memoryOutbox(), ...options }: FakeSmsMo
       )
       .inSingletonScope()
     bind<SmsProvider>(Tokens.SmsProvider).toResolvedValue((fake: FakeSms) => fake, [FakeSms])
+    bind(FakeCarriers)
+      .toResolvedValue((timer: Timer) => new FakeCarriers({ ...carriers, timer }), [Tokens.Timer])
+      .inSingletonScope()
+    bind<CarrierDirectory>(Tokens.CarrierDirectory).toResolvedValue((fake: FakeCarriers) => fake, [FakeCarriers])
   })
 }
 
-export type FakeSmsModuleOptions = FakeSmsOptions & { readonly outbox?: Outbox }
+export type FakeSmsModuleOptions = FakeSmsOptions & {
+  readonly outbox?: Outbox
+  readonly carriers?: FakeCarriersOptions
+}

@@ -1,4 +1,5 @@
 export { OUTCOMES, type Behaviour, type SimOutcome } from './behaviour.js'
+export { FakeCarriers, type Asked, type FakeCarriersOptions } from './fake-carriers.js'
 export { FakeSms, type FakeSmsDeps, type FakeSmsOptions } from './fake-sms.js'
 export { fakeSmsModule, type FakeSmsModuleOptions } from './fake-sms-module.js'
 export { memoryOutbox } from './memory-outbox.js'

@@ -5,7 +5,7 @@ import { HttpError } from './problem.js'
 import { readShape } from './shape.js'
 
 export const BODY_LENGTH_MAX = 256 * 1024
-const DEPTH_MAX = 32
+export const DEPTH_MAX = 32
 
 export type BodyOptions = {
   readonly lengthMax?: number
@@ -19,7 +19,9 @@ export type BodyOptions = {
 export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
   const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
   const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
-  return readShape(shape, bytes.length === 0 ? {} : objectOf(parseJson(bytes), judgedLater))
+  const body = bytes.length === 0 ? {} : objectOf(bytes)
+  refuseUnstorable(body, judgedLater)
+  return readShape(shape, body)
 }
 
 /** Throws unless the body says that it is of one of the types, in UTF-8. */
@@ -36,15 +38,19 @@ export function requireType(req: Request, types: readonly string[]) {
   }
 }
 
-async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
+/** The bytes of the body, which nobody can read again. */
+export async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0)
   requireType(req, types)
   const read = raw({ type: () => true, limit: lengthMax })
   await new Promise<void>((resolve, reject) => {
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
   })
-  if (!Buffer.isBuffer(req.body)) throw new Error('Mount this router in front of anything that reads bodies')
-  return req.body
+  const bytes: unknown = req.body
+  if (!Buffer.isBuffer(bytes)) throw new Error('Mount this router in front of anything that reads bodies')
+  // The request lives as long as its answer takes: it need not keep what is parsed by then.
+  req.body = undefined
+  return bytes
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -55,13 +61,27 @@ function hasBody({ headers }: Request): boolean {
 function unreadable(error: unknown, lengthMax: number): Error {
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') {
-    return new HttpError('body-too-large', `The body is longer than ${lengthMax / 1024} KB`)
+    return new HttpError('body-too-large', `The body is longer than ${sizeOf(lengthMax)}`)
   }
   if (type === 'encoding.unsupported') {
     return new HttpError('wrong-content-type', 'The Content-Encoding of the body is not known: use gzip, deflate or br')
   }
   if (status === 400) return new DomainError('invalid-input', 'The body cannot be read to its end')
   return error as Error
+}
+
+function sizeOf(bytes: number): string {
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
+}
+
+/** Throws unless the bytes are a JSON object. */
+export function objectOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+  const body = parseJson(bytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('invalid-input', 'The body must be a JSON object')
+  }
+  return body as Readonly<Record<string, unknown>>
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -73,18 +93,10 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function objectOf(body: unknown, judgedLater: string | null): Readonly<Record<string, unknown>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new DomainError('invalid-input', 'The body must be a JSON object')
-  }
-  refuseUnstorable(body, judgedLater)
-  return body as Readonly<Record<string, unknown>>
-}
-
 type Place = { readonly value: object; readonly depth: number; readonly name: string; readonly parent: Place | null }
 
 /** One walk over the whole body, without recursion: nothing that is nested too deep comes any further. */
-function refuseUnstorable(body: object, judgedLater: string | null) {
+export function refuseUnstorable(body: object, judgedLater: string | null) {
   const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     for (const [name, value] of Object.entries(place.value) as [string, unknown][]) {
@@ -93,14 +105,17 @@ function refuseUnstorable(body: object, judgedLater: string | null) {
         throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not have ${UNSTORABLE}`)
       }
       if (typeof value !== 'object' || value === null) continue
-      if (place.depth === DEPTH_MAX)
-        throw new DomainError('invalid-input', `The body is nested deeper than ${DEPTH_MAX} levels`)
+      if (place.depth === DEPTH_MAX) throw tooDeep()
       places.push({ value, depth: place.depth + 1, name, parent: place })
     }
   }
 }
 
-const UNSTORABLE = 'NUL or one half of a surrogate pair'
+export function tooDeep(): DomainError {
+  return new DomainError('invalid-input', `The body is nested deeper than ${DEPTH_MAX} levels`)
+}
+
+export const UNSTORABLE = 'NUL or one half of a surrogate pair'
 
 function pathOf(place: Place): string {
   if (place.parent === null) return place.name

@@ -1,4 +1,12 @@
-import { entriesExpected, isWithin, numberExpected, oneOf, type FieldRule, type Range } from '@carillon/core'
+import {
+  entriesExpected,
+  isWithin,
+  numberExpected,
+  oneOf,
+  type FieldError,
+  type FieldRule,
+  type Range,
+} from '@carillon/core'
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
 
 /** A request class. */
@@ -90,6 +98,20 @@ export function NestedList(shape: Shape<object>, range: Range): PropertyDecorato
   )
 }
 
+/** A property with a reader of its own, for what is too much to be checked one object at a time. */
+export function ReadBy(read: PropertyReader): PropertyDecorator {
+  return both(
+    Check(() => null),
+    (prototype, property) => {
+      const readers = READERS.get(prototype.constructor) ?? new Map<string, PropertyReader>()
+      READERS.set(prototype.constructor, readers.set(String(property), read))
+    },
+  )
+}
+
+/** Answers what the property becomes, and adds what is wrong with the value, each fault under its path. */
+export type PropertyReader = (value: unknown, path: string, faults: FieldError[]) => unknown
+
 /** A property that clients are known to send, and that no request takes. */
 export function Refused(message: string): PropertyDecorator {
   return Check((value) => (value === undefined ? null : message))
@@ -105,6 +127,13 @@ export function nestedShape(shape: Shape<object>, property: string): Shape<objec
   return NESTED.get(shape)?.get(property)
 }
 
+/** The reader of a property that has its own. */
+export function propertyReader(shape: Shape<object>, property: string): PropertyReader | undefined {
+  return READERS.get(shape)?.get(property)
+}
+
+const READERS = new WeakMap<object, Map<string, PropertyReader>>()
+
 const NESTED = new WeakMap<object, Map<string, Shape<object>>>()
 
 function nests(shape: Shape<object>): PropertyDecorator {
@@ -118,12 +147,12 @@ function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (prototype, property) => decorators.forEach((decorate) => decorate(prototype, property))
 }
 
-function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
+export function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
   if (typeof value !== 'string') return mustBe('a string', value)
   return holds(value) ? null : expected
 }
 
-function listFault(value: unknown, range: Range): string {
+export function listFault(value: unknown, range: Range): string {
   return Array.isArray(value) ? entriesExpected(range) : mustBe('an array', value)
 }
 

@@ -105,7 +105,7 @@ function messageQueryOf(query: MessageListQuery): MessageQuery {
 }
 
 /** Absent, for JSON, is what is undefined. */
-function messageResponse(message: MessageAnswer) {
+export function messageResponse(message: MessageAnswer) {
   const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
   return {
     id,

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { adminRoutes, ADMIN_PREFIX } from './admin/admin-api.js'
 import { NewApiKeyFields } from './admin/api-keys.js'
 import * as declaration from './admin/declaration.js'
+import { BatchFields, BroadcastFields } from './broadcasts.js'
 import { nestedShape, type Shape } from './checks.js'
 import { AddressFields, ContactFields } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
@@ -24,6 +25,8 @@ import { openTestApi } from './testing/test-api.js'
 
 const SHAPES: Record<string, Shape<object>> = {
   AddressFields,
+  BatchFields,
+  BroadcastFields,
   ContactFields,
   JoinFields,
   NewApiKeyFields,
@@ -158,6 +161,26 @@ test.each(Object.entries(SHAPES))('%s: class and schema refuse the same values',
   }
 })
 
+test.each([
+  ['BroadcastFields', 'BroadcastRecipient', BroadcastFields],
+  ['BatchFields', 'BatchRecipient', BatchFields],
+] as const)('%s: reader and schema refuse the same recipients', (name, itemName, shape) => {
+  const { required = [], properties = {} } = schemaOf(itemName)
+  const request = VALID[name]!
+  const [valid, ...others] = request['recipients'] as Record<string, unknown>[]
+  const takes = (recipient: unknown) => accepts(shape, { ...request, recipients: [recipient, ...others] })
+  for (const strange of [null, 'text', [], 1]) expect(takes(strange)).toBe(false)
+  for (const property of [...Object.keys(properties), 'unknown']) {
+    const { [property]: _, ...without } = valid!
+    expect([property, takes(without)]).toEqual([property, !required.includes(property)])
+    for (const value of samplesOf(resolved(properties[property] ?? {}))) {
+      const recipient = { ...valid, [property]: value }
+      const bySchema = schemaFaults(`#/components/schemas/${itemName}`, recipient).length === 0
+      expect([property, shown(value), takes(recipient)]).toEqual([property, shown(value), bySchema])
+    }
+  }
+})
+
 function resolved(schema: Schema): Schema {
   const inner = schema.anyOf?.[0] ?? schema
   return inner.$ref === undefined ? inner : schemaOf(inner.$ref.split('/').at(-1)!)
@@ -176,16 +199,25 @@ function shown(value: unknown): string {
   return JSON.stringify(value).slice(0, 60)
 }
 
+const MEDIA = 'https://example.com/a.jpg'
+
 /** The least that each class takes. */
 const VALID: Record<string, Record<string, unknown>> = {
   Declaration: { account: { name: 'Acme' } },
   AccountFields: { name: 'Acme' },
   ApiKeyFields: { id: 'key_1' },
+  BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
+  BroadcastFields: {
+    from: '+12025550100',
+    body: 'Hi',
+    mediaUrl: MEDIA,
+    recipients: Array.from({ length: 100 }, () => ({ to: '+12025550123' })),
+  },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },
   NumberFields: { number: '+12025550100' },
   PreviewFields: { kind: 'message', request: { to: '+12025550123', from: '+12025550100', body: 'Hi' } },
-  SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: 'https://example.com/a.jpg' },
+  SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: MEDIA },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
   WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
 }

@@ -1,6 +1,7 @@
 import type { UseCases } from '@carillon/container'
 import type { Router } from 'express'
 import { basicAuthentication } from './authentication.js'
+import { broadcastRoutes } from './broadcasts.js'
 import { clickRoutes } from './clicks.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
@@ -36,6 +37,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
+    ...broadcastRoutes(useCases),
     ...previewRoutes(useCases),
     ...clickRoutes(useCases),
     ...creditRoutes(useCases),

@@ -1,6 +1,6 @@
 import { refuseFaults, type FieldError } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
-import { kindOf, nestedShape, type Shape } from './checks.js'
+import { kindOf, nestedShape, propertyReader, type Shape } from './checks.js'
 
 /**
  * Reads a request body into a fresh instance of its class. Only declared properties are ever copied, so no key of the
@@ -28,6 +28,8 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
   faults.push(...shapeFaults(target, path))
   for (const name of properties) {
     const Nested = nestedShape(Shape, name)
+    const readIt = propertyReader(Shape, name)
+    if (readIt !== undefined) draft[name] = readIt(draft[name], path + name, faults)
     if (Nested !== undefined) draft[name] = readNested(Nested, draft[name], path + name, faults)
     if (draft[name] === undefined) delete draft[name]
   }

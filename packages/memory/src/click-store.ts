@@ -14,6 +14,14 @@ import { annotationPart, linkKey, type StoredClicks, type Tables } from './table
 export class MemoryClickStore implements ClickStore {
   constructor(private readonly tables: Pick<Tables, 'annotations' | 'clicks'>) {}
 
+  async add(account: AccountId, annotations: readonly Annotation[]) {
+    for (const { link, code, message } of annotations) {
+      if (this.find(account, link, code) !== undefined) continue
+      this.tables.annotations.put({ account, link, code, message })
+      this.tables.clicks.put({ ...NONE, account, link, code, message })
+    }
+  }
+
   async record({ account, link, code, at, visitor, agent }: Click): Promise<ClickCount> {
     const before = (code === null ? undefined : this.find(account, link, code)) ?? this.bare(account, link)
     const [people, bots] = visitor === 'person' ? [before.people + 1, before.bots] : [before.people, before.bots + 1]
@@ -29,16 +37,6 @@ export class MemoryClickStore implements ClickStore {
     const annotations = this.tables.annotations.of(annotationPart({ account, message }))
     const stored = annotations.map(({ link, code }) => this.find(account, link, code)!)
     return stored.map((one) => ({ ...countOf(one), clicks: one.clicks })).sort(by(({ link }) => link))
-  }
-
-  /** With the message that they stand in. */
-  add(annotations: readonly Annotation[]) {
-    for (const annotation of annotations) {
-      const { account, link, code, message } = annotation
-      if (this.find(account, link, code) !== undefined) continue
-      this.tables.annotations.put(annotation)
-      this.tables.clicks.put({ ...NONE, account, link, code, message })
-    }
   }
 
   private find(account: AccountId, link: string, code: string | null) {

@@ -1,10 +1,12 @@
 import {
   noConsent,
+  refusalOf,
   type AccountId,
   type Consent,
   type ConsentStore,
   type PhoneNumber,
   type ProviderOptOut,
+  type Refusal,
 } from '@carillon/core'
 import { by, downward } from './order.js'
 import { phonePart, type Tables } from './tables.js'
@@ -32,6 +34,15 @@ export class MemoryConsentStore implements ConsentStore {
 
   async hold(account: AccountId, phones: readonly PhoneNumber[]) {
     return this.lock(account, phones)
+  }
+
+  async refused(account: AccountId, phones: readonly PhoneNumber[]) {
+    const refused = new Map<number, Refusal>()
+    for (const [position, phone] of phones.entries()) {
+      const refusal = refusalOf(this.known(account, phone))
+      if (refusal !== null) refused.set(position, refusal)
+    }
+    return refused
   }
 
   async save(consents: readonly Consent[]) {

@@ -27,4 +27,18 @@ export class MemoryCreditStore implements CreditStore {
     if (isOverdrawn(balance)) throw new Error(`The credits of ${account} would fall below zero`)
     this.tables.balances.put({ account, balance, accepted: before?.accepted ?? null })
   }
+
+  async acceptedOn(account: AccountId, day: string) {
+    const accepted = this.tables.balances.get(account, SERVICE)?.accepted
+    return accepted?.day === day ? accepted.count : 0
+  }
+
+  /** Days only go forward: a process whose clock is behind counts nothing anew. */
+  async countAccepted(account: AccountId, day: string, recipients: number) {
+    const before = this.tables.balances.get(account, SERVICE)
+    const accepted = before?.accepted ?? null
+    if (accepted !== null && accepted.day > day) return
+    const count = (accepted?.day === day ? accepted.count : 0) + recipients
+    this.tables.balances.put({ account, balance: before?.balance ?? NO_CREDITS, accepted: { day, count } })
+  }
 }

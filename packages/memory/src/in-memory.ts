@@ -19,7 +19,10 @@ export type MemoryAdapters = {
   readonly unitOfWork: UnitOfWork
 }
 
-/** Every port but the provider, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
+/**
+ * Every port but the provider and the directory of carriers, with nothing in it and nothing shared. The same seed and
+ * clock give the same ids and secrets again.
+ */
 export function inMemory({
   seed = 1,
   now = EPOCH,

@@ -1,5 +1,5 @@
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
-import { ANN, NOW, scriptedProvider } from '@carillon/contracts'
+import { ANN, NOW, ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { inMemory } from './in-memory.js'
@@ -8,15 +8,16 @@ import { memoryModule } from './memory-module.js'
 function containerWith(adapters = inMemory()) {
   const container = new Container()
   container.load(useCasesModule, memoryModule(adapters))
+  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
   container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
   return container
 }
 
-test('binds every port that the use cases ask for, but the provider', () => {
+test('binds every port that the use cases ask for, but the provider and the directory of carriers', () => {
   const container = new Container()
   container.load(memoryModule())
   const unbound = Object.values(Tokens).filter((token) => !container.isBound(token))
-  expect(unbound).toEqual([Tokens.SmsProvider])
+  expect(unbound).toEqual([Tokens.CarrierDirectory, Tokens.SmsProvider])
   expect(() => useCasesOf(containerWith())).not.toThrow()
 })
 

@@ -2,7 +2,10 @@ import { Tokens, type Token } from '@carillon/container'
 import { ContainerModule } from 'inversify'
 import { inMemory, type MemoryAdapters } from './in-memory.js'
 
-/** Binds every port but the provider. Whoever wants to move the clock makes the adapters first and keeps hold of them. */
+/**
+ * Binds every port but the provider and the directory of carriers. Whoever wants to move the clock makes the adapters
+ * first and keeps hold of them.
+ */
 export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const constant = <T>(token: Token<T>, value: T) => bind<T>(token).toConstantValue(value)

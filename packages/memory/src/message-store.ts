@@ -1,6 +1,18 @@
-import type { AccountId, Message, MessageId, MessageQuery, MessageStore, Receipt } from '@carillon/core'
+import {
+  messageIdAt,
+  type AccountId,
+  type BroadcastId,
+  type BroadcastMessagesQuery,
+  type Message,
+  type MessageId,
+  type MessageQuery,
+  type MessageStore,
+  type PositionRange,
+  type Receipt,
+} from '@carillon/core'
 import { by, downward } from './order.js'
 import { pageOf } from './page.js'
+import type { Table } from './table.js'
 import type { Tables } from './tables.js'
 
 export class MemoryMessageStore implements MessageStore {
@@ -50,6 +62,29 @@ export class MemoryMessageStore implements MessageStore {
 
   async keepReceipt(receipt: Receipt) {
     if (!this.tables.receipts.has(receipt)) this.tables.receipts.put(receipt)
+  }
+
+  async takeReceipts(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+    const taken = this.at(this.tables.receipts, account, broadcast, positions)
+    for (const { message } of taken) this.tables.receipts.remove(account, message)
+    return taken
+  }
+
+  async ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery) {
+    const { status, offset, limit } = query
+    const found = this.at(this.tables.messages, account, broadcast, query)
+    return found.filter((message) => status === null || message.status === status).slice(offset, offset + limit)
+  }
+
+  /** What is kept under the ids of a broadcast's messages, by position. */
+  private at<Row extends object>(
+    table: Table<Row>,
+    account: AccountId,
+    broadcast: BroadcastId,
+    { from, until }: PositionRange,
+  ): readonly Row[] {
+    const positions = Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i)
+    return positions.flatMap((position) => table.get(account, messageIdAt(broadcast, position)) ?? [])
   }
 
   /** False when a text came in under it before. */

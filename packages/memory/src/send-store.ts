@@ -1,7 +1,6 @@
 import {
   covers,
   jobIdOf,
-  NO_CREDITS,
   refusalOf,
   type Acceptance,
   type AccountId,
@@ -13,31 +12,27 @@ import {
   type Settlement,
   type Stores,
 } from '@carillon/core'
-import type { MemoryClickStore } from './click-store.js'
-import { SERVICE, type Tables } from './tables.js'
+import type { Tables } from './tables.js'
 
 /** Tells each step with the other stores. */
 export class MemorySendStore implements SendStore {
   constructor(
-    private readonly tables: Pick<Tables, 'balances' | 'receipts'>,
+    private readonly tables: Pick<Tables, 'receipts'>,
     private readonly stores: Pick<
       Stores,
-      'senders' | 'consents' | 'keys' | 'jobs' | 'credits' | 'messages' | 'events'
-    > & {
-      readonly clicks: Pick<MemoryClickStore, 'add'>
-    },
+      'senders' | 'consents' | 'keys' | 'jobs' | 'credits' | 'messages' | 'events' | 'clicks'
+    >,
   ) {}
 
   async facts({ account, message, to, from, key, day }: SendFactsQuery) {
     const { senders, consents, keys, credits, messages } = this.stores
-    const accepted = this.balanceOf(account).accepted
     return {
       isAccepted: (await messages.find(account, message)) !== null,
       sender: await senders.find(account, from),
       consent: (await consents.hold(account, [to])).get(to)!,
       key: key === null ? null : await keys.find({ account, scope: 'message', key }),
       balance: await credits.lock(account),
-      acceptedThatDay: accepted?.day === day ? accepted.count : 0,
+      acceptedThatDay: await credits.acceptedOn(account, day),
     }
   }
 
@@ -49,8 +44,8 @@ export class MemorySendStore implements SendStore {
     await messages.add([message])
     await jobs.put([job])
     await credits.post(message.account, entries)
-    this.countOne(message.account, day)
-    clicks.add(annotations)
+    await credits.countAccepted(message.account, day, 1)
+    await clicks.add(message.account, annotations)
     return null
   }
 
@@ -86,18 +81,6 @@ export class MemorySendStore implements SendStore {
     else if (key !== null) await keys.save(key)
     await this.stores.events.append(account, events)
     return { receipt: message.phase === null ? this.takeReceipt(account, id) : null }
-  }
-
-  /** Days only go forward: a process whose clock is behind counts nothing anew. */
-  private countOne(account: AccountId, day: string) {
-    const { balance, accepted } = this.balanceOf(account)
-    if (accepted !== null && accepted.day > day) return
-    const count = accepted?.day === day ? accepted.count + 1 : 1
-    this.tables.balances.put({ account, balance, accepted: { day, count } })
-  }
-
-  private balanceOf(account: AccountId) {
-    return this.tables.balances.get(account, SERVICE) ?? { account, balance: NO_CREDITS, accepted: null }
   }
 
   private takeReceipt(account: AccountId, id: Settlement['message']['id']) {

@@ -3,6 +3,9 @@ import type {
   AccountId,
   Annotation,
   ApiKey,
+  Broadcast,
+  BroadcastId,
+  Chunk,
   Consent,
   ConsentLogEntry,
   Contact,
@@ -16,14 +19,17 @@ import type {
   KeyRecord,
   LedgerEntry,
   LinkClicks,
+  LookUp,
   Membership,
   Message,
   MessageId,
+  PhoneNumber,
   ProviderOptOut,
   Receipt,
   Sender,
   Tag,
   TrackingLink,
+  Turn,
   WebhookEndpoint,
 } from '@carillon/core'
 import type { Journal } from './journal.js'
@@ -68,6 +74,11 @@ export function createTables(journal: Journal) {
     messages: new Table<Message>(journal, { part: ofAccount, key: id }),
     inboundTexts: new Table<InboundText>(journal, { part: ofAccount, key: ({ providerId }) => providerId }),
     receipts: new Table<Receipt>(journal, { part: ofAccount, key: ({ message }) => message }),
+    broadcasts: new Table<Broadcast>(journal, { part: ofAccount, key: id }),
+    chunks: new Table<Chunk>(journal, { part: broadcastPart, key: ({ number }) => String(number) }),
+    recipientKeys: new Table<StoredRecipientKey>(journal, { part: ofAccount, key: recipientKeyKey }),
+    paces: new Table<StoredPace>(journal, { part: ofAccount, key: ({ sender }) => sender }),
+    carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     keys: new Table<KeyRecord>(journal, { part: ofAccount, key: ({ scope, key }) => `${scope} ${key}` }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
@@ -83,6 +94,19 @@ export type StoredBalance = {
   /** Recipients accepted on the newest UTC day that any was. */
   readonly accepted: { readonly day: string; readonly count: number } | null
 }
+
+export type StoredRecipientKey = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly key: string
+  readonly broadcast: BroadcastId
+  readonly expiresAt: Date | null
+}
+
+/** The turns of a sender that may still count. */
+export type StoredPace = { readonly account: AccountId; readonly sender: string; readonly turns: readonly Turn[] }
+
+export type StoredLookUp = LookUp & { readonly account: AccountId }
 
 /** What the provider calls a text that came in. */
 export type InboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
@@ -112,4 +136,12 @@ export function annotationPart({ account, message }: Pick<Annotation, 'account' 
 
 export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): string {
   return `${link} ${code ?? ''}`
+}
+
+export function broadcastPart({ account, broadcast }: Pick<Chunk, 'account' | 'broadcast'>): string {
+  return `${account} ${broadcast}`
+}
+
+export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone' | 'key'>): string {
+  return `${phone} ${key}`
 }

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stores, UnitOfWork } from '@carillon/core'
 import { MemoryAccountStore } from './account-store.js'
 import { MemoryApiKeyStore } from './api-key-store.js'
+import { MemoryBroadcastStore } from './broadcast-store.js'
+import { MemoryCarrierStore } from './carrier-store.js'
 import { MemoryClickStore } from './click-store.js'
 import { MemoryConsentLog } from './consent-log.js'
 import { MemoryConsentStore } from './consent-store.js'
@@ -15,6 +17,8 @@ import { MemoryKeyStore } from './key-store.js'
 import { Journal } from './journal.js'
 import { MemoryMembershipStore } from './membership-store.js'
 import { MemoryMessageStore } from './message-store.js'
+import { MemoryPaceStore } from './pace-store.js'
+import { MemoryRecipientKeyStore } from './recipient-key-store.js'
 import { MemorySendStore } from './send-store.js'
 import { MemorySenderStore } from './sender-store.js'
 import { createTables, type Tables } from './tables.js'
@@ -77,6 +81,10 @@ function storesOn(tables: Tables): Stores {
     webhookEndpoints: new MemoryWebhookEndpointStore(tables),
     events: new MemoryEventOutbox(tables),
     messages: new MemoryMessageStore(tables),
+    broadcasts: new MemoryBroadcastStore(tables),
+    recipientKeys: new MemoryRecipientKeyStore(tables),
+    paces: new MemoryPaceStore(tables),
+    carriers: new MemoryCarrierStore(tables),
     keys: new MemoryKeyStore(tables),
     jobs: new MemoryJobStore(tables),
     credits: new MemoryCreditStore(tables),

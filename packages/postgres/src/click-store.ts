@@ -2,16 +2,22 @@ import {
   CLICKS_KEPT_MAX,
   groupBy,
   type AccountId,
+  type Annotation,
   type Click,
   type ClickCount,
   type ClickStore,
   type LinkClicks,
   type MessageId,
 } from '@carillon/core'
-import { rowsOf, type Database } from './sql.js'
+import { recordset } from './recordset.js'
+import { rowsOf, run, type Database } from './sql.js'
 
 export class PostgresClickStore implements ClickStore {
   constructor(private readonly trx: Database) {}
+
+  async add(account: AccountId, annotations: readonly Annotation[]): Promise<void> {
+    await run(this.trx, ADD, { account, ...ADDED.of(annotations.map(toAddedRow)) })
+  }
 
   async record(click: Click): Promise<ClickCount> {
     const [row] = await rowsOf<CountRow>(this.trx, RECORD, toRow(click))
@@ -39,6 +45,16 @@ type CountRow = {
 
 /** Null where nobody has come yet. */
 type KeptRow = Pick<Click, 'agent'> & { readonly at: Date | null; readonly visitor: Click['visitor'] | null }
+
+const ADDED = recordset<ReturnType<typeof toAddedRow>>('added', { code: 'text', link: 'text', message_id: 'text' })
+
+/** In the order of their keys, so that two that add the same ones never wait for each other. */
+const ADD = `
+  insert into click_count (account_id, link, code, message_id)
+  select :account, added.link, added.code, added.message_id
+    from ${ADDED.sql}
+   order by added.link collate "C", added.code collate "C"
+      on conflict (account_id, link, code) do nothing`
 
 /**
  * What went out stays, so a code that is found here is found below. Whoever comes meanwhile waits for the row, counts on
@@ -74,6 +90,10 @@ const OF = `
            on kept.account_id = :account and kept.link = sent.link and kept.code = sent.code
    where sent.account_id = :account and sent.message_id = :message
    order by sent.link, kept.position`
+
+function toAddedRow({ link, code, message }: Annotation) {
+  return { code, link, message_id: message }
+}
 
 function toRow({ account, link, code, at, visitor, agent }: Click) {
   const isPerson = visitor === 'person'

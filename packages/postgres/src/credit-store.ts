@@ -22,6 +22,16 @@ export class PostgresCreditStore implements CreditStore {
     await run(this.trx, OPEN, { account })
     await run(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
   }
+
+  async acceptedOn(account: AccountId, day: string): Promise<number> {
+    const [row] = await rowsOf<{ accepted: string }>(this.trx, ACCEPTED_ON, { account, day })
+    return row === undefined ? 0 : Number(row.accepted)
+  }
+
+  async countAccepted(account: AccountId, day: string, recipients: number): Promise<void> {
+    await run(this.trx, OPEN, { account })
+    await run(this.trx, COUNT_ACCEPTED, { account, day, recipients })
+  }
 }
 
 /** Postgres counts in 64 bits, which arrive as text; a grant has a bound that keeps every sum exact in a double. */
@@ -38,6 +48,14 @@ const BALANCE = `
 const LOCK = `${BALANCE} for update`
 
 const OPEN = 'insert into credit_balance (account_id) values (:account) on conflict (account_id) do nothing'
+
+const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on = :day::date'
+
+/** A process whose clock is behind counts nothing anew. */
+const COUNT_ACCEPTED = `
+  update credit_balance
+     set accepted = case when accepted_on = :day::date then accepted else 0 end + :recipients, accepted_on = :day::date
+   where account_id = :account and (accepted_on is null or accepted_on <= :day::date)`
 
 const ENTRIES = recordset<ReturnType<typeof toRow>>('entry', {
   id: 'text',

@@ -1,4 +1,4 @@
-import type { AccountId, FailureType, Message, MessageFailure, MessageId, Receipt } from '@carillon/core'
+import type { AccountId, BroadcastId, FailureType, Message, MessageFailure, MessageId, Receipt } from '@carillon/core'
 import { isoOf } from './recordset.js'
 
 export type MessageRow = {
@@ -6,6 +6,7 @@ export type MessageRow = {
   readonly id: MessageId
   readonly direction: Message['direction']
   readonly purpose: Message['purpose']
+  readonly broadcast_id: BroadcastId | null
   readonly to_number: string
   readonly from_number: string
   readonly body: string
@@ -29,6 +30,7 @@ export const MESSAGE_COLUMNS = {
   id: 'text',
   direction: 'text',
   purpose: 'text',
+  broadcast_id: 'text',
   to_number: 'text',
   from_number: 'text',
   body: 'text',
@@ -52,6 +54,7 @@ export function toRow(message: Message) {
     id: message.id,
     direction: message.direction,
     purpose: message.purpose,
+    broadcast_id: message.broadcast,
     to_number: message.to,
     from_number: message.from,
     body: message.body,
@@ -76,6 +79,7 @@ export function fromRow(row: MessageRow): Message {
     account: row.account_id,
     direction: row.direction,
     purpose: row.purpose,
+    broadcast: row.broadcast_id,
     to: row.to_number,
     from: row.from_number,
     body: row.body,

@@ -1,8 +1,28 @@
-import type { AccountId, Message, MessageId, MessageQuery, MessageStore, Page, Receipt } from '@carillon/core'
+import {
+  messageIdAt,
+  type AccountId,
+  type BroadcastId,
+  type BroadcastMessagesQuery,
+  type Message,
+  type MessageId,
+  type MessageQuery,
+  type MessageStore,
+  type Page,
+  type PositionRange,
+  type Receipt,
+} from '@carillon/core'
 import type { Knex } from 'knex'
-import { fromRow, MESSAGE_COLUMNS, toFailureRow, toRow, type MessageRow } from './message-row.js'
+import {
+  fromReceiptRow,
+  fromRow,
+  MESSAGE_COLUMNS,
+  toFailureRow,
+  toRow,
+  type MessageRow,
+  type ReceiptRow,
+} from './message-row.js'
 import { recordset } from './recordset.js'
-import { byAccount, rowsOf, run } from './sql.js'
+import { byAccount, countOf, rowsOf, run, type Bindings } from './sql.js'
 
 export class PostgresMessageStore implements MessageStore {
   constructor(private readonly trx: Knex) {}
@@ -10,9 +30,7 @@ export class PostgresMessageStore implements MessageStore {
   async add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>> {
     const added = new Set<MessageId>()
     for (const [account, some] of byAccount(messages)) {
-      const statement = some.some(isKnownByProvider) ? ADD_INBOUND : ADD
-      const rows = await rowsOf<{ id: MessageId }>(this.trx, statement, { account, ...SAVED.of(some.map(toRow)) })
-      for (const { id } of rows) added.add(id)
+      for (const id of await this.addTo(account, some)) added.add(id)
     }
     return added
   }
@@ -49,6 +67,65 @@ export class PostgresMessageStore implements MessageStore {
   async keepReceipt({ account, message, at, failure }: Receipt): Promise<void> {
     await run(this.trx, KEEP_RECEIPT, { account, message, at, ...toFailureRow(failure) })
   }
+
+  async takeReceipts(
+    account: AccountId,
+    broadcast: BroadcastId,
+    positions: PositionRange,
+  ): Promise<readonly Receipt[]> {
+    const rows = await rowsOf<ReceiptRow>(this.trx, TAKE_RECEIPTS, { account, ...idsAt(broadcast, positions) })
+    return rows.map(fromReceiptRow)
+  }
+
+  async ofBroadcast(
+    account: AccountId,
+    broadcast: BroadcastId,
+    { status, offset, limit, ...positions }: BroadcastMessagesQuery,
+  ): Promise<readonly Message[]> {
+    const asked = { account, status, offset, limit, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, asked)
+    return rows.map(fromRow)
+  }
+
+  private async addTo(account: AccountId, messages: readonly Message[]): Promise<readonly MessageId[]> {
+    const rows = messages.map(toRow)
+    if (messages.some(isKnownByProvider)) return this.addOneByOne(ADD_INBOUND, { account, ...SAVED.of(rows) })
+    if (messages.length >= MANY && (await this.addAllOrNone(account, rows))) return rows.map(({ id }) => id)
+    return this.addOneByOne(ADD, { account, ...SAVED.of(rows) })
+  }
+
+  private async addOneByOne(statement: string, bindings: Bindings): Promise<readonly MessageId[]> {
+    const rows = await rowsOf<{ id: MessageId }>(this.trx, statement, bindings)
+    return rows.map(({ id }) => id)
+  }
+
+  /** False, and none is added, when one of them is there, or another that sorts between them. */
+  private async addAllOrNone(account: AccountId, rows: readonly ReturnType<typeof toRow>[]): Promise<boolean> {
+    const ids = [...new Set(rows.map(({ id }) => id))].sort()
+    if (ids.length < rows.length) return false
+    const { sql, bindings } = SAVED.fitted(rows)
+    const range = { first: ids[0]!, last: ids.at(-1)! }
+    try {
+      return (await countOf(this.trx, addAllFrom(sql), { account, ...range, ...bindings })) > 0
+    } catch (error) {
+      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? addedMeanwhile(error) : error
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The unit of work runs again, as it does where Postgres itself says so. */
+function addedMeanwhile(cause: unknown): Error {
+  return Object.assign(new Error('Somebody has added some of the same messages', { cause }), { code: '40001' })
+}
+
+/** From so many on they are mostly all new, and to look at each for that would take a fifth more. */
+const MANY = 20
+
+/** The ids of its messages sort by position. */
+function idsAt(broadcast: BroadcastId, { from, until }: PositionRange) {
+  return { first: messageIdAt(broadcast, from), end: messageIdAt(broadcast, until) }
 }
 
 function isKnownByProvider({ direction, providerId }: Message): boolean {
@@ -66,6 +143,16 @@ const ADD = `
    order by saved.id collate "C"
       on conflict (account_id, id) do nothing
   returning id`
+
+const addAllFrom = (rows: string) => `
+  insert into message (${ADDED_COLUMNS})
+  select :account, saved.*
+    from ${rows}
+   where not exists (
+           select from message as known
+            where known.account_id = :account and known.id >= :first and known.id <= :last
+         )
+   order by saved.id collate "C"`
 
 /** The provider's ids decide, in their order; who adds the second of two waits here for the first to end. */
 const ADD_INBOUND = `
@@ -112,6 +199,20 @@ const KEEP_RECEIPT = `
      set receipt_kept = true
     from kept
    where message.account_id = :account and message.id = kept.message_id`
+
+const TAKE_RECEIPTS = `
+  delete from receipt
+   where account_id = :account and message_id >= :first and message_id < :end
+  returning account_id, message_id, at, failure_type, failure_message`
+
+const ofBroadcast = (filter = '') => `
+  select * from message
+   where account_id = :account and id >= :first and id < :end${filter}
+   order by id
+   limit :limit offset :offset`
+
+const OF_BROADCAST = ofBroadcast()
+const OF_BROADCAST_AND_STATUS = ofBroadcast(' and status = :status')
 
 const FILTERS = {
   direction: 'message.direction = :direction',

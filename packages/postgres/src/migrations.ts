@@ -3,9 +3,10 @@ import type { Migration } from './migration.js'
 import { contactsAndConsent } from './migrations/0001-contacts-and-consent.js'
 import { messages } from './migrations/0002-messages.js'
 import { clicks } from './migrations/0003-clicks.js'
+import { broadcasts } from './migrations/0004-broadcasts.js'
 import { rowsOf } from './sql.js'
 
-const MIGRATIONS: readonly Migration[] = [contactsAndConsent, messages, clicks]
+const MIGRATIONS: readonly Migration[] = [contactsAndConsent, messages, clicks, broadcasts]
 
 /**
  * Brings the schema up to date and answers what it has done. All of it happens or nothing, and once, however many

@@ -12,7 +12,7 @@ test('a database that answers, is up to date and agrees on the time is fit', asy
 test('a database without the schema is told to be migrated', async () => {
   const { knex } = await openBlankDatabase()
   expect(await obstaclesOf({ knex, clock: clockAt(0) })).toEqual([
-    'The database lacks the migration 0001-contacts-and-consent, 0002-messages, 0003-clicks: run carillon migrate',
+    'The database lacks the migration 0001-contacts-and-consent, 0002-messages, 0003-clicks, 0004-broadcasts: run carillon migrate',
   ])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
-import { scriptedProvider } from '@carillon/contracts'
+import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
 import { nodeModule } from '@carillon/node'
 import { Container } from 'inversify'
 import { postgresModule } from './postgres-module.js'
@@ -10,6 +10,7 @@ test('binds every port that stores something, so that a use case runs on Postgre
   const { knex } = await openTestDatabase()
   const container = new Container()
   container.load(useCasesModule, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))
+  container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
   container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
   const { applyAccount, listAccounts } = useCasesOf(container)
   await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })

@@ -1,10 +1,12 @@
-import type { Bindings } from './sql.js'
+import type { Bindings, Statement } from './sql.js'
 
 export type Recordset<Row> = {
   /** Stands in a statement where a table can stand. */
   readonly sql: string
   /** What is bound for it. */
   of(rows: readonly Row[]): Bindings
+  /** Both at once, and a column that says the same in every row is one value: a statement for every set of these. */
+  fitted(rows: readonly Row[]): Statement
 }
 
 /**
@@ -38,6 +40,21 @@ export function recordset<Row extends object>(name: string, types: Record<keyof 
         if (!isWhole) bound[everywhere] = isOne ? textOf(rows[0]?.[column]) : null
       }
       return bound
+    },
+    fitted: (rows) => {
+      const bindings: Record<string, string | null> = {}
+      const read: string[] = []
+      const selected = columns.map(({ column, values, everywhere, isWhole, type }) => {
+        if (!isWhole && isSameInAll(rows, column)) {
+          bindings[everywhere] = textOf(rows[0]?.[column])
+          return `:${everywhere}::${type} as ${column}`
+        }
+        bindings[values] = JSON.stringify(rows.map((row) => row[column] ?? null))
+        read.push(values)
+        return `${values}::${type} as ${column}`
+      })
+      const from = `rows from (${read.map((values) => `json_array_elements_text(:${values})`).join(', ')})`
+      return { sql: `(select ${selected.join(', ')} from ${from} as read (${read.join(', ')})) as ${name}`, bindings }
     },
   }
 }

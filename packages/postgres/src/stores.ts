@@ -2,6 +2,8 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresAccountStore } from './account-store.js'
 import { PostgresApiKeyStore } from './api-key-store.js'
+import { PostgresBroadcastStore } from './broadcast-store.js'
+import { PostgresCarrierStore } from './carrier-store.js'
 import { PostgresClickStore } from './click-store.js'
 import { PostgresConsentLog } from './consent-log.js'
 import { PostgresConsentStore } from './consent-store.js'
@@ -15,6 +17,8 @@ import { PostgresKeyStore } from './key-store.js'
 import type { KeyChanges } from './key-changes.js'
 import { PostgresMembershipStore } from './membership-store.js'
 import { PostgresMessageStore } from './message-store.js'
+import { PostgresPaceStore } from './pace-store.js'
+import { PostgresRecipientKeyStore } from './recipient-key-store.js'
 import { PostgresSendStore } from './send-store.js'
 import { PostgresSenderStore } from './sender-store.js'
 import { PostgresTrackingLinkStore } from './tracking-link-store.js'
@@ -38,6 +42,10 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     events: new PostgresEventOutbox(trx),
     messages: new PostgresMessageStore(trx),
     sends: new PostgresSendStore(trx),
+    broadcasts: new PostgresBroadcastStore(trx),
+    recipientKeys: new PostgresRecipientKeyStore(trx),
+    paces: new PostgresPaceStore(trx),
+    carriers: new PostgresCarrierStore(trx),
     keys: new PostgresKeyStore(trx),
     jobs: new PostgresJobStore(trx),
     credits: new PostgresCreditStore(trx),

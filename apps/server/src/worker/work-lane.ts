@@ -41,9 +41,16 @@ export async function workLane(options: LaneOptions): Promise<void> {
     const begun = await beginMore(options, running)
     failures = begun === null ? failures + 1 : 0
     if (begun === null) await pause(Math.min(LOOK_AGAIN_MS * 2 ** failures, BACK_OFF_MAX_MS), stopping)
-    else if (begun === 0) await pause(LOOK_AGAIN_MS, stopping)
+    else if (begun === 0) await rest(options, running)
   }
   await Promise.all(running)
+}
+
+/** Until it is time to look again, or one of those that run is over: it may have brought up another. */
+async function rest({ pause, stopping }: LaneOptions, running: ReadonlySet<Promise<void>>): Promise<void> {
+  const isOver = new AbortController()
+  await Promise.race([pause(LOOK_AGAIN_MS, AbortSignal.any([stopping, isOver.signal])), ...running])
+  isOver.abort()
 }
 
 /** How many were begun; null when nobody can say whether there are any. */

@@ -70,7 +70,7 @@ async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) =
   const start = () => {
     const worker = startWorker({
       useCases: {
-        runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, finishMessage }),
+        runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, finishMessage, dispatchChunk: finishMessage }),
         trimKeys: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
       },
       logger: { info: record('info'), warn: record('warn'), error: record('error') } as never,

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
@@ -16,6 +17,13 @@ export type Refusal = 'hard-opted-out' | 'not-opted-in'
 export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutAt' | 'activeGroups'>): Refusal | null {
   if (optedOutAt !== null) return 'hard-opted-out'
   return activeGroups === 0 ? 'not-opted-in' : null
+}
+
+/** What a broadcast is told that has nobody left to go to. */
+export function consentRefusal(refusal: Refusal): DomainError {
+  return refusal === 'hard-opted-out'
+    ? new DomainError('recipient-opted-out', 'All recipients have opted out, and only they can take that back')
+    : new DomainError('recipient-not-opted-in', 'No recipient has opted in to any group of this account')
 }
 
 /** A number that nothing is known of. */

@@ -121,6 +121,7 @@ function messageOf({ text, now, id }: Received, account: Account): Message {
     account: account.id,
     direction: 'inbound',
     purpose: 'message',
+    broadcast: null,
     status: 'sent',
     failure: null,
     sentAt: now,

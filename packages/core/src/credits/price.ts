@@ -5,11 +5,25 @@ import type { CreditAmounts, CreditBalance, CreditPlace, LedgerEntry } from './l
 /** A message and the look-up of its carrier. */
 export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
 export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
+/** Each recipient of a broadcast or batch, SMS or MMS: a message, and the look-up of the carrier where it is needed. */
+export const BULK_PRICE: CreditAmounts = { sms: 2, mms: 0 }
+/** What remains of it where the carrier was known. */
+export const BULK_PRICE_KNOWN: CreditAmounts = { sms: 1, mms: 0 }
+/** For so long a carrier that was looked up is known. */
+export const LOOK_UP_WINDOW_MS = 30 * 24 * 3_600_000
 /** Answers to STOP and HELP. */
 export const FREE: CreditAmounts = { sms: 0, mms: 0 }
 
 export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): CreditAmounts {
   return mediaUrl === null ? SMS_PRICE : MMS_PRICE
+}
+
+export function times(amounts: CreditAmounts, count: number): CreditAmounts {
+  return { sms: amounts.sms * count, mms: amounts.mms * count }
+}
+
+export function plus(one: CreditAmounts, other: CreditAmounts): CreditAmounts {
+  return { sms: one.sms + other.sms, mms: one.mms + other.mms }
 }
 
 export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
@@ -54,6 +68,39 @@ export function creditEntries(move: CreditMove, { id, account, cost }: Paid, at:
       amount: cost[unit],
       reference: id,
     }))
+}
+
+/**
+ * The entries that settle a slice of a broadcast, which was reserved with all the others: what was sent is captured, and
+ * what is not needed is released. Their ids follow from the slice.
+ */
+export function sliceEntries(
+  { account, broadcast, slice, captured, released }: SettledSlice,
+  at: Date,
+): readonly LedgerEntry[] {
+  const amounts = { capture: captured, release: released }
+  return (['capture', 'release'] as const).flatMap((move) =>
+    (['sms', 'mms'] as const)
+      .filter((unit) => amounts[move][unit] > 0)
+      .map((unit) => ({
+        id: `led_${broadcast.slice(broadcast.indexOf('_') + 1)}_${slice}_${move}d_${unit}` satisfies LedgerEntryId,
+        account,
+        at,
+        unit,
+        ...MOVES[move],
+        amount: amounts[move][unit],
+        reference: broadcast,
+      })),
+  )
+}
+
+export type SettledSlice = {
+  readonly account: AccountId
+  readonly broadcast: string
+  /** Unique in the broadcast. */
+  readonly slice: string
+  readonly captured: CreditAmounts
+  readonly released: CreditAmounts
 }
 
 type Paid = { readonly id: string; readonly account: AccountId; readonly cost: CreditAmounts }

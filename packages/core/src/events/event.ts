@@ -1,3 +1,5 @@
+import { broadcastView, type BroadcastView } from '../broadcasts/broadcast-answer.js'
+import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
 import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
@@ -22,7 +24,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that happened to an account, written in the transaction that made it happen. */
-export type Event = MembershipEvent | MessageEvent | LinkEvent
+export type Event = MembershipEvent | MessageEvent | BroadcastEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
@@ -33,6 +35,11 @@ export type MembershipEvent = EventHead & {
 export type MessageEvent = EventHead & {
   readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
   readonly data: { readonly message: MessageAnswer }
+}
+
+export type BroadcastEvent = EventHead & {
+  readonly type: 'broadcast.completed'
+  readonly data: { readonly broadcast: BroadcastView }
 }
 
 export type LinkEvent = EventHead & {
@@ -77,6 +84,12 @@ export function messageEvent(
   { id, at }: Pick<MessageEvent, 'id' | 'at'>,
 ): MessageEvent {
   return { id, account: message.account, at, type, data: { message: messageAnswer(message) } }
+}
+
+/** Tells of a broadcast that has come to its end, whichever that is. */
+export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
+  const data = { broadcast: broadcastView(broadcast) }
+  return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
 }
 
 type GroupMove = {

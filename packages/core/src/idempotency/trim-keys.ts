@@ -1,7 +1,11 @@
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId } from '../values/ids.js'
 
 const TRIM_BATCH = 1_000
+
+/** The stores that keep keys. */
+const KEPT_IN = ['keys', 'recipientKeys'] as const satisfies readonly (keyof Stores)[]
 
 /** Takes expired keys away, account by account and a batch at a time, so that nobody waits for it. */
 export class TrimKeys {
@@ -12,9 +16,15 @@ export class TrimKeys {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let trimmed = 0
     for (const { id } of accounts) {
-      for (let batch = TRIM_BATCH; batch === TRIM_BATCH; trimmed += batch) {
-        batch = await this.deps.unitOfWork.run(({ keys }) => keys.trim(id, now, TRIM_BATCH))
-      }
+      for (const store of KEPT_IN) trimmed += await this.trim(store, id, now)
+    }
+    return trimmed
+  }
+
+  private async trim(store: (typeof KEPT_IN)[number], account: AccountId, now: Date): Promise<number> {
+    let trimmed = 0
+    for (let batch = TRIM_BATCH; batch === TRIM_BATCH; trimmed += batch) {
+      batch = await this.deps.unitOfWork.run((stores) => stores[store].trim(account, now, TRIM_BATCH))
     }
     return trimmed
   }

@@ -1,12 +1,12 @@
-import type { AccountId, JobId, MessageId } from '../values/ids.js'
+import type { AccountId, BroadcastId, JobId, MessageId } from '../values/ids.js'
 import { toStorable } from '../values/text.js'
 
 /** What is to be done, by kind. */
-export type JobBody = {
+export type JobBody =
   /** Brings one message to its end: the attempt that was left open, or the next one. */
-  readonly kind: 'finish-message'
-  readonly payload: { readonly message: MessageId }
-}
+  | { readonly kind: 'finish-message'; readonly payload: { readonly message: MessageId } }
+  /** Works a chunk of a broadcast, slice by slice. */
+  | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
 export type JobKind = JobBody['kind']
 
 /** Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast. */

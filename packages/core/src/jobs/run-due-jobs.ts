@@ -1,3 +1,4 @@
+import type { DispatchChunk } from '../broadcasts/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
 import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
@@ -31,6 +32,7 @@ export class RunDueJobs {
       ids: Ids
       chance: Chance
       finishMessage: Pick<FinishMessage, 'execute'>
+      dispatchChunk: Pick<DispatchChunk, 'execute'>
     },
   ) {}
 
@@ -89,8 +91,10 @@ export class RunDueJobs {
     switch (job.kind) {
       case 'finish-message':
         return this.deps.finishMessage.execute(job)
+      case 'dispatch-chunk':
+        return this.deps.dispatchChunk.execute(job)
       default:
-        throw unknownKind(job.kind)
+        throw unknownKind(job)
     }
   }
 
@@ -108,6 +112,6 @@ export class RunDueJobs {
 }
 
 /** A newer version of the service may have left it: the job is put off until somebody comes who knows it. */
-function unknownKind(kind: never): Error {
-  return new Error(`No job of the kind ${JSON.stringify(kind)} is known here`)
+function unknownKind(job: never): Error {
+  return new Error(`No job of the kind ${JSON.stringify((job as ClaimedJob).kind)} is known here`)
 }

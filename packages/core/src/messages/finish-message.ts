@@ -1,8 +1,10 @@
+import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
 import type { ClaimedJobOf } from '../jobs/job.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
 import { isStillAllowed } from './attempt-gate.js'
+import { FAILURES } from './failures.js'
 import {
   ATTEMPT_LEASE_MS,
   handOver,
@@ -48,6 +50,7 @@ export class FinishMessage {
     if (!(await stores.jobs.holds(job))) return null
     await stores.messages.save([message])
     if (settlement === null) return { message, wasOpen }
+    await tellBroadcast(stores, this.deps.ids, settlement.message, end.now)
     await stores.sends.settle(settlement)
     return null
   }
@@ -68,18 +71,11 @@ export class FinishMessage {
 
 /** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
 async function stopped(stores: Stores, message: Message, end: Ending): Promise<Settlement | null> {
-  if (!(await isStillAllowed(stores, message))) return failed(message, OPTED_OUT, end)
-  return end.now.getTime() > triedUntil(message).getTime() + LATE_MAX_MS ? failed(message, EXPIRED, end) : null
+  if (!(await isStillAllowed(stores, message))) return failed(message, FAILURES.optedOut, end)
+  return end.now.getTime() > triedUntil(message).getTime() + LATE_MAX_MS ? failed(message, FAILURES.expired, end) : null
 }
 
 const LATE_MAX_MS = 60_000
-
-const OPTED_OUT = {
-  type: 'opted_out_before_send',
-  message: 'The recipient opted out before the message could be sent',
-} as const
-
-const EXPIRED = { type: 'expired', message: 'The message could not be sent within an hour' } as const
 
 type FinishMessageJob = ClaimedJobOf<'finish-message'>
 type Taken = { readonly message: Message; readonly wasOpen: boolean }

@@ -1,12 +1,12 @@
-import type { ProviderOptOut } from '../consent/consent-gate.js'
-import { logEntryOf, type ConsentLogEntry } from '../consent/consent-log.js'
+import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
+import { optOutEntry } from '../consent/provider-opt-out.js'
 import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../ports/sms-provider.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { referenceOf, type Message } from './message.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf } from './settlement.js'
@@ -58,35 +58,26 @@ export async function settle(deps: HandOverDeps, message: Message, outcome: Subm
     eventId: ids.next('evt'),
   })
   if (await settleAtOnce(deps, settlement)) return settlement.message
-  const receiptEvent = ids.next('evt')
   return deps.unitOfWork.run(async (stores) => {
     const entry = settlement.optOut && (await optOutEntry(stores, deps, settlement.optOut))
+    await tellBroadcast(stores, deps.ids, settlement.message, now)
     const settled = await stores.sends.settle(settlement)
     if (settled === null) return (await stores.messages.find(message.account, message.id))!
     if (entry !== null) await stores.consentLog.append([entry])
-    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, receiptEvent)
+    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, deps.ids)
     return settlement.message
   })
 }
 
-/** The way of nearly all. An opt-out goes into the log of consent too, so that it is more than one call. */
+/** The way of nearly all. Where the log of consent or a broadcast has to hear of it too, it is more than one call. */
 async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement): Promise<boolean> {
-  return settlement.optOut === null && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
+  const isPlain = settlement.optOut === null && settlement.message.broadcast === null
+  return isPlain && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
 }
 
-/** A change of consent the first time that the provider says so for the number and the sender; null after that. */
-async function optOutEntry(
-  { consents }: Stores,
-  deps: HandOverDeps,
-  { account, phone, sender, at }: ProviderOptOut,
-): Promise<ConsentLogEntry | null> {
-  const known = await consents.providerOptOuts(account, phone)
-  if (known.some((optOut) => optOut.sender === sender)) return null
-  const change = { action: 'PROVIDER_OPT_OUT', reason: 'REFUSED_BY_PROVIDER' } as const
-  return logEntryOf(deps, { contact: { account, phone }, group: null, change, by: 'PROVIDER', at })
-}
-
-function submissionOf(message: Message): Submission {
+export function submissionOf(
+  message: Pick<Message, keyof Omit<Submission, 'reference'> | 'account' | 'id'>,
+): Submission {
   const { to, from, body, mediaUrl } = message
   return { reference: referenceOf(message), to, from, body, mediaUrl }
 }

@@ -1,5 +1,5 @@
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { AccountId, JobId, MessageId } from '../values/ids.js'
+import type { AccountId, BroadcastId, JobId, MessageId } from '../values/ids.js'
 
 /**
  * One text, to a person or from one. What comes in is `sent` from the start; what goes out:
@@ -18,6 +18,8 @@ export type Message = {
   readonly account: AccountId
   readonly direction: 'outbound' | 'inbound'
   readonly purpose: MessagePurpose
+  /** The broadcast or batch that it belongs to. */
+  readonly broadcast: BroadcastId | null
   readonly to: string
   readonly from: string
   /** As it is sent, `""` when there is none. */
@@ -34,7 +36,7 @@ export type Message = {
   readonly phase: 'submitting' | 'waiting' | null
   /** How often it was handed over; an outcome counts only for the attempt it belongs to. */
   readonly attempt: number
-  /** The key of the request that it came with. */
+  /** The key of the request that it came with, or in a broadcast that of its recipient. */
   readonly idempotencyKey: string | null
   /** What the provider calls it. Of texts that come in no two of an account have the same. */
   readonly providerId: string | null

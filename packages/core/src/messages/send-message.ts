@@ -5,6 +5,7 @@ import type { Attempted, Once } from '../idempotency/once.js'
 import type { Acceptance } from '../ports/send-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../values/phone-number.js'
+import { utcDayOf } from '../values/wall-clock.js'
 import { isBodyAdmitted } from './check-body.js'
 import { checkRequest, checkSend, type SendRequest } from './check-send.js'
 import { ATTEMPT_LEASE_MS, handOver, type HandOverDeps } from './hand-over.js'
@@ -117,7 +118,7 @@ function acceptanceOf({ message, annotations }: Written, name: KeyName | null): 
     key: name && { ...name, target: message.id, answer: null, expiresAt: null },
     entries: creditEntries('reserve', message, now),
     annotations,
-    day: dayOf(now),
+    day: utcDayOf(now),
     now,
   }
 }
@@ -128,6 +129,7 @@ function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'>
     account: account.id,
     direction: 'outbound',
     purpose: 'message',
+    broadcast: null,
     to,
     from,
     mediaUrl,
@@ -141,8 +143,4 @@ function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'>
     idempotencyKey,
     providerId: null,
   }
-}
-
-function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
 }

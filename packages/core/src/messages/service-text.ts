@@ -55,6 +55,7 @@ function newText(text: ServiceText): Message {
     account,
     direction: 'outbound',
     purpose,
+    broadcast: null,
     to,
     from,
     body,

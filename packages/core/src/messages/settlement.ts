@@ -1,15 +1,16 @@
 import { creditEntries } from '../credits/price.js'
-import { IDEMPOTENCY_WINDOW_MS, type KeyRecord } from '../idempotency/key.js'
+import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../idempotency/key.js'
 import { backoffMs, type Job } from '../jobs/job.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { EventId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import { FAILURES } from './failures.js'
 import { messageAnswer } from './message-answer.js'
 import { jobIdOf, type Message, type MessageFailure } from './message.js'
 
 /** For so long a message is tried again that the provider could not take. */
-const RETRY_FOR_MS = 3_600_000
+export const RETRY_FOR_MS = 3_600_000
 
 /** What is known besides the outcome when an attempt is settled. */
 export type AttemptEnd = {
@@ -53,7 +54,7 @@ export function failed(before: Message, failure: MessageFailure, { now, eventId 
     message,
     entries: creditEntries('release', message, now),
     job: null,
-    key: message.idempotencyKey === null ? null : 'freed',
+    key: requestKeyOf(message) === null ? null : 'freed',
     events: [{ id: eventId, account: message.account, at: now, type: 'message.failed', data: dataOf(message) }],
     optOut:
       failure.type === 'opted_out'
@@ -66,14 +67,9 @@ type FailureEnd = Pick<AttemptEnd, 'now' | 'eventId'>
 
 function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
   const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))
-  if (end.now >= triedUntil(before)) return failed(before, UNAVAILABLE, end)
+  if (end.now >= triedUntil(before)) return failed(before, FAILURES.unavailable, end)
   const message: Message = { ...before, phase: 'waiting' }
   return open(message, end.now, waitMs)
-}
-
-const UNAVAILABLE: MessageFailure = {
-  type: 'provider_unavailable',
-  message: 'The provider could not take the message for an hour',
 }
 
 /** A provider that deduplicates or can be asked will clear it up; with any other nobody ever can. */
@@ -85,18 +81,13 @@ function inDoubt(message: Message, end: AttemptEnd): Settlement {
 
 /** Never sent again, so its key stays used: only its sender can know whether to try once more. */
 export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
-  const settlement = failed(before, UNKNOWN, end)
+  const settlement = failed(before, FAILURES.unknown, end)
   return { ...settlement, key: keyOf(settlement.message, new Date(end.now.getTime() + IDEMPOTENCY_WINDOW_MS)) }
-}
-
-const UNKNOWN: MessageFailure = {
-  type: 'unknown_outcome',
-  message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
 }
 
 /** Whether a request may be repeated under the key of the message as if it had never been made. */
 export function freesKey({ status, failure }: Message): boolean {
-  return status === 'failed' && failure?.type !== UNKNOWN.type
+  return status === 'failed' && failure?.type !== FAILURES.unknown.type
 }
 
 /** Still on its way: its sender is told `queued`, and a job goes on with it, for the last time when the hour ends. */
@@ -112,8 +103,13 @@ export function finishMessageJob({ id, account }: Pick<Message, 'id' | 'account'
 
 /** The record of the message's key, told what the message is now. */
 function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
-  const { account, idempotencyKey: key, id: target } = message
-  return key === null ? null : { account, scope: 'message', key, target, answer: messageAnswer(message), expiresAt }
+  const name = requestKeyOf(message)
+  return name && { ...name, target: message.id, answer: messageAnswer(message), expiresAt }
+}
+
+/** The key of its request. In a broadcast a message has none: its recipient's key is another thing. */
+function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): KeyName | null {
+  return broadcast !== null || key === null ? null : { account, scope: 'message', key }
 }
 
 /** The last try is made then, or as soon after it as there is somebody to make it. */

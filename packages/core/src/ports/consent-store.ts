@@ -1,4 +1,4 @@
-import type { Consent, ProviderOptOut } from '../consent/consent-gate.js'
+import type { Consent, ProviderOptOut, Refusal } from '../consent/consent-gate.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
@@ -20,6 +20,8 @@ export interface ConsentStore {
    * not held: it may not be texted anyway.
    */
   hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
+  /** The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length. */
+  refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   save(consents: readonly Consent[]): Promise<void>
   /** Remembers the newest of each number and sender. */
   saveProviderOptOut(optOut: ProviderOptOut): Promise<void>

@@ -11,4 +11,8 @@ export interface CreditStore {
    * as for a bug, when a balance would go below zero.
    */
   post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void>
+  /** Recipients accepted on a day, in UTC. */
+  acceptedOn(account: AccountId, day: string): Promise<number>
+  /** Adds to them. Days only go forward: what comes for an earlier one than the last counts nowhere. */
+  countAccepted(account: AccountId, day: string, recipients: number): Promise<void>
 }

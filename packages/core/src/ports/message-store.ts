@@ -1,7 +1,8 @@
 import type { Message, MessageStatus } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
-import type { AccountId, MessageId } from '../values/ids.js'
+import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
+import type { PositionRange } from './broadcast-store.js'
 
 export type MessageQuery = PageRequest & {
   readonly direction: Message['direction'] | null
@@ -27,6 +28,20 @@ export interface MessageStore {
   save(messages: readonly Message[]): Promise<void>
   /** Newest first, then by id downward. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
-  /** Keeps a receipt that came before its message was settled; the caller holds the message. The first of it stays. */
+  /**
+   * Keeps a receipt that came before its message was settled, or even stored; the caller holds the message, if there is
+   * one. The first of it stays.
+   */
   keepReceipt(receipt: Receipt): Promise<void>
+  /** Takes away the receipts that were kept for messages of the broadcast at these positions. */
+  takeReceipts(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Receipt[]>
+  /** Those of a broadcast at these positions, by position, after leaving out `offset` of them. */
+  ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
+}
+
+export type BroadcastMessagesQuery = PositionRange & {
+  /** Null: any. */
+  readonly status: MessageStatus | null
+  readonly offset: number
+  readonly limit: number
 }

@@ -1,5 +1,7 @@
 import type { AccountStore } from './account-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
+import type { BroadcastStore } from './broadcast-store.js'
+import type { CarrierStore } from './carrier-store.js'
 import type { ClickStore } from './click-store.js'
 import type { ConsentLog } from './consent-log.js'
 import type { ConsentStore } from './consent-store.js'
@@ -12,15 +14,18 @@ import type { JobStore } from './job-store.js'
 import type { KeyStore } from './key-store.js'
 import type { MembershipStore } from './membership-store.js'
 import type { MessageStore } from './message-store.js'
+import type { PaceStore } from './pace-store.js'
+import type { RecipientKeyStore } from './recipient-key-store.js'
 import type { SendStore } from './send-store.js'
 import type { SenderStore } from './sender-store.js'
 import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, messages,
- * consents, memberships, groups, jobs, credits, keys, clicks; several of a kind in the order of their keys. So within a send
- * the key comes after the credits.
+ * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, chunks, paces,
+ * messages, consents, memberships, groups, recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind
+ * in the order of their keys. So within a send the key comes after the credits. A broadcast's own key comes before all
+ * else: what else would wait there is a repeat of the same request.
  */
 export interface Stores {
   readonly accounts: AccountStore
@@ -38,6 +43,10 @@ export interface Stores {
   readonly events: EventOutbox
   readonly messages: MessageStore
   readonly sends: SendStore
+  readonly broadcasts: BroadcastStore
+  readonly recipientKeys: RecipientKeyStore
+  readonly paces: PaceStore
+  readonly carriers: CarrierStore
   readonly keys: KeyStore
   readonly jobs: JobStore
   readonly credits: CreditStore

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.js'
 
 /** What each kind of thing is called in front of its id. */
-export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job'
+export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job' | 'brc' | 'bat'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -14,6 +14,7 @@ export type LedgerEntryId = Id<'led'>
 export type WebhookEndpointId = Id<'whk'>
 export type MessageId = Id<'msg'>
 export type JobId = Id<'job'>
+export type BroadcastId = Id<'brc'> | Id<'bat'>
 
 const GROUP_ID = /^grp_[0-9a-z]{26}$/
 
@@ -52,7 +53,7 @@ export function createIds({ nowMs, randomBytes }: TimeAndChance) {
     const now = nowMs()
     if (now <= lastMs && countUp(tail)) return
     lastMs = Math.max(now, lastMs + 1)
-    time = digitsOf(lastMs)
+    time = idDigitsOf(lastMs, TIME_DIGITS)
     tail = Array.from(randomBytes(RANDOM_DIGITS), (byte) => byte & 31)
   }
 
@@ -83,8 +84,15 @@ function countUp(digits: number[]): boolean {
   return false
 }
 
-function digitsOf(ms: number): string {
+/** A number in the digits of ids, the highest first. */
+export function idDigitsOf(value: number, length: number): string {
   let text = ''
-  for (let rest = ms, i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text
+  for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text
   return text
+}
+
+export function fromIdDigits(digits: string): number {
+  let value = 0
+  for (const digit of digits) value = value * 32 + DIGITS.indexOf(digit)
+  return value
 }

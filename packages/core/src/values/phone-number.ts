@@ -10,10 +10,12 @@ export type PhoneNumber = string & { readonly [checked]: true }
 
 export function parsePhoneNumber(text: string): PhoneNumber {
   if (isPhoneNumber(text)) return text
-  throw new DomainError(
-    'invalid-phone-number',
-    `${quote(text)} is not a phone number: expected the E.164 form of a possible one, such as +12025550123`,
-  )
+  throw new DomainError('invalid-phone-number', notAPhoneNumber(text))
+}
+
+/** What is wrong with a text that is none. */
+export function notAPhoneNumber(text: string): string {
+  return `${quote(text)} is not a phone number: expected the E.164 form of a possible one, such as +12025550123`
 }
 
 /**

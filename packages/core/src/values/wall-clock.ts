@@ -7,6 +7,11 @@ export function todayIn(zone: TimeZone, now: Date): string {
   return `${valueOf('year').padStart(4, '0')}-${valueOf('month')}-${valueOf('day')}`
 }
 
+/** The day in UTC, which quotas go by. */
+export function utcDayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
 /** Making one takes a hundred times as long as using it. There are some 600 zones, so that this does not grow forever. */
 const FORMATS = new Map<TimeZone, Intl.DateTimeFormat>()
 

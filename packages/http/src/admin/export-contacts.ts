@@ -9,6 +9,7 @@ import {
   type CustomValue,
 } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
+import { recordOf } from '../csv.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
 
@@ -49,9 +50,4 @@ function cellsOf(contact: ContactView, labels: readonly string[]): readonly stri
 
 function textOf(value: CustomValue): string {
   return typeof value === 'object' ? cellOfOptions(value) : String(value)
-}
-
-/** RFC 4180, and nothing else done to the values: what goes out must come in again as it was. */
-function recordOf(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

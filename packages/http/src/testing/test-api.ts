@@ -1,7 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
 import { scriptedProvider } from '@carillon/contracts'
-import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
+import type {
+  CarrierDirectory,
+  Chance,
+  Clock,
+  Ids,
+  Keyring,
+  RateLimiter,
+  Secrets,
+  SmsProvider,
+  Timer,
+  UnitOfWork,
+} from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Container } from 'inversify'
 import { Registry } from 'prom-client'
@@ -19,6 +30,11 @@ export type Adapters = {
   readonly unitOfWork: UnitOfWork
   /** Left out, it is one that accepts everything. */
   readonly provider?: SmsProvider
+}
+
+/** Everybody is with one carrier. */
+const ONE_CARRIER: CarrierDirectory = {
+  lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }
 
 /** A JSON answer, read as what the test expects of it. */
@@ -51,6 +67,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
   const container = new Container()
   container.load(useCasesModule)
   const bind = <T>(token: Token<T>, value: T) => container.bind<T>(token).toConstantValue(value)
+  bind(Tokens.CarrierDirectory, ONE_CARRIER)
   bind(Tokens.Chance, adapters.chance)
   bind(Tokens.Clock, adapters.clock)
   bind(Tokens.Ids, adapters.ids)

@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals'
+import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
+import { NOW, after, ids, phoneOf } from './builders.js'
+import { aBroadcast } from './broadcast-builders.js'
+import type { House } from './house.js'
+import { aMessage, aReceipt } from './sending-builders.js'
+
+/** The part of the message store that broadcasts use: many messages at a time, found by their positions. */
+export function describeBroadcastMessages(openHouse: () => Promise<House>) {
+  const openBroadcast = async () => {
+    const house = await openHouse()
+    const account = house.account.id
+    const broadcast = aBroadcast({ account })
+    const messageAt = (position: number, given?: Partial<Message>) =>
+      aMessage({ account, id: messageIdAt(broadcast.id, position), broadcast: broadcast.id, ...SENT, ...given })
+    return {
+      ...house,
+      broadcast,
+      messageAt,
+      messagesAt: (first: number, count: number) => Array.from({ length: count }, (_, i) => messageAt(first + i)),
+      add: (many: readonly Message[]) => house.run(({ messages }) => messages.add(many)),
+      of: (query: Partial<BroadcastMessagesQuery>, of = account) =>
+        house.run(({ messages }) => messages.ofBroadcast(of, broadcast.id, { ...EVERYBODY, ...query })),
+      keep: (...receipts: readonly Receipt[]) =>
+        house.run(async ({ messages }) => {
+          for (const receipt of receipts) await messages.keepReceipt(receipt)
+        }),
+      take: async (from: number, until: number, of = account) => {
+        const taken = await house.run(({ messages }) => messages.takeReceipts(of, broadcast.id, { from, until }))
+        return taken.toSorted((a, b) => (a.message < b.message ? -1 : 1))
+      },
+    }
+  }
+
+  describe('messages of a broadcast', () => {
+    test('are found by position, whole', async () => {
+      const { messageAt, add, of } = await openBroadcast()
+      const many = [
+        messageAt(0, { to: phoneOf(7), providerId: 'SM1', idempotencyKey: 'order-1' }),
+        messageAt(31, { ...FAILED, mediaUrl: 'https://media.example.com/bell.png', cost: { sms: 1, mms: 1 } }),
+        messageAt(32, { body: 'Grüße 👋\n"quoted", \\ and {{tags}}', deliveredAt: after(5), createdAt: after(1) }),
+        messageAt(49_999),
+      ]
+      expect(await add(many.toReversed())).toEqual(new Set(many.map(({ id }) => id)))
+      expect(await of({})).toEqual(many)
+    })
+
+    test.each([
+      [{ from: 2, until: 5 }, [2, 3, 4]],
+      [{ from: 0, until: 1 }, [0]],
+      [{ from: 8, until: 100 }, [8, 9]],
+      [{ from: 3, until: 3 }, []],
+      [{ from: 10, until: 20 }, []],
+      [{ offset: 7 }, [7, 8, 9]],
+      [{ limit: 2 }, [0, 1]],
+      [{ from: 1, until: 8, offset: 2, limit: 3 }, [3, 4, 5]],
+      [{ offset: 10 }, []],
+      [{ status: 'failed' }, [1, 4, 7]],
+      [{ status: 'failed', offset: 1, limit: 1 }, [4]],
+      [{ status: 'sent', from: 1, until: 5 }, [2, 3]],
+      [{ status: 'queued' }, []],
+    ] as const)('that are asked for with %j are those', async (query, expected) => {
+      const { messageAt, add, of } = await openBroadcast()
+      const many = Array.from({ length: 10 }, (_, i) => messageAt(i, i % 3 === 1 ? FAILED : {}))
+      await add(many)
+      expect(await of(query)).toEqual(expected.map((position) => many[position]))
+    })
+
+    test('are of one broadcast and one account', async () => {
+      const { account, neighbour, messageAt, add, of } = await openBroadcast()
+      const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
+      const theirs = messageAt(0, { account: other.id, body: 'Theirs' })
+      const mine = messageAt(0)
+      const elsewhere = messageAt(0, { id: messageIdAt(another.id, 0), broadcast: another.id })
+      await add([mine, theirs, elsewhere, aMessage({ account: account.id })])
+      expect(await of({})).toEqual([mine])
+      expect(await of({}, other.id)).toEqual([theirs])
+    })
+
+    test('are added a thousand at a time, and again only those that are missing', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 1_000)
+      expect(await add(many.slice(200, 400))).toEqual(idsOf(many.slice(200, 400)))
+      expect(await add(many)).toEqual(idsOf([...many.slice(0, 200), ...many.slice(400)]))
+      expect(await add(many)).toEqual(new Set())
+      expect(await of({ limit: 2_000 })).toEqual(many)
+    })
+
+    test('are added in any order, and around others', async () => {
+      const { messagesAt, messageAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      await add([messageAt(50)])
+      const rest = many.filter((_, i) => i !== 50)
+      expect(await add(rest.toReversed())).toEqual(idsOf(rest))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('are added once though they are given twice', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      expect(await add([...many, ...many.slice(0, 3)])).toEqual(idsOf(many))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('that two add at once, by the hundred, are added by one of them', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
+      const answers = await Promise.all(parts.map((part) => add(part)))
+      expect(answers.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('may have receipts before they are there, which are taken by position, once', async () => {
+      const { messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 5).map((message, i) =>
+        aReceipt({ message, at: after(i), failure: i === 3 ? FAILED.failure : null }),
+      )
+      await keep(...receipts)
+      expect(await take(1, 4)).toEqual(receipts.slice(1, 4))
+      expect(await take(1, 4)).toEqual([])
+      expect(await take(0, 0)).toEqual([])
+      expect(await take(0, 50_000)).toEqual([receipts[0], receipts[4]])
+    })
+
+    test('keep the first receipt, whether they are there or not', async () => {
+      const { messageAt, add, keep, take } = await openBroadcast()
+      const [there, absent] = [messageAt(0), messageAt(1)]
+      await add([there])
+      const first = [there, absent].map((message) => aReceipt({ message, failure: FAILED.failure }))
+      await keep(...first, ...[there, absent].map((message) => aReceipt({ message, at: after(9) })))
+      expect(await take(0, 2)).toEqual(first)
+    })
+
+    test('have receipts of their own broadcast and account', async () => {
+      const { account, neighbour, messageAt, keep, take } = await openBroadcast()
+      const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
+      const theirs = aReceipt({ message: messageAt(0, { account: other.id }) })
+      const elsewhere = aReceipt({ message: messageAt(0, { id: messageIdAt(another.id, 0) }) })
+      const single = aReceipt({ message: aMessage({ account: account.id, id: ids.next('msg') }) })
+      await keep(theirs, elsewhere, single)
+      expect(await take(0, 50_000)).toEqual([])
+      expect(await take(0, 50_000, other.id)).toEqual([theirs])
+    })
+
+    test('take no receipts in a unit of work that fails', async () => {
+      const { account, broadcast, run, messageAt, keep, take } = await openBroadcast()
+      const receipt = aReceipt({ message: messageAt(0) })
+      await keep(receipt)
+      const failing = run(async ({ messages }) => {
+        await messages.takeReceipts(account.id, broadcast.id, { from: 0, until: 1 })
+        throw new Error('Undone')
+      })
+      await expect(failing).rejects.toThrow('Undone')
+      expect(await take(0, 1)).toEqual([receipt])
+    })
+  })
+}
+
+const SENT = { status: 'sent', phase: null, sentAt: NOW } as const
+const FAILED = { status: 'failed', sentAt: null, failure: { type: 'carrier_rejected', message: 'No' } } as const
+const EVERYBODY = { from: 0, until: 50_000, status: null, offset: 0, limit: 100 } as const
+
+function idsOf(messages: readonly Message[]): ReadonlySet<MessageId> {
+  return new Set(messages.map(({ id }) => id))
+}

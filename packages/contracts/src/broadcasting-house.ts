@@ -1,0 +1,113 @@
+import {
+  CancelBroadcast,
+  DispatchChunk,
+  FinishMessage,
+  ListBroadcastMessages,
+  Once,
+  ReadBroadcast,
+  ReadCredits,
+  RetryBroadcast,
+  RunDueJobs,
+  StartBroadcast,
+  type Account,
+  type CarrierDirectory,
+  type JobFailure,
+  type PhoneNumber,
+  type Sender,
+  type StartBroadcastInput,
+} from '@carillon/core'
+import { aConsent, NOW } from './builders.js'
+import { houseOf } from './house.js'
+import { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'
+import { aLedgerEntry, aSender } from './sending-builders.js'
+
+type Adapters = Omit<ConstructorParameters<typeof FinishMessage>[0], 'provider'> & ConstructorParameters<typeof Once>[0]
+
+export type BroadcastingGiven = {
+  readonly account?: Partial<Account>
+  readonly sender?: Partial<Sender>
+  readonly provider?: ScriptedProvider
+  readonly carriers?: CarrierDirectory
+  /** SMS credits. */
+  readonly credits?: number
+  /** How many have opted in. */
+  readonly members?: number
+}
+
+const FROM = '+12025550100'
+
+/** The number of the nth member. */
+export function memberNumber(n: number): PhoneNumber {
+  return `+1303555${String(n).padStart(4, '0')}` as PhoneNumber
+}
+
+/** Everybody is with one carrier. */
+const ONE_CARRIER: CarrierDirectory = {
+  lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
+}
+
+/** An account whose members have opted in, with everything that brings a broadcast to its end. */
+export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
+  const { provider = scriptedProvider(), carriers = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
+  const { unitOfWork, clock, timer, ids, chance } = adapters
+  const house = await houseOf(adapters, given.account)
+  const { account, run } = house
+  const phones = Array.from({ length: members }, (_, n) => memberNumber(n))
+  await run(async (stores) => {
+    await stores.consents.save(phones.map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 })))
+    await stores.senders.put(aSender({ account: account.id, number: FROM, ...given.sender }))
+    if (granted > 0) await stores.credits.post(account.id, [aLedgerEntry({ account: account.id, amount: granted })])
+  })
+  const handOver = { ...adapters, provider }
+  const once = new Once({ unitOfWork, clock, timer })
+  const start = new StartBroadcast({ unitOfWork, clock, ids, once })
+  const failures: JobFailure[] = []
+  const worker = () =>
+    new RunDueJobs({
+      unitOfWork,
+      clock,
+      ids,
+      chance,
+      finishMessage: new FinishMessage(handOver),
+      dispatchChunk: new DispatchChunk({ ...handOver, carriers }),
+    })
+  const work = async () => {
+    const one = worker()
+    const lane = { jobsMax: 16, onFailure: (failure: JobFailure) => void failures.push(failure) }
+    for (let begun = 1; begun > 0;) {
+      begun = (await one.execute({ ...lane, lane: 'bulk' })) + (await one.execute({ ...lane, lane: 'quick' }))
+    }
+  }
+  const input: StartBroadcastInput = {
+    kind: 'broadcast',
+    account,
+    from: FROM,
+    body: 'Hello',
+    mediaUrl: null,
+    recipients: { phones, keys: null, bodies: null, mediaUrls: null },
+    idempotencyKey: null,
+  }
+  const name = (id: string) => ({
+    account,
+    kind: id.startsWith('bat') ? ('batch' as const) : ('broadcast' as const),
+    id,
+  })
+  return {
+    ...house,
+    ...adapters,
+    provider,
+    phones,
+    failures,
+    start: (one: Partial<StartBroadcastInput> = {}) => start.execute({ ...input, ...one }),
+    /** Does what is due, until nothing is. */
+    work,
+    worker,
+    read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
+    cancel: (id: string) => new CancelBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
+    retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
+    messages: (id: string, asked: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
+      new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...asked }),
+    credits: () => new ReadCredits({ unitOfWork }).execute({ account }),
+    optOutNumber: (phone: PhoneNumber) => house.optOut(phone, NOW),
+  }
+}

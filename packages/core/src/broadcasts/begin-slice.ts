@@ -1,0 +1,137 @@
+import { refusalOf } from '../consent/consent-gate.js'
+import { LOOK_UP_WINDOW_MS } from '../credits/price.js'
+import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import { messageIdAt } from './broadcast.js'
+import { isOver, pick, type Chunk, type SliceAttempt } from './chunk.js'
+import { giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
+import { endChunk } from './end-chunk.js'
+import { dueIn, firstOf, indicesOf, submittedBody, withAttempt, type DueSlice, type OpenSlice } from './slice.js'
+import { areToBeFilledIn, renderSlice } from './slice-texts.js'
+
+/** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
+export type Begun = { readonly slice: OpenSlice; readonly wasLeftOpen: boolean } | null
+
+export type BeginOptions = {
+  readonly secrets: Secrets
+  readonly ids: Ids
+  readonly job: DispatchJob
+  readonly now: Date
+  /** How long what is begun now may take to reach the provider. */
+  readonly leaseMs: number
+  /** How many are begun at once. */
+  readonly lengthMax: number
+}
+
+/**
+ * The transaction that commits an attempt: from then on its messages count as being submitted. Consent is asked and held
+ * in it, so that a STOP comes before it or after it. Our own job is held first of all, since only those who claim it
+ * could want it.
+ */
+export async function beginSlice(stores: Stores, options: BeginOptions): Promise<Begun> {
+  const { job, now, lengthMax } = options
+  if (!(await stores.jobs.holds(job))) return null
+  const { account, payload } = job
+  const chunk = await stores.broadcasts.lockChunk({ account, broadcast: payload.broadcast, number: payload.chunk })
+  const broadcast = chunk && (await stores.broadcasts.find(account, chunk.broadcast))
+  if (chunk === null || broadcast === null) {
+    await stores.jobs.finish(job)
+    return null
+  }
+  const { attempt } = chunk.progress
+  if (attempt !== null) {
+    return { slice: { broadcast, chunk, attempt }, wasLeftOpen: attempt.id !== attemptIdOf(options, attempt.number) }
+  }
+  if (isOver(chunk)) {
+    await endChunk(stores, options, chunk)
+    return null
+  }
+  const due = dueIn(chunk, { now, lengthMax })
+  const wanted = indicesOf(due).length
+  if (wanted === 0 && due.expired.length === 0) {
+    await giveBack(stores, job, chunk.progress.retryAt!)
+    return null
+  }
+  const { taken, nextAt } = await takePlaces(stores, options, { chunk, sender: broadcast.from, wanted })
+  if (taken === 0 && wanted > 0 && due.expired.length === 0) {
+    await giveBack(stores, job, nextAt)
+    return null
+  }
+  return { slice: await open(stores, options, { broadcast, chunk }, firstOf(due, taken)), wasLeftOpen: false }
+}
+
+function attemptIdOf({ job }: Pick<BeginOptions, 'job'>, number: number): string {
+  return `${job.fence}.${number}`
+}
+
+type PlacesWanted = { readonly chunk: Chunk; readonly sender: string; readonly wanted: number }
+
+async function takePlaces({ paces }: Stores, options: BeginOptions, { chunk, sender, wanted }: PlacesWanted) {
+  const { now, leaseMs } = options
+  if (wanted === 0) return { taken: 0, nextAt: now }
+  const id = attemptIdOf(options, chunk.progress.slices + 1)
+  return paces.take({ account: chunk.account, sender, id, wanted, now, until: new Date(now.getTime() + leaseMs) })
+}
+
+async function open(
+  stores: Stores,
+  options: BeginOptions,
+  place: Pick<OpenSlice, 'broadcast' | 'chunk'>,
+  due: DueSlice,
+): Promise<OpenSlice> {
+  const { broadcast, chunk } = place
+  const { now, job } = options
+  const { allowed, stopped } = await askConsent(stores, chunk, indicesOf(due))
+  const number = chunk.progress.slices + 1
+  const attempt: SliceAttempt = {
+    id: attemptIdOf(options, number),
+    number,
+    at: now,
+    indices: allowed,
+    texts: await textsOf(stores, options, place, allowed),
+    lookUps: await lookUpsOf(stores, chunk, allowed, now),
+    stopped,
+    expired: due.expired.map(({ index }) => index),
+    again: due.again,
+  }
+  const progress = withAttempt(chunk.progress, due, attempt)
+  await stores.broadcasts.saveProgress({ ...chunk, progress }, null)
+  const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
+  const next = isAllBegun ? nextInStrand(chunk, broadcast, now) : null
+  if (next !== null) await stores.jobs.put([next])
+  if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
+  return { broadcast, chunk: { ...chunk, progress }, attempt }
+}
+
+async function askConsent({ consents }: Stores, { account, recipients }: Chunk, indices: readonly number[]) {
+  const held = await consents.hold(account, pick(recipients.phones, indices))
+  const isAllowed = (index: number) => refusalOf(held.get(recipients.phones[index]!)!) === null
+  const allowed = indices.filter(isAllowed)
+  return { allowed, stopped: allowed.length === indices.length ? [] : indices.filter((index) => !isAllowed(index)) }
+}
+
+/** Null where everybody is sent what was submitted. */
+async function textsOf(
+  stores: Stores,
+  { secrets, now }: BeginOptions,
+  place: Pick<OpenSlice, 'broadcast' | 'chunk'>,
+  indices: readonly number[],
+): Promise<readonly string[] | null> {
+  const { broadcast, chunk } = place
+  const bodies = indices.map((index) => submittedBody(place, index))
+  if (!areToBeFilledIn(bodies)) return null
+  const account = (await stores.accounts.find(broadcast.account))!
+  const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
+  const phones = pick(chunk.recipients.phones, indices)
+  const { texts, annotations } = await renderSlice(stores, secrets, { account, messages, phones, bodies, now })
+  if (annotations.length > 0) await stores.clicks.add(account.id, annotations)
+  return texts.map(({ text }) => text)
+}
+
+async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
+  const { phones } = chunk.recipients
+  const since = new Date(now.getTime() - LOOK_UP_WINDOW_MS)
+  const known = await carriers.known(chunk.account, pick(phones, indices), since)
+  return known.size === indices.length ? [] : indices.filter((index) => !known.has(phones[index]!))
+}

@@ -1,0 +1,62 @@
+import { broadcastingHouseOf, NOW, type BroadcastingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import type { SubmissionOutcome } from '../ports/sms-provider.js'
+
+const open = (given?: BroadcastingGiven) =>
+  broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+
+test('what was not begun is not sent, its credits come back, and its keys may be used again', async () => {
+  const { start, cancel, work, provider, phones, credits, messages } = await open()
+  const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
+  const { broadcast } = await start({ recipients })
+  const canceled = await cancel(broadcast.id)
+  expect(canceled).toMatchObject({ broadcast: { status: 'canceled', counts: { queued: 0 } }, inFlight: 0 })
+  await work()
+  expect(provider.submitted).toEqual([])
+  expect(await credits()).toEqual({ sms: 20, mms: 0, reserved: { sms: 0, mms: 0 } })
+  expect(await messages(broadcast.id)).toMatchObject({ totalCount: 0, results: [] })
+  expect((await start({ recipients })).broadcast.totalRecipients).toBe(10)
+})
+
+test('what is being submitted is counted, and comes to its end', async () => {
+  const { start, cancel, worker, provider, read, credits } = await open()
+  const { broadcast } = await start()
+  const gates: ((outcome: SubmissionOutcome) => void)[] = []
+  provider.script.push(
+    ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((go) => gates.push(go))),
+  )
+  const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+  expect(await cancel(broadcast.id)).toMatchObject({ inFlight: 10, broadcast: { status: 'canceled' } })
+  for (const [i, go] of gates.entries()) go(i < 9 ? { kind: 'accepted', providerId: `p${i}` } : THROTTLED)
+  await working
+  const after = await read(broadcast.id)
+  expect(after).toMatchObject({ status: 'canceled', counts: { queued: 0, sent: 9, failed: 0 } })
+  expect(after.completedAt).toBe(NOW.toISOString())
+  expect((await credits()).reserved.sms).toBe(0)
+})
+
+const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+
+test('one that has ended stays as it was, and canceling twice is canceling once', async () => {
+  const { start, cancel, work } = await open({ credits: 40 })
+  const ended = (await start()).broadcast.id
+  await work()
+  expect(await cancel(ended)).toMatchObject({ broadcast: { status: 'completed' }, inFlight: 0 })
+  const other = (await start()).broadcast.id
+  const first = await cancel(other)
+  expect(await cancel(other)).toEqual(first)
+})
+
+test('one of another account is not there', async () => {
+  const { start, neighbour, unitOfWork, clock, ids } = await open()
+  const { id } = (await start()).broadcast
+  const { CancelBroadcast } = await import('./cancel-broadcast.js')
+  const asked = new CancelBroadcast({ unitOfWork, clock, ids }).execute({
+    account: await neighbour(),
+    kind: 'broadcast',
+    id,
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'broadcast-not-found' })
+})

@@ -1,0 +1,71 @@
+import { BULK_PRICE, FREE, sliceEntries, times } from '../credits/price.js'
+import type { ChunkState } from '../ports/broadcast-store.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { keyedOf } from './accept-broadcast.js'
+import { broadcastView, type BroadcastView } from './broadcast-answer.js'
+import { NO_OUTCOMES, queuedOf, type Broadcast } from './broadcast.js'
+import { pick } from './chunk.js'
+import { countOutcomes } from './count-outcomes.js'
+import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+
+export type CanceledBroadcast = {
+  readonly broadcast: BroadcastView
+  /** Messages that were being submitted: they are brought to an end. */
+  readonly inFlight: number
+}
+
+/** Stops what is not yet being submitted. One that has ended stays as it is, and so does one that was canceled. */
+export class CancelBroadcast {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute(name: BroadcastName): Promise<CanceledBroadcast> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { account, id } = await theBroadcast(stores, name)
+      const chunks = await stores.broadcasts.lockChunks(account, id)
+      const before = (await theBroadcast(stores, name))!
+      if (before.completedAt === null && before.status !== 'canceled') await this.cancel(stores, before, chunks, now)
+      const broadcast = await theBroadcast(stores, name)
+      return { broadcast: broadcastView(broadcast), inFlight: queuedOf(broadcast) }
+    })
+  }
+
+  private async cancel(stores: Stores, { account, id }: Broadcast, chunks: readonly ChunkState[], now: Date) {
+    let canceled = 0
+    for (const chunk of chunks) canceled += await stop(stores, chunk)
+    const locked = (await stores.broadcasts.lock(account, id))!
+    await stores.broadcasts.save({ ...locked, status: 'canceled' })
+    const counts = { ...NO_OUTCOMES, canceled }
+    await countOutcomes(stores, this.deps.ids, { account, broadcast: id, counts, now })
+    const released = times(BULK_PRICE, canceled)
+    await stores.credits.post(
+      account,
+      sliceEntries({ account, broadcast: id, slice: 'canceled', captured: FREE, released }, now),
+    )
+  }
+}
+
+/** Nobody of the chunk is begun any more: how many that are. Their keys may be used again. */
+async function stop(stores: Stores, chunk: ChunkState): Promise<number> {
+  const { progress, length } = chunk
+  const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)
+  const stopped = [...progress.waiting.map(({ index }) => index), ...fresh]
+  if (stopped.length === 0) return 0
+  const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
+  await stores.broadcasts.saveProgress({ ...chunk, progress: after }, progress.attempt?.id ?? null)
+  await freeKeys(stores, chunk, stopped)
+  return stopped.length
+}
+
+/** Read chunk by chunk, so that no more than one is in memory. */
+async function freeKeys(stores: Stores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
+  const { account, broadcast, firstPosition: from } = chunk
+  const [whole] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })
+  const { phones, keys } = whole!.recipients
+  if (keys === null) return
+  const keyed = keyedOf({ phones: pick(phones, stopped), keys: pick(keys, stopped) })
+  if (keyed.keys.length === 0) return
+  await stores.recipientKeys.free({ account, broadcast, phones: keyed.phones, keys: keyed.keys })
+}

@@ -1,0 +1,112 @@
+import type { AccountId, BroadcastId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import type { Broadcast } from './broadcast.js'
+
+/** Recipients of a broadcast that are stored together. */
+export const CHUNK_LENGTH_MAX = 1_000
+
+/**
+ * A part of a broadcast, worked in slices:
+ *
+ *     begun: cursor, or taken from `waiting` --attempt committed--> being submitted --settled--> outcome known
+ *                              ^                                                       |
+ *                              `---------------the provider could not take it----------`
+ *
+ * It is over when its cursor is at the end, nobody waits, and no attempt is open.
+ */
+export type Chunk = {
+  readonly account: AccountId
+  readonly broadcast: BroadcastId
+  /** Counted from 0. */
+  readonly number: number
+  /** Of its first recipient in the broadcast; the others follow. */
+  readonly firstPosition: number
+  readonly recipients: Recipients
+  readonly progress: ChunkProgress
+}
+
+/** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
+export type Recipients<Phone extends string = PhoneNumber> = {
+  readonly phones: readonly Phone[]
+  readonly keys: readonly (string | null)[] | null
+  /** In a batch. */
+  readonly bodies: readonly string[] | null
+  readonly mediaUrls: readonly (string | null)[] | null
+}
+
+export type ChunkProgress = {
+  /** So many of its recipients were begun, in their order. */
+  readonly cursor: number
+  /** Those that the provider could not take, by index in the chunk. */
+  readonly waiting: readonly Waiting[]
+  /** When they are tried again. */
+  readonly retryAt: Date | null
+  /** Slices in a row of which the provider took nothing. */
+  readonly misses: number
+  /** Slices that were begun, the open one included. */
+  readonly slices: number
+  /** The slice that is being submitted. */
+  readonly attempt: SliceAttempt | null
+}
+
+/** An index in the chunk, and since when its message could not be handed over, in milliseconds. */
+export type Waiting = { readonly index: number; readonly sinceMs: number }
+
+/** What is being submitted, as it was committed before: from then on it is never rendered again. */
+export type SliceAttempt = {
+  /** Never used before. */
+  readonly id: string
+  /** Counted from 1 in its chunk. */
+  readonly number: number
+  readonly at: Date
+  /** Those that are submitted, by index in the chunk. */
+  readonly indices: readonly number[]
+  /** What each of them is sent; null where it is what was submitted. */
+  readonly texts: readonly string[] | null
+  /** Those of them whose carrier was not looked up lately. */
+  readonly lookUps: readonly number[]
+  /** Those whose consent has gone. */
+  readonly stopped: readonly number[]
+  /** Those whose hour is over. */
+  readonly expired: readonly number[]
+  /** Those of `indices` that were tried before. */
+  readonly again: readonly Waiting[]
+}
+
+export const NOT_BEGUN: ChunkProgress = {
+  cursor: 0,
+  waiting: [],
+  retryAt: null,
+  misses: 0,
+  slices: 0,
+  attempt: null,
+}
+
+/** In their order; every chunk but the last is full. */
+export function chunksOf(
+  { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
+  all: Recipients,
+): readonly Chunk[] {
+  const count = Math.ceil(all.phones.length / CHUNK_LENGTH_MAX)
+  return Array.from({ length: count }, (_, number) => {
+    const firstPosition = number * CHUNK_LENGTH_MAX
+    const part = <T>(column: readonly T[]) => column.slice(firstPosition, firstPosition + CHUNK_LENGTH_MAX)
+    const recipients = {
+      phones: part(all.phones),
+      keys: all.keys && part(all.keys),
+      bodies: all.bodies && part(all.bodies),
+      mediaUrls: all.mediaUrls && part(all.mediaUrls),
+    }
+    return { account, broadcast, number, firstPosition, recipients, progress: NOT_BEGUN }
+  })
+}
+
+export function isOver({ recipients, progress }: Pick<Chunk, 'recipients' | 'progress'>): boolean {
+  const { cursor, waiting, attempt } = progress
+  return cursor === recipients.phones.length && waiting.length === 0 && attempt === null
+}
+
+/** Takes out what stands at the indices, in their order. */
+export function pick<T>(column: readonly T[], indices: readonly number[]): readonly T[] {
+  return indices.map((index) => column[index]!)
+}

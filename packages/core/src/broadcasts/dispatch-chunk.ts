@@ -1,0 +1,121 @@
+import type { Carrier, CarrierDirectory } from '../ports/carrier-directory.js'
+import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import { SUBMIT_DEADLINE_MS, submissionOf, type HandOverDeps } from '../messages/hand-over.js'
+import { referenceOf } from '../messages/message.js'
+import { pick } from './chunk.js'
+import { beginSlice } from './begin-slice.js'
+import { giveBack, type DispatchJob } from './dispatch-job.js'
+import { endChunk } from './end-chunk.js'
+import { settleSlice, type SliceResult } from './settle-slice.js'
+import { messageAt, type OpenSlice } from './slice.js'
+
+/** Where the provider tells one submission from another, a crash leaves nothing in doubt for long. */
+const SLICE_LENGTH_MAX = 1_000
+/** With any other, a crash leaves so many at most whose outcome nobody will ever know. */
+const DOUBTFUL_LENGTH_MAX = 50
+
+const LOOK_UP_DEADLINE_MS = 2_000
+/** Who has begun a slice and gets to the provider later than this leaves it alone: its lease is running out. */
+const SUBMIT_WITHIN_MS = 5_000
+/** So long a slice belongs to whoever began it: all of the above, and time to store the outcome. */
+const SLICE_LEASE_MS = 12_000
+/** After so long another broadcast has its turn. */
+const TURN_MS = 500
+
+export type DispatchDeps = HandOverDeps & { readonly carriers: CarrierDirectory }
+
+/** The job of a chunk: slice by slice, each committed before it is handed over, so that nothing is ever handed over twice. */
+export class DispatchChunk {
+  constructor(private readonly deps: DispatchDeps) {}
+
+  async execute(job: DispatchJob): Promise<void> {
+    const startedAt = this.deps.clock.now()
+    for (;;) {
+      const now = this.deps.clock.now()
+      const isTurnOver = now.getTime() - startedAt.getTime() > TURN_MS
+      const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
+      if (isTurnOver || isLeaseShort) return this.giveBack(job, now)
+      if (!(await this.work(job, now))) return
+    }
+  }
+
+  /** One slice. False: the job is done, or put off, or somebody else's. */
+  private async work(job: DispatchJob, now: Date): Promise<boolean> {
+    const { unitOfWork, secrets, ids } = this.deps
+    const options = { secrets, ids, job, now, leaseMs: SLICE_LEASE_MS, lengthMax: this.lengthMax }
+    const begun = await unitOfWork.run((stores) => beginSlice(stores, options))
+    if (begun === null) return false
+    const { slice, wasLeftOpen } = begun
+    const carriers = await this.lookUp(slice)
+    const outcomes = wasLeftOpen ? await this.clearUp(slice) : await this.submit(slice)
+    return this.settle(job, slice, { outcomes, carriers, now: this.deps.clock.now() })
+  }
+
+  private get lengthMax(): number {
+    const { deduplicates, canBeAsked } = this.deps.provider
+    return deduplicates || canBeAsked ? SLICE_LENGTH_MAX : DOUBTFUL_LENGTH_MAX
+  }
+
+  /** What nobody can say now costs nothing, and keeps nobody from being sent to. */
+  private async lookUp({ chunk, attempt }: OpenSlice): Promise<ReadonlyMap<number, Carrier>> {
+    const { lookUps } = attempt
+    if (lookUps.length === 0) return new Map()
+    const phones = pick(chunk.recipients.phones, lookUps)
+    const found = await this.deps.carriers.lookUp(phones, { deadlineMs: LOOK_UP_DEADLINE_MS })
+    return new Map(lookUps.flatMap((index, i) => (found[i] == null ? [] : [[index, found[i]] as const])))
+  }
+
+  private async submit(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
+    const { attempt } = slice
+    const isLate = this.deps.clock.now().getTime() > attempt.at.getTime() + SUBMIT_WITHIN_MS
+    return isLate ? attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
+  }
+
+  private async handOver(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
+    const { indices, texts } = slice.attempt
+    if (indices.length === 0) return []
+    const submissions = indices.map((index, i) => submissionOf(messageAt(slice, index, texts?.[i] ?? null)))
+    return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
+  }
+
+  /** What somebody has left open: what the provider has never seen can be begun anew, and of the rest it tells. */
+  private async clearUp(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
+    const { provider } = this.deps
+    const { broadcast, attempt } = slice
+    if (provider.canBeAsked) {
+      const references = attempt.indices.map((index) =>
+        referenceOf({ account: broadcast.account, id: messageAt(slice, index, null).id }),
+      )
+      const found = await provider.find(references, { deadlineMs: SUBMIT_DEADLINE_MS })
+      return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
+    }
+    if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
+    const outcomes = await this.handOver(slice)
+    return outcomes.map((outcome) => (outcome.kind === 'try-later' ? UNKNOWN : outcome))
+  }
+
+  /** Whether the chunk is gone on with at once. */
+  private async settle(job: DispatchJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
+    const { unitOfWork, provider, ids, secrets, chance } = this.deps
+    const options = { ids, secrets, provider, job, chance: chance.next() }
+    const progress = await unitOfWork.run((stores) => settleSlice(stores, options, slice, result))
+    if (progress === null) return false
+    const { cursor, waiting, misses, retryAt } = progress
+    const isAllBegun = cursor === slice.chunk.recipients.phones.length
+    if (isAllBegun && waiting.length === 0) {
+      await unitOfWork.run(async (stores) => {
+        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, job }, slice.chunk)
+      })
+      return false
+    }
+    if (isAllBegun || misses > 0) await this.giveBack(job, retryAt!)
+    return !isAllBegun && misses === 0
+  }
+
+  private async giveBack(job: DispatchJob, runAt: Date): Promise<void> {
+    await this.deps.unitOfWork.run((stores) => giveBack(stores, job, runAt))
+  }
+}
+
+const NOT_TAKEN: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }

@@ -1,0 +1,65 @@
+import type { MessageAnswer } from '../messages/message-answer.js'
+import { messageAnswer } from '../messages/message-answer.js'
+import type { MessageStatus } from '../messages/message.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Page, PageRequest } from '../values/page.js'
+import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
+import type { Broadcast } from './broadcast.js'
+import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+
+export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
+
+/** Its messages by position; of those that are queued, the ones in doubt first. */
+export class ListBroadcastMessages {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(input: ListBroadcastMessagesInput): Promise<Page<MessageAnswer>> {
+    const { page, limit, status } = input
+    return this.deps.unitOfWork.run(async (stores) => {
+      const broadcast = await theBroadcast(stores, input)
+      const results = await pageOf(stores, broadcast, input)
+      return { page, limit, totalCount: countOf(broadcast, status), results }
+    })
+  }
+}
+
+type Asked = PageRequest & { readonly status: MessageStatus | null }
+
+function pageOf(
+  stores: Stores,
+  broadcast: Broadcast,
+  { page, limit, status }: Asked,
+): Promise<readonly MessageAnswer[]> {
+  const offset = (page - 1) * limit
+  if (status === 'queued') return queued(stores, broadcast, { offset, limit })
+  if (status !== null || broadcast.status === 'canceled') return stored(stores, broadcast, { status, offset, limit })
+  return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
+}
+
+type Window = { readonly offset: number; readonly limit: number }
+
+async function stored(
+  { messages }: Stores,
+  { account, id, total }: Broadcast,
+  asked: Window & { readonly status: MessageStatus | null },
+): Promise<readonly MessageAnswer[]> {
+  return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageAnswer)
+}
+
+/** Positions are counted chunk by chunk without recipients, until those come that are asked for. */
+async function queued(
+  stores: Stores,
+  broadcast: Broadcast,
+  { offset, limit }: Window,
+): Promise<readonly MessageAnswer[]> {
+  const chunks = await stores.broadcasts.chunkStates(broadcast.account, broadcast.id)
+  const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
+  const inDoubt = countOf(broadcast, 'queued') - positions.length
+  const first = await stored(stores, broadcast, { status: 'queued', offset, limit })
+  const from = Math.max(0, offset - inDoubt)
+  const wanted = new Set(positions.slice(from, from + limit - first.length))
+  if (wanted.size === 0) return first
+  const range = { from: Math.min(...wanted), until: Math.max(...wanted) + 1 }
+  const rest = (await messagesAt(stores, broadcast, range)).filter(({ status }) => status === 'queued')
+  return [...first, ...rest.slice(0, wanted.size)]
+}

@@ -1,0 +1,30 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError } from '../errors.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { broadcastView, type BroadcastView } from './broadcast-answer.js'
+import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from './broadcast.js'
+
+/** One of an account, as a client names it. */
+export type BroadcastName = {
+  readonly account: Account
+  readonly kind: BroadcastKind
+  /** Any text. */
+  readonly id: string
+}
+
+export class ReadBroadcast {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: BroadcastName): Promise<BroadcastView> {
+    return this.deps.unitOfWork.run(async (stores) => broadcastView(await theBroadcast(stores, name)))
+  }
+}
+
+export async function theBroadcast(
+  { broadcasts }: Pick<Stores, 'broadcasts'>,
+  { account, kind, id }: BroadcastName,
+): Promise<Broadcast> {
+  const found = isBroadcastId(id) && kindOf(id) === kind ? await broadcasts.find(account.id, id) : null
+  if (found !== null) return found
+  throw new DomainError('broadcast-not-found', `No ${kind} of this account has this id`)
+}

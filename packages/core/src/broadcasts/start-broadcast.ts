@@ -1,0 +1,46 @@
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../idempotency/key.js'
+import type { Attempted, Once } from '../idempotency/once.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { acceptBroadcast } from './accept-broadcast.js'
+import { broadcastAnswer, type BroadcastAnswer } from './broadcast-answer.js'
+import { prefixOf } from './broadcast.js'
+import type { BulkRequest } from './bulk-request.js'
+
+export type StartBroadcastInput = BulkRequest & { readonly idempotencyKey: string | null }
+
+export type StartedBroadcast = { readonly broadcast: BroadcastAnswer; readonly replayed: boolean }
+
+/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: that is the workers' part. */
+export class StartBroadcast {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly once: Once
+    },
+  ) {}
+
+  async execute(input: StartBroadcastInput): Promise<StartedBroadcast> {
+    const name = keyNameOf(input.account.id, input.kind, input.idempotencyKey)
+    const { answer, replayed } = await this.deps.once.run(name, () => this.attempt(input, name))
+    return { broadcast: answer as BroadcastAnswer, replayed }
+  }
+
+  /** The key comes first: a repeat is answered whatever it says, and waits for the first request if that still runs. */
+  private attempt(input: StartBroadcastInput, name: KeyName | null): Promise<Attempted> {
+    const { ids, clock, unitOfWork } = this.deps
+    const fresh = { id: ids.next(prefixOf(input.kind)), eventId: ids.next('evt'), now: clock.now() }
+    const running = name && { ...name, target: fresh.id, answer: null, expiresAt: null }
+    return unitOfWork.run(async (stores) => {
+      const heldBy = running && (await stores.keys.bind(running, fresh.now))
+      if (heldBy !== null) return { heldBy }
+      const answer = broadcastAnswer(await acceptBroadcast(stores, input, fresh))
+      const expiresAt = new Date(fresh.now.getTime() + IDEMPOTENCY_WINDOW_MS)
+      if (running !== null) await stores.keys.save({ ...running, answer, expiresAt })
+      return { answer, takesKey: true }
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import { IDEMPOTENCY_WINDOW_MS } from '../idempotency/key.js'
+import type { Message } from '../messages/message.js'
+import { freesKey } from '../messages/settlement.js'
+import type { Ids } from '../ports/ids.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { NO_OUTCOMES } from './broadcast.js'
+import { countOutcomes } from './count-outcomes.js'
+
+/**
+ * What a broadcast hears of a message of it that went on by itself, when that is about to be settled: the count goes up,
+ * and its recipient's key is used for its window, or free. Nothing, where the message belongs to none, is not over yet,
+ * or is not being submitted in that attempt any more.
+ */
+export async function tellBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
+  const { account, id, broadcast, attempt, status } = after
+  if (broadcast === null || status === 'queued') return
+  const before = (await stores.messages.lock(account, [id])).get(id)
+  if (before?.phase !== 'submitting' || before.attempt !== attempt) return
+  await settleKey(stores, after, now)
+  await countOutcomes(stores, ids, { account, broadcast, counts: { ...NO_OUTCOMES, [status]: 1 }, now })
+}
+
+async function settleKey({ recipientKeys }: Stores, message: Message, now: Date): Promise<void> {
+  const { account, broadcast, to, idempotencyKey } = message
+  if (idempotencyKey === null) return
+  const bound = { account, broadcast: broadcast!, phones: [to as PhoneNumber], keys: [idempotencyKey] }
+  if (freesKey(message)) await recipientKeys.free(bound)
+  else await recipientKeys.expire({ ...bound, at: new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS) })
+}

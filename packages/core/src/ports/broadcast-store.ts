@@ -1,0 +1,52 @@
+import type { Broadcast, BroadcastCounts } from '../broadcasts/broadcast.js'
+import type { Chunk, ChunkProgress } from '../broadcasts/chunk.js'
+import type { AccountId, BroadcastId } from '../values/ids.js'
+
+export interface BroadcastStore {
+  /** Adds a broadcast with all its chunks. False, and nothing is changed, when it is there already. */
+  add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
+  find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
+  /** For an operator, who has but the id. */
+  accountOf(id: BroadcastId): Promise<AccountId | null>
+  /** Holds the broadcast until the unit of work ends. Of those that many change, only the credits come after it. */
+  lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
+  /** Changes status, instants, counts and what it was retried as, for whoever holds it. */
+  save(broadcast: Broadcast): Promise<void>
+  /** It is `sending` since then, if it was `queued`. */
+  begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>
+  /**
+   * Adds to the counts, ends the broadcast with the last outcome, as `withOutcomes` does, and answers it as it is then,
+   * and whether these were the last. Holds it until the unit of work ends.
+   */
+  count(outcomes: Outcomes): Promise<{ readonly broadcast: Broadcast; readonly isEnd: boolean }>
+
+  /** Holds the chunk until the unit of work ends. */
+  lockChunk(key: ChunkKey): Promise<Chunk | null>
+  /** The same, without its recipients, which nobody changes. */
+  lockProgress(key: ChunkKey): Promise<ChunkProgress | null>
+  /** Holds all chunks of the broadcast until the unit of work ends, in order. */
+  lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
+  /** Those with recipients at these positions (the last excluded), in order. Holds nothing. */
+  chunksAt(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Chunk[]>
+  /** How far every chunk is, in order. Holds nothing. */
+  chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
+  /**
+   * Changes how far the chunk is, if the attempt with the id `from` is open in it, or none where that is null. False, and
+   * nothing is changed, when it is not: then this was done before, or somebody else has come first.
+   */
+  saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
+}
+
+export type Outcomes = {
+  readonly account: AccountId
+  readonly broadcast: BroadcastId
+  readonly counts: BroadcastCounts
+  readonly now: Date
+}
+
+export type ChunkKey = Pick<Chunk, 'account' | 'broadcast' | 'number'>
+
+/** A chunk without its recipients. */
+export type ChunkState = Omit<Chunk, 'recipients'> & { readonly length: number }
+
+export type PositionRange = { readonly from: number; readonly until: number }

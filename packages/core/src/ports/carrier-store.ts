@@ -1,0 +1,13 @@
+import type { AccountId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import type { Carrier } from './carrier-directory.js'
+
+/** What was looked up for an account. Another account has to look for itself: it pays for it too. */
+export interface CarrierStore {
+  /** The numbers among `phones` that were looked up after `since`. */
+  known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>>
+  /** Keeps the newest look-up of each number. */
+  save(account: AccountId, lookUps: readonly LookUp[]): Promise<void>
+}
+
+export type LookUp = { readonly phone: PhoneNumber; readonly carrier: Carrier; readonly at: Date }

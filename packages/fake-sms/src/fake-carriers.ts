@@ -1,0 +1,55 @@
+import type { Carrier, CarrierDirectory, PhoneNumber, Timer } from '@carillon/core'
+
+export type FakeCarriersOptions = {
+  /** How long an answer takes. */
+  readonly latencyMs?: number
+  /** Numbers that nobody can say anything of. */
+  readonly unknown?: readonly PhoneNumber[]
+}
+
+/** What it was asked, over all. */
+export type Asked = { readonly times: number; readonly phones: number }
+
+/** A directory that makes up who a number is with: always the same, and without asking anybody. */
+export class FakeCarriers implements CarrierDirectory {
+  private readonly unknown: ReadonlySet<PhoneNumber>
+  private isOut = false
+  private total: Asked = { times: 0, phones: 0 }
+
+  constructor(private readonly given: FakeCarriersOptions & { readonly timer: Timer }) {
+    this.unknown = new Set(given.unknown)
+  }
+
+  get asked(): Asked {
+    return this.total
+  }
+
+  /** From now on, until it is over, nobody can say anything. */
+  outage(isOut: boolean): void {
+    this.isOut = isOut
+  }
+
+  async lookUp(
+    phones: readonly PhoneNumber[],
+    { deadlineMs }: { readonly deadlineMs: number },
+  ): Promise<readonly (Carrier | null)[]> {
+    const { timer, latencyMs = 0 } = this.given
+    this.total = { times: this.total.times + 1, phones: this.total.phones + phones.length }
+    if (latencyMs > 0) await timer.wait(Math.min(latencyMs, deadlineMs))
+    const isSilent = this.isOut || latencyMs >= deadlineMs
+    return phones.map((phone) => (isSilent || this.unknown.has(phone) ? null : carrierOf(phone)))
+  }
+}
+
+const CARRIERS: readonly Carrier[] = [
+  { name: 'Northern Mobile', lineType: 'mobile' },
+  { name: 'Blue Wireless', lineType: 'mobile' },
+  { name: 'Talkover', lineType: 'voip' },
+  { name: 'Old Town Telephone', lineType: 'landline' },
+]
+
+const LAST_DIGITS = 4
+
+function carrierOf(phone: PhoneNumber): Carrier {
+  return CARRIERS[Number(phone.slice(-LAST_DIGITS)) % CARRIERS.length]!
+}

@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  BROADCAST_KINDS,
+  MESSAGE_FIELD_RULES,
+  MESSAGE_STATUSES,
+  oneOf,
+  type Account,
+  type BroadcastAnswer,
+  type BroadcastKind,
+  type BroadcastView,
+  type MessageStatus,
+  type Recipients,
+  type StartBroadcastInput,
+  type StartedBroadcast,
+} from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { Request, Response } from 'express'
+import { bulkReader, type ReadBulk } from './bulk-body.js'
+import { MayBeAbsent, ReadBy, RequiredUnless, Text } from './checks.js'
+import { accountOf } from './context.js'
+import { LINE_TYPES, linesOf } from './message-lines.js'
+import { messageResponse } from './messages.js'
+import { parameterOf } from './path.js'
+import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
+import { recipientsOf } from './recipients.js'
+import type { Route } from './route.js'
+
+export class BroadcastFields {
+  @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+export class BatchFields {
+  @ReadBy(recipientsOf('batch')) recipients!: Recipients<string>
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+function hasMedia({ mediaUrl }: BroadcastFields): boolean {
+  return mediaUrl !== undefined
+}
+
+function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
+  const { recipients, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
+  return { kind: 'broadcast', account, from, body, mediaUrl, recipients, idempotencyKey }
+}
+
+function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
+  const { recipients, from, idempotencyKey = null } = fields
+  return { kind: 'batch', account, from, body: null, mediaUrl: null, recipients, idempotencyKey }
+}
+
+class BroadcastMessagesQuery extends PageQuery {
+  @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
+}
+
+type BroadcastUseCases = Pick<
+  UseCases,
+  | 'startBroadcast'
+  | 'readBroadcast'
+  | 'cancelBroadcast'
+  | 'retryBroadcast'
+  | 'listBroadcastMessages'
+  | 'exportBroadcastMessages'
+>
+
+export function broadcastRoutes(useCases: BroadcastUseCases): Route[] {
+  const readBulk = bulkReader()
+  return BROADCAST_KINDS.flatMap((kind) => [
+    startRoute(kind, readBulk, useCases),
+    ...singleRoutes(kind, useCases),
+    messagesRoute(kind, useCases),
+  ])
+}
+
+function startRoute(kind: BroadcastKind, readBulk: ReadBulk, { startBroadcast }: BroadcastUseCases): Route {
+  return {
+    method: 'post',
+    path: `/messaging/${kind}`,
+    bucket: kind,
+    handle: async (req, res) => {
+      const account = accountOf(res)
+      const input =
+        kind === 'batch'
+          ? batchOf(await readBulk(req, BatchFields, kind), account)
+          : broadcastOf(await readBulk(req, BroadcastFields, kind), account)
+      answerStarted(res, await startBroadcast.execute(input))
+    },
+  }
+}
+
+function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[] {
+  const { readBroadcast, cancelBroadcast, retryBroadcast } = useCases
+  const path = `/messaging/${kind}/:broadcastId`
+  const named = (req: Request, res: Response) => ({
+    account: accountOf(res),
+    kind,
+    id: parameterOf(req, 'broadcastId'),
+  })
+  return [
+    {
+      method: 'get',
+      path,
+      bucket: 'contactApiRead',
+      handle: async (req, res) => {
+        res.json(viewResponse(await readBroadcast.execute(named(req, res))))
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/cancel`,
+      bucket: 'contactApiWrite',
+      handle: async (req, res) => {
+        const { broadcast, inFlight } = await cancelBroadcast.execute(named(req, res))
+        res.json({ ...viewResponse(broadcast), inFlight })
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/retry`,
+      bucket: 'contactApiWrite',
+      handle: async (req, res) => {
+        answerStarted(res, await retryBroadcast.execute(named(req, res)))
+      },
+    },
+  ]
+}
+
+/** A page of the messages, or all of them in a file that is read no faster than its client takes it. */
+function messagesRoute(kind: BroadcastKind, useCases: BroadcastUseCases): Route {
+  const { listBroadcastMessages, exportBroadcastMessages } = useCases
+  return {
+    method: 'get',
+    path: `/messaging/${kind}/:broadcastId/messages`,
+    bucket: 'contactApiRead',
+    handle: async (req, res) => {
+      const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
+      const id = parameterOf(req, 'broadcastId')
+      const asked = { account: accountOf(res), kind, id, status: status || null }
+      res.vary('Accept')
+      const type = req.accepts(['application/json', ...LINE_TYPES])
+      if (type !== 'text/csv' && type !== 'application/x-ndjson') {
+        const found = await listBroadcastMessages.execute({ ...asked, ...pageRequestOf(page) })
+        res.json({ ...found, results: found.results.map(messageResponse) })
+        return
+      }
+      const lines = await linesOf(type, exportBroadcastMessages.execute(asked))
+      res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)
+      if (req.method === 'HEAD') res.end()
+      else await pipeline(Readable.from(lines), res)
+    },
+  }
+}
+
+function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
+  if (replayed) res.set('Idempotent-Replayed', 'true')
+  res.status(201).json(broadcastResponse(broadcast))
+}
+
+/** Absent, for JSON, is what is undefined. */
+function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: BroadcastAnswer) {
+  return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
+}
+
+function viewResponse(view: BroadcastView) {
+  const { counts, startedAt, completedAt, retriedAs } = view
+  return {
+    ...broadcastResponse(view),
+    counts,
+    startedAt: startedAt ?? undefined,
+    completedAt: completedAt ?? undefined,
+    retriedAs: retriedAs ?? undefined,
+  }
+}

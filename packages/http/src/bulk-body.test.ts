@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { request, type ClientRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import express from 'express'
+import { BatchFields } from './broadcasts.js'
+import { BULK_LENGTHS_MAX, BULK_READS_MAX, bulkReader } from './bulk-body.js'
+import type { HttpError } from './problem.js'
+import { openBroadcasts } from './testing/broadcast-house.js'
+import { FROM } from './testing/messaging-house.js'
+import { KEY, authorized, listen } from './testing/test-api.js'
+
+const open = () => openBroadcasts(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const sendRaw = (kind: string, raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  house.api('POST', `/messaging/${kind}`, { raw, headers: { ...JSON_TYPE, ...headers } })
+
+describe('the body of a broadcast or batch', () => {
+  test.each(['broadcast', 'batch'] as const)('may be as long as the kind allows, and no longer: %s', async (kind) => {
+    const padded = (length: number) => `{"a":1${' '.repeat(length - 7)}}`
+    expect((await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind]))).body).toMatchObject({ code: 33400 })
+    const { status, body } = await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind] + 1))
+    expect([status, body.code]).toEqual([413, 33413])
+    const bomb = new Uint8Array(gzipSync(padded(BULK_LENGTHS_MAX[kind] + 1)))
+    expect((await sendRaw(kind, bomb, { 'content-encoding': 'gzip' })).body.code).toBe(33413)
+  })
+
+  test('of 50,000 recipients with keys is taken', async () => {
+    const recipients = Array.from({ length: 50_000 }, (_, i) => ({
+      to: `+1720${String(2_000_000 + i)}`,
+      idempotencyKey: `key-${i}`,
+    }))
+    const { status, body } = await house.broadcast({ recipients })
+    expect([status, body.code]).toEqual([400, 33028])
+  })
+
+  test('is refused before it is parsed where it has more values than any request', async () => {
+    for (const raw of [`{"recipients":[${'{},'.repeat(500_000)}1]}`, `[${'1,'.repeat(500_000)}1]`]) {
+      const { body } = await sendRaw('broadcast', raw)
+      expect([body.code, body.details.fields[0].field]).toEqual([33400, 'recipients'])
+    }
+  })
+
+  test('is refused where it is nested deeper than 32 levels', async () => {
+    for (const depth of [33, 1_000_000]) {
+      const { body } = await sendRaw('batch', `{"recipients":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+      expect(body).toMatchObject({ code: 33400, message: 'The body is nested deeper than 32 levels' })
+    }
+  })
+
+  test('may have brackets, commas, quotes and backslashes in its texts, as many as it likes', async () => {
+    const text = '[{",\\"}]'.repeat(80)
+    const { status } = await house.batch({ recipients: [{ to: house.recipients[0]!.to, body: text }] })
+    expect(status).toBe(201)
+    await house.work()
+    expect(house.provider.submitted).toMatchObject([{ body: text }])
+  })
+
+  test.each([
+    ['{"from":"\\u0000"}', 'from'],
+    ['{"recipients":[{"to":"\\ud83d"}]}', 'recipients[0].to'],
+    ['{"recipients":[{"to":"x","a\\u0000":1}]}', 'recipients[0]'],
+  ])('with NUL or half a surrogate pair, %s, is 33400', async (raw, field) => {
+    const { body } = await sendRaw('batch', raw)
+    expect(body.code).toBe(33400)
+    expect(body.details.fields.map((fault: { field: string }) => fault.field)).toContain(field)
+  })
+
+  test.each(['', '[]', '{', '"', '"\\', 'null', '{"recipients":{}}'])('%j is 33400', async (raw) => {
+    expect((await sendRaw('broadcast', raw)).body).toMatchObject({ code: 33400, status: 400 })
+  })
+
+  test('is not read before the key is known: a stranger is 401 however much he sends', async () => {
+    const { status } = await sendRaw('batch', 'x'.repeat(1_000_000), { authorization: 'Basic eDp4' })
+    expect(status).toBe(401)
+  })
+})
+
+/** A request whose body is only begun. */
+function begin(url: string, headers: Record<string, string> = {}) {
+  const sent = request(url, { method: 'POST', agent: false, headers: { ...JSON_TYPE, ...headers } })
+  sent.on('error', () => {})
+  sent.write('{"from":')
+  return { sent, answer: answerOf(sent) }
+}
+
+async function answerOf(sent: ClientRequest) {
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string> }
+}
+
+test('only so many are read at a time: one more is 503 with Retry-After, and taken when one is done', async () => {
+  const url = `${house.url}/api/v1/messaging/batch`
+  const begun = Array.from({ length: BULK_READS_MAX + 1 }, () => begin(url, authorized(KEY)))
+  const refused = await Promise.race(begun.map(({ answer }) => answer))
+  expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  for (const { sent } of begun) sent.end(`"${FROM}"}`)
+  const answers = await Promise.all(begun.map(({ answer }) => answer))
+  expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 503])
+  expect((await house.batch()).status).toBe(400)
+})
+
+test('a client that goes away gives its place back', async () => {
+  const url = `${house.url}/api/v1/messaging/batch`
+  const begun = Array.from({ length: BULK_READS_MAX + 1 }, () => begin(url, authorized(KEY)))
+  await Promise.race(begun.map(({ answer }) => answer))
+  for (const { sent, answer } of begun) {
+    answer.catch(() => {})
+    sent.destroy()
+  }
+  await house.logged('request cut off by the client', BULK_READS_MAX)
+  expect((await house.batch()).status).toBe(400)
+})
+
+test('a body that does not arrive in time is 33408, and its connection is closed', async () => {
+  const readBulk = bulkReader({ arrivalMs: 10 })
+  const app = express().post('/', async (req, res) => {
+    const { code, headers } = await readBulk(req, BatchFields, 'batch').then(
+      () => ({ code: 'read', headers: {} }),
+      (error: HttpError) => error,
+    )
+    res.status(408).set(headers).end(code)
+  })
+  const { url, close } = await listen(app)
+  const { answer, sent } = begin(url)
+  const closed = once(sent, 'close')
+  expect(await answer).toMatchObject({ status: 408, headers: { connection: 'close' } })
+  await closed
+  await close()
+})

@@ -1,0 +1,33 @@
+import type { CreateApiOptions } from '../create-api.js'
+import { importsOf } from './imports.js'
+import { FROM, openMessaging } from './messaging-house.js'
+import type { Adapters, Call } from './test-api.js'
+
+/** The number of the nth member. */
+export const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')}`
+
+export const MEMBERS = Array.from({ length: 120 }, (_, n) => memberNumber(n))
+
+/** Acme, of whose contacts Ann and the members have opted in, and workers that work when they are told to. */
+export async function openBroadcasts<A extends Adapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
+  const house = await openMessaging(adapters, options)
+  await importsOf(house).imported(['phoneNumber', ...MEMBERS].join('\n'))
+  const recipients = MEMBERS.map((to) => ({ to }))
+  const post = (kind: string, body: object, call: Call = {}) =>
+    house.api('POST', `/messaging/${kind}`, { body, ...call })
+  const lane = { jobsMax: 16, onFailure: () => {} }
+  return {
+    ...house,
+    recipients,
+    broadcast: (fields: object = {}) => post('broadcast', { from: FROM, body: 'Hello', recipients, ...fields }),
+    batch: (fields: object = {}) => post('batch', { from: FROM, ...fields }),
+    get: async (path: string, headers: Call['headers'] = {}) => house.api('GET', `/messaging/${path}`, { headers }),
+    /** Does what is due, until nothing is. */
+    work: async () => {
+      for (let begun = 1; begun > 0;) {
+        begun = await house.useCases.runDueJobs.execute({ ...lane, lane: 'bulk' })
+        begun += await house.useCases.runDueJobs.execute({ ...lane, lane: 'quick' })
+      }
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { describeCarrierStore } from '@carillon/contracts'
+import { openTestDatabase } from './testing/test-database.js'
+
+describeCarrierStore(() => openTestDatabase())

@@ -1,0 +1,116 @@
+import type {
+  AccountId,
+  BroadcastId,
+  Chunk,
+  ChunkProgress,
+  ChunkState,
+  PhoneNumber,
+  Recipients,
+  SliceAttempt,
+  Waiting,
+} from '@carillon/core'
+
+export type ProgressRow = {
+  readonly cursor: number
+  readonly waiting: readonly Waiting[]
+  readonly retry_at: Date | null
+  readonly misses: number
+  readonly slices: number
+  readonly attempt: StoredAttempt | null
+}
+
+export type ChunkStateRow = ProgressRow & {
+  readonly account_id: AccountId
+  readonly broadcast_id: BroadcastId
+  readonly number: number
+  readonly first_position: number
+  readonly length: number
+}
+
+export type ChunkRow = ChunkStateRow & {
+  readonly phones: string
+  readonly keys: string | null
+  readonly bodies: readonly string[] | null
+  readonly media_urls: readonly (string | null)[] | null
+}
+
+/** As it stands in JSON. */
+type StoredAttempt = Omit<SliceAttempt, 'at'> & { readonly at: string }
+
+/** The columns of `toRow`. */
+export const CHUNK_COLUMNS = {
+  number: 'integer',
+  first_position: 'integer',
+  length: 'integer',
+  phones: 'text',
+  keys: 'text',
+  bodies: 'json',
+  media_urls: 'json',
+  cursor: 'integer',
+  waiting: 'json',
+  retry_at: 'timestamptz',
+  misses: 'integer',
+  slices: 'integer',
+  attempt: 'json',
+  attempt_id: 'text',
+} as const
+
+/** Stands in no number and in no key, so that a column of them is one text, which nobody has to quote or to parse. */
+const SEPARATOR = ','
+
+export function toRow({ number, firstPosition, recipients, progress }: Chunk) {
+  const { phones, keys, bodies, mediaUrls } = recipients
+  return {
+    number,
+    first_position: firstPosition,
+    length: phones.length,
+    phones: phones.join(SEPARATOR),
+    keys: keys && keys.join(SEPARATOR),
+    bodies: bodies && JSON.stringify(bodies),
+    media_urls: mediaUrls && JSON.stringify(mediaUrls),
+    ...toProgressRow(progress),
+  }
+}
+
+export function toProgressRow({ cursor, waiting, retryAt, misses, slices, attempt }: ChunkProgress) {
+  return {
+    cursor,
+    waiting: JSON.stringify(waiting),
+    retry_at: retryAt,
+    misses,
+    slices,
+    attempt: attempt && JSON.stringify(attempt),
+    attempt_id: attempt && attempt.id,
+  }
+}
+
+export function fromRow(row: ChunkRow): Chunk {
+  return { ...placeOf(row), recipients: recipientsOf(row), progress: progressOf(row) }
+}
+
+export function fromStateRow(row: ChunkStateRow): ChunkState {
+  return { ...placeOf(row), length: row.length, progress: progressOf(row) }
+}
+
+export function progressOf({ retry_at: retryAt, attempt, ...row }: ProgressRow): ChunkProgress {
+  const { cursor, waiting, misses, slices } = row
+  return { cursor, waiting, retryAt, misses, slices, attempt: attempt && { ...attempt, at: new Date(attempt.at) } }
+}
+
+function placeOf({
+  account_id: account,
+  broadcast_id: broadcast,
+  number,
+  first_position: firstPosition,
+}: ChunkStateRow) {
+  return { account, broadcast, number, firstPosition }
+}
+
+function recipientsOf({ phones, keys, bodies, media_urls: mediaUrls }: ChunkRow): Recipients {
+  return {
+    phones: phones.split(SEPARATOR) as PhoneNumber[],
+    keys: keys === null ? null : keys.split(SEPARATOR).map((key) => (key === '' ? null : key)),
+    bodies,
+    mediaUrls,
+  }
+}

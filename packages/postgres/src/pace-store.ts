@@ -1,0 +1,60 @@
+import { paceWindowMs, placesAt, type AccountId, type PaceStore, type Turn, type TurnWanted } from '@carillon/core'
+import { rowsOf, run, type Database } from './sql.js'
+
+export class PostgresPaceStore implements PaceStore {
+  constructor(private readonly trx: Database) {}
+
+  async take({ account, sender, id, wanted, now, until }: TurnWanted): Promise<{ taken: number; nextAt: Date }> {
+    const rate = await this.rateOf(account, sender)
+    if (rate === null) return { taken: wanted, nextAt: now }
+    const running = (await this.lock(account, sender)).filter(({ untilMs }) => untilMs > now.getTime())
+    const before = running.find((turn) => turn.id === id)
+    const places = Math.min(wanted, placesAt(running, rate, now).free)
+    const isNew = before === undefined && places > 0
+    const turns = isNew ? [...running, { id, places, untilMs: until.getTime() }] : running
+    if (isNew) await this.save(account, sender, turns)
+    return { taken: before?.places ?? places, nextAt: placesAt(turns, rate, now).nextAt }
+  }
+
+  async end({ account, sender, id, at }: Parameters<PaceStore['end']>[0]): Promise<void> {
+    const rate = await this.rateOf(account, sender)
+    if (rate === null) return
+    const untilMs = at.getTime() + paceWindowMs(rate)
+    const turns = await this.lock(account, sender)
+    if (!turns.some((turn) => turn.id === id)) return
+    await this.save(
+      account,
+      sender,
+      turns.map((turn) => (turn.id === id ? { ...turn, untilMs } : turn)),
+    )
+  }
+
+  private async rateOf(account: AccountId, sender: string): Promise<number | null> {
+    const [row] = await rowsOf<{ rate: number | null }>(this.trx, RATE, { account, sender })
+    return row?.rate ?? null
+  }
+
+  /** Only a row can be locked, so a sender without one gets one. */
+  private async lock(account: AccountId, sender: string): Promise<readonly Turn[]> {
+    const [row] = await rowsOf<PaceRow>(this.trx, LOCK, { account, sender })
+    if (row !== undefined) return row.turns
+    await run(this.trx, OPEN, { account, sender })
+    return this.lock(account, sender)
+  }
+
+  private async save(account: AccountId, sender: string, turns: readonly Turn[]): Promise<void> {
+    await run(this.trx, SAVE, { account, sender, turns: JSON.stringify(turns) })
+  }
+}
+
+type PaceRow = { readonly turns: readonly Turn[] }
+
+const RATE = 'select messages_per_second as rate from sender where number = :sender and account_id = :account'
+
+const LOCK = 'select turns from sender_pace where account_id = :account and number = :sender for update'
+
+const OPEN = `
+  insert into sender_pace (account_id, number, turns) values (:account, :sender, '[]')
+  on conflict (account_id, number) do nothing`
+
+const SAVE = 'update sender_pace set turns = :turns where account_id = :account and number = :sender'

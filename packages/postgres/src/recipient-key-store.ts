@@ -1,0 +1,113 @@
+import type { AccountId, RecipientKeyStore, RecipientKeys } from '@carillon/core'
+import { countOf, rowsOf, run, type Bindings, type Database } from './sql.js'
+
+type Keys = Omit<RecipientKeys, 'broadcast'>
+
+export class PostgresRecipientKeyStore implements RecipientKeyStore {
+  constructor(private readonly trx: Database) {}
+
+  /** Mostly all of them are free, and then nothing has to be told. */
+  async bind({ now, ...keys }: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>> {
+    const bindings = { ...bindingsOf(keys), broadcast: keys.broadcast, now }
+    const bound = await countOf(this.trx, BIND, bindings)
+    return bound === keys.phones.length ? new Set() : this.positions(OTHERS, bindings)
+  }
+
+  async used({ now, ...keys }: Keys & { readonly now: Date }): Promise<ReadonlySet<number>> {
+    return this.positions(USED, { ...bindingsOf(keys), now })
+  }
+
+  async expire({ at, ...keys }: RecipientKeys & { readonly at: Date }): Promise<void> {
+    await run(this.trx, EXPIRE, { ...bindingsOf(keys), broadcast: keys.broadcast, at })
+  }
+
+  async free(keys: RecipientKeys): Promise<void> {
+    await run(this.trx, FREE, { ...bindingsOf(keys), broadcast: keys.broadcast })
+  }
+
+  async trim(account: AccountId, now: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM, { account, now, limit })
+  }
+
+  private async positions(statement: string, bindings: Bindings): Promise<ReadonlySet<number>> {
+    const rows = await rowsOf<{ position: string }>(this.trx, statement, bindings)
+    return new Set(rows.map(({ position }) => Number(position) - 1))
+  }
+}
+
+/** Neither numbers nor keys hold a comma, and one text is read faster than an array. */
+function bindingsOf({ account, phones, keys }: Keys) {
+  return { account, phones: phones.join(','), keys: keys.join(',') }
+}
+
+const ASKED = `
+  rows from (unnest(string_to_array(:phones, ',')), unnest(string_to_array(:keys, ',')))
+       with ordinality as asked (phone, key, position)`
+
+/** In their order, so that two that share keys follow each other and never wait for each other. */
+const BIND = `
+  insert into recipient_key (account_id, phone, key, broadcast_id)
+  select :account, asked.phone, asked.key, :broadcast
+    from ${ASKED}
+   order by asked.phone collate "C", asked.key collate "C"
+      on conflict (account_id, phone, key) do update
+     set broadcast_id = excluded.broadcast_id, expires_at = null
+   where recipient_key.expires_at <= :now`
+
+/** One after the other through the index, which `offset 0` keeps so: the table may be many times as large. */
+const STORED = `
+  select asked.position
+    from ${ASKED}
+   cross join lateral (
+     select broadcast_id, expires_at
+       from recipient_key
+      where recipient_key.account_id = :account
+        and recipient_key.phone = asked.phone and recipient_key.key = asked.key
+     offset 0
+   ) as stored`
+
+const OTHERS = `${STORED} where stored.broadcast_id <> :broadcast`
+
+const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :now`
+
+/** As they are locked when they are bound: in their order. */
+const HELD = `
+  with held as materialized (
+    select stored.phone, stored.key
+      from (select phone, key from ${ASKED} order by phone collate "C", key collate "C") as sorted
+     cross join lateral (
+       select phone, key
+         from recipient_key
+        where recipient_key.account_id = :account
+          and recipient_key.phone = sorted.phone and recipient_key.key = sorted.key
+          and recipient_key.broadcast_id = :broadcast
+       offset 0
+          for update
+     ) as stored
+  )`
+
+const EXPIRE = `${HELD}
+  update recipient_key
+     set expires_at = :at
+    from held
+   where recipient_key.account_id = :account and recipient_key.phone = held.phone and recipient_key.key = held.key`
+
+const FREE = `${HELD}
+  delete from recipient_key
+   using held
+   where recipient_key.account_id = :account and recipient_key.phone = held.phone and recipient_key.key = held.key`
+
+/** Those that somebody binds anew at this moment are left to them. */
+const TRIM = `
+  with expired as materialized (
+    select stored.phone, stored.key
+      from recipient_key as stored
+     where stored.account_id = :account and stored.expires_at <= :now
+     order by stored.expires_at
+     limit :limit
+       for update skip locked
+  )
+  delete from recipient_key
+   using expired
+   where recipient_key.account_id = :account
+     and recipient_key.phone = expired.phone and recipient_key.key = expired.key`

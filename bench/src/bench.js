@@ -4,19 +4,24 @@ import { measure } from './measure.js'
 import { progressOn, resultOf, tableOf } from './report.js'
 
 /**
- * `node bench/src/bench.js [name…] [--seed N] [--json]`: the benches of that name, or all of them. Each is a file of
- * `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are one object a bench.
+ * `node bench/src/bench.js [name…] [--seed N] [--contacts N] [--json]`: the benches of that name, or all of them. Each is
+ * a file of `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are one object a bench.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    contacts: { type: 'string' },
+  },
 })
 
+const run = { seed: Number(options.seed), ...(options.contacts && { contacts: Number(options.contacts) }) }
 const names = await namesAsked(positionals)
 const results = []
 for (const name of names) {
   try {
-    results.push(await runBench(name, Number(options.seed)))
+    results.push(await runBench(name, run))
   } catch (error) {
     console.error(`${name} failed:`, error)
     process.exitCode = 1
@@ -35,13 +40,13 @@ async function namesAsked(asked) {
   return asked.length > 0 ? asked : known.toSorted()
 }
 
-async function runBench(name, seed) {
+async function runBench(name, run) {
   const { bench } = await import(`./benches/${name}.js`)
-  const context = await bench.setup?.({ seed })
+  const context = await bench.setup?.(run)
   try {
     const result = resultOf(name, bench, await measure(bench, context))
     console.log(tableOf(bench, result))
-    const checked = await bench.check?.(context, { seed, progress: progressOn(process.stderr) })
+    const checked = await bench.check?.(context, { ...run, progress: progressOn(process.stderr) })
     if (checked !== undefined) console.log(`\nResult: ${checked}`)
     console.log()
     return result

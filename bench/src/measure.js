@@ -5,19 +5,23 @@
  * @property {string} title What is done, and to how many.
  * @property {string} unit `ms`, for the time of a run; or `<things>/s`, where a run returns how many things it did.
  * @property {number} [rounds] Measured rounds, at least 5; one more comes first to warm up.
- * @property {(run: { seed: number }) => unknown} [setup] Makes the context that all contestants get.
+ * @property {(run: Run) => unknown} [setup] Makes the context that all contestants get.
  * @property {Contestant} ours
+ * @property {Record<string, Contestant>} [variants] Ours in other circumstances.
  * @property {Record<string, Contestant>} peers
  * @property {{ name: string, contestant: Contestant }} limit What the best possible implementation could not beat.
+ * @property {(context: any) => unknown} [figures] What else is measured, by name with its unit; comes after the rounds.
  * @property {Goal[]} goals
- * @property {(context: any, run: { seed: number, progress: Progress }) => unknown} [check] Throws when a result of ours
+ * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws when a result of ours
  *   is wrong; what it returns is printed. It comes after the rounds, so that it cannot disturb them.
  * @property {(context: any) => unknown} [teardown] Comes last, also after a failure.
  *
  * Everything may be asynchronous. `prepare` is not measured: it makes what one run uses up.
  * @typedef {((context: any) => unknown) | { prepare: (context: any) => unknown, run: (input: any) => unknown }} Contestant
  *
- * @typedef {{ ours: number, peers: Record<string, number>, limit: number }} Medians
+ * @typedef {{ seed: number, contacts?: number }} Run How many contacts there are, where a bench leaves that open.
+ * @typedef {Record<string, number>} ByName
+ * @typedef {{ ours: number, variants: ByName, peers: ByName, limit: number, figures: ByName }} Medians
  * @typedef {{ text: string, ratio: (medians: Medians) => number } & ({ atLeast: number } | { atMost: number })} Goal
  * @typedef {(done: number, total: number) => void} Progress
  */
@@ -32,23 +36,29 @@ const ROUNDS_MIN = 5
  * @param {Bench} bench
  * @returns {Promise<Medians>}
  */
-export async function measure({ unit, rounds = ROUNDS, ours, peers, limit }, context) {
+export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peers, limit, figures }, context) {
   if (rounds < ROUNDS_MIN) throw new Error(`${rounds} rounds: a median needs at least ${ROUNDS_MIN}`)
-  const contestants = [ours, limit.contestant, ...Object.values(peers)]
-  const samples = contestants.map(() => [])
+  const contestants = [ours, limit.contestant, ...Object.values(variants), ...Object.values(peers)]
+  const samples = new Map(contestants.map((contestant) => [contestant, []]))
   for (let round = 0; round <= rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
-      const index = (round + turn) % contestants.length
-      const sample = await runOnce(contestants[index], context, unit)
-      if (round > 0) samples[index].push(sample)
+      const contestant = contestants[(round + turn) % contestants.length]
+      const sample = await runOnce(contestant, context, unit)
+      if (round > 0) samples.get(contestant).push(sample)
     }
   }
-  const [oursMedian, limitMedian, ...peerMedians] = samples.map(medianOf)
+  const median = (contestant) => medianOf(samples.get(contestant))
   return {
-    ours: oursMedian,
-    limit: limitMedian,
-    peers: Object.fromEntries(Object.keys(peers).map((name, index) => [name, peerMedians[index]])),
+    ours: median(ours),
+    variants: mapValues(variants, median),
+    peers: mapValues(peers, median),
+    limit: median(limit.contestant),
+    figures: (await figures?.(context)) ?? {},
   }
+}
+
+function mapValues(record, valueOf) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueOf(value)]))
 }
 
 async function runOnce(contestant, context, unit) {

@@ -3,24 +3,28 @@
 
 /** What `--json` prints of a bench. A goal is met at its figure or better. */
 export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} */ medians) {
+  const { ours, variants, peers, figures } = medians
   return {
     bench: name,
     unit: bench.unit,
-    ours: medians.ours,
-    peers: medians.peers,
+    ours,
+    ...(isEmpty(variants) ? {} : { variants }),
+    peers,
     limit: { name: bench.limit.name, value: medians.limit },
     goals: bench.goals.map(({ text, ratio: ratioOf, atLeast, atMost }) => {
       const ratio = ratioOf(medians)
       const met = atLeast !== undefined ? ratio >= atLeast : ratio <= atMost
       return { text, ratio, goal: atLeast ?? atMost, met }
     }),
+    ...(isEmpty(figures) ? {} : { figures }),
   }
 }
 
 /** The same for reading, as a Markdown table that can go into docs/benchmarks.md as it is. */
-export function tableOf(/** @type {Bench} */ bench, { unit, ours, peers, limit, goals }) {
+export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {}, peers, limit, goals, figures = {} }) {
   const values = [
     ['ours', ours],
+    ...Object.entries(variants).map(([name, value]) => [`ours: ${name}`, value]),
     ...Object.entries(peers).map(([name, value]) => [`peer: ${name}`, value]),
     [`limit: ${limit.name}`, limit.value],
   ]
@@ -34,6 +38,7 @@ export function tableOf(/** @type {Bench} */ bench, { unit, ours, peers, limit, 
       ['---', '---:', '---'],
       ...goals.map(({ text, ratio, met }) => [text, figure(ratio), met ? 'yes' : 'no']),
     ]),
+    ...(isEmpty(figures) ? [] : ['', ...alignedRows(figureRows(figures))]),
   ].join('\n')
 }
 
@@ -47,6 +52,15 @@ export function progressOn(stream) {
     const text = `checked ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
     stream.write(stream.isTTY ? `\r${text}${done === total ? '\n' : ''}` : `${text}\n`)
   }
+}
+
+function figureRows(figures) {
+  const rows = Object.entries(figures).map(([name, value]) => [name, figure(value)])
+  return [['also measured', ''], ['---', '---:'], ...rows]
+}
+
+function isEmpty(record) {
+  return Object.keys(record).length === 0
 }
 
 function figure(value) {

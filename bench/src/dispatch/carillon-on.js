@@ -1,0 +1,32 @@
+import { DispatchChunk, FinishMessage, Once, RunDueJobs, StartBroadcast } from '@carillon/core'
+import { connect, onPostgres } from '@carillon/postgres'
+import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '../../../packages/node/dist/index.js'
+
+/** The use cases of bulk sending on a database, as a process of the service has them, with a provider of the bench. */
+export async function carillonOn(url, { provider = null } = {}) {
+  const knex = await connect(url)
+  const clock = systemClock
+  const adapters = onPostgres({ knex, clock })
+  const { unitOfWork } = adapters
+  const ids = randomIds(clock)
+  const secrets = keyedSecrets('a-secret-of-the-bench')
+  const deps = { unitOfWork, clock, ids, chance: systemChance, provider, secrets, carriers: noCarriers }
+  const dispatchChunk = new DispatchChunk(deps)
+  return {
+    knex,
+    deps,
+    startBroadcast: new StartBroadcast({ ...deps, once: new Once({ unitOfWork, clock, timer: systemTimer }) }),
+    runDueJobs: new RunDueJobs({ ...deps, dispatchChunk, finishMessage: new FinishMessage(deps) }),
+    async close() {
+      await adapters.close()
+      await knex.destroy()
+    },
+  }
+}
+
+/** Nobody has to be looked up: that was done within the last 30 days. */
+const noCarriers = {
+  async lookUp() {
+    throw new Error('Every carrier was looked up before')
+  },
+}

@@ -1,0 +1,32 @@
+import { startWorker } from '../../../apps/server/dist/worker/worker.js'
+import { carillonOn } from './carillon-on.js'
+import { instantProvider } from './instant-provider.js'
+
+/**
+ * A process that works on jobs as `carillon worker` does. Started with the URL of the database; told `work` it begins,
+ * told `rest` it stops and answers what its provider has taken.
+ */
+const [url] = process.argv.slice(2)
+const provider = instantProvider()
+const { runDueJobs } = await carillonOn(url, { provider })
+const logger = { info() {}, warn: complain, error: complain }
+/** Nobody reads the metrics. */
+const registry = { registerMetric() {} }
+/** No request of the bench has a key. */
+const trimKeys = { execute: async () => 0 }
+let worker = null
+
+process.on('message', async (order) => {
+  if (order === 'work') {
+    worker = startWorker({ useCases: { runDueJobs, trimKeys }, logger, registry })
+  } else {
+    await worker.stop({ graceMs: 10_000 })
+    process.send(provider.tell())
+  }
+})
+process.on('disconnect', () => process.exit())
+process.send('ready')
+
+function complain(fields, message) {
+  console.error(message, fields)
+}

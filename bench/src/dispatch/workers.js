@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const WORK = fileURLToPath(new URL('work.js', import.meta.url))
+
+/** Processes that dispatch what was accepted, as long as they are told to. */
+export async function startWorkers(url, count, { execArgv = [] } = {}) {
+  const children = Array.from({ length: count }, () => fork(WORK, [url], { execArgv, serialization: 'advanced' }))
+  await Promise.all(children.map((child) => once(child, 'message')))
+  const tellAll = (order) => children.forEach((child) => child.send(order))
+  return {
+    pids: children.map(({ pid }) => pid),
+    work: () => tellAll('work'),
+    /** Ends what is in hand, and answers what has arrived at the provider of each. */
+    async rest() {
+      const answers = children.map((child) => once(child, 'message'))
+      tellAll('rest')
+      return (await Promise.all(answers)).map(([told]) => told)
+    },
+    async stop() {
+      const ends = children.map((child) => once(child, 'exit'))
+      children.forEach((child) => child.disconnect())
+      await Promise.all(ends)
+    },
+  }
+}

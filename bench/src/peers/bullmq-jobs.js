@@ -1,0 +1,56 @@
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const QUEUE = 'messages'
+const JOBS_AT_ONCE = 300
+const ADDED_TOGETHER = 5_000
+
+/**
+ * An empty job a message, in a Redis of its own that appends to its log and syncs that every second, as BullMQ advises.
+ * Null where no Redis is installed.
+ */
+export async function bullmqJobs() {
+  if (spawnSync('redis-server', ['--version']).error) return null
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-redis-'))
+  const path = join(folder, 'redis.sock')
+  const server = spawn('redis-server', [...SETTINGS, '--dir', folder, '--unixsocket', path], { stdio: 'ignore' })
+  const exited = new Promise((resolve) => server.once('exit', resolve))
+  const connection = new Redis({ path, maxRetriesPerRequest: null })
+  connection.on('error', () => {})
+  await Promise.race([connection.ping(), exited.then(refuse)])
+  const queue = new Queue(QUEUE, { connection, defaultJobOptions: { removeOnComplete: true } })
+  return {
+    async enqueue(count) {
+      for (let from = 0; from < count; from += ADDED_TOGETHER) {
+        const length = Math.min(ADDED_TOGETHER, count - from)
+        await queue.addBulk(Array.from({ length }, (_, i) => ({ name: 'empty', data: { n: from + i } })))
+      }
+    },
+    async run(count) {
+      const worker = new Worker(QUEUE, async () => {}, { connection, concurrency: JOBS_AT_ONCE })
+      await new Promise((resolve) => {
+        let left = count
+        worker.on('completed', () => --left === 0 && resolve())
+      })
+      await worker.close()
+      return count
+    },
+    async stop() {
+      await queue.close()
+      connection.disconnect()
+      server.kill()
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const SETTINGS = ['--port', '0', '--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '']
+
+function refuse() {
+  throw new Error('redis-server ended before it was ready')
+}

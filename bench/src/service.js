@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,22 +11,26 @@ import { startEmbeddedPostgres } from '../../apps/server/dist/embedded-postgres.
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', import.meta.url))
 const ADMIN_TOKEN = 'campaign-admin-token'
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 60_000
 
-/** The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. */
-export async function startService({ processes = 1 } = {}) {
+/**
+ * The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. Where
+ * they do no work, what was accepted stays as it was stored.
+ */
+export async function startService({ processes = 1, works = true } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
   const servers = []
   let database = null
   const stop = async () => {
     await database?.knex.destroy()
     await Promise.all(servers.map(stopServer))
-    await database?.postgres.stop()
+    // What servers that were killed have left running.
+    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await (await startEmbeddedPostgres({ dataDir })).stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
     for (let i = 0; i < processes; i++) {
-      const server = await startServer(dataDir)
+      const server = await startServer(dataDir, { works })
       servers.push(server)
       await untilReady(server)
     }
@@ -38,9 +43,13 @@ export async function startService({ processes = 1 } = {}) {
   const { knex, postgres } = database
   return {
     urls,
+    pids: servers.map(({ child }) => child.pid),
+    databaseUrl: postgres.url,
+    dataDir,
     stop,
     apply: (account) => administer(urls[0], '/apply', { account }),
     grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
+    importContacts: (name, { group, phones }) => importContacts(urls[0], { name, group, phones }),
     /** A database of its own beside that of the service; answers its URL. */
     async createDatabase(name) {
       await knex.raw('create database ??', [name])
@@ -51,9 +60,10 @@ export async function startService({ processes = 1 } = {}) {
   }
 }
 
-/** The database of the running servers: one more that uses it. */
+/** The database of the running servers, which keep it running: this process has no part in that. */
 async function openDatabase(dataDir) {
   const postgres = await startEmbeddedPostgres({ dataDir })
+  await postgres.stop()
   return { postgres, knex: await connect(postgres.url) }
 }
 
@@ -62,7 +72,7 @@ export function basic({ id, secret }) {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }
 
-async function startServer(dataDir) {
+async function startServer(dataDir, { works }) {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -71,6 +81,7 @@ async function startServer(dataDir) {
     CARILLON_DATA_DIR: dataDir,
     CARILLON_ADMIN_TOKEN: ADMIN_TOKEN,
     CARILLON_LOG_LEVEL: 'error',
+    CARILLON_WORKERS: works ? '1' : '0',
   }
   const child = spawn(process.execPath, [COMMAND, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -98,6 +109,19 @@ async function freePort() {
   const { port } = server.address()
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+/** Contacts with these numbers, who have opted in to the group. */
+async function importContacts(url, { name, group, phones }) {
+  const path = `/accounts/${encodeURIComponent(name)}/contacts/import?group=${encodeURIComponent(group)}`
+  const response = await fetch(`${url}/admin/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
+    body: ['phoneNumber', ...phones].join('\n'),
+  })
+  const lines = (await response.text()).trimEnd().split('\n')
+  const { done } = JSON.parse(lines.at(-1))
+  if (done?.rejected !== 0) throw new Error(`${path} answered ${response.status}: ${lines.at(-1)}`)
 }
 
 async function administer(url, path, request) {

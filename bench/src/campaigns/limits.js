@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { measureNeighbour } from '../neighbour.js'
 import { randomNumbers } from '../random-numbers.js'
 import { basic, startService } from '../service.js'
 
@@ -9,19 +10,27 @@ const WINDOW_MS = 60_000
 const REQUESTS_PER_SECOND = 1_000
 
 export const campaign = {
-  title: `${REQUESTS_PER_SECOND} requests a second on 4 processes: never more than ${LIMIT} granted in any 60 s`,
+  title:
+    `${REQUESTS_PER_SECOND} requests a second on 4 processes: never more than ${LIMIT} granted in any 60 s; and ` +
+    'one account sends to 50,000: its neighbour waits at most twice as long as before',
 
   async run({ seed, short, say }) {
-    const service = await startService({ processes: 4 })
-    try {
-      const { apiKeys } = await service.apply({ name: 'Limits', apiKeys: [KEY], rateLimits: { contactApiRead: LIMIT } })
-      say(`applied, key ${apiKeys[0].id}`)
-      const answers = await storm(service.urls, { random: randomNumbers(seed), lastsMs: short ? 65_000 : 190_000, say })
-      return judge(answers)
-    } finally {
-      await service.stop()
-    }
+    const random = randomNumbers(seed)
+    const granted = await grant({ random, short, say })
+    const neighbour = await measureNeighbour({ random, short, say })
+    return { ...granted, ...neighbour }
   },
+}
+
+async function grant({ random, short, say }) {
+  const service = await startService({ processes: 4 })
+  try {
+    const { apiKeys } = await service.apply({ name: 'Limits', apiKeys: [KEY], rateLimits: { contactApiRead: LIMIT } })
+    say(`applied, key ${apiKeys[0].id}`)
+    return judge(await storm(service.urls, { random, lastsMs: short ? 65_000 : 130_000, say }))
+  } finally {
+    await service.stop()
+  }
 }
 
 /** Requests go out at their rate whether or not the earlier ones were answered, each to a process at random. */

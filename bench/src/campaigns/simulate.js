@@ -6,7 +6,6 @@ const SEEDS = 1_000
 const SEEDS_SHORT = 100
 const THREADS_MAX = 4
 const SAY_EVERY = 100
-const SEEDS_A_THREAD = 20
 
 export const campaign = {
   title: 'the core in processes that die, stall and lose their database: every invariant after every commit',
@@ -28,23 +27,16 @@ export const campaign = {
       if (total.seeds % SAY_EVERY === 0) say(`${total.seeds} of ${seeds} seeds, ${total.steps} steps`)
     }
     const threads = Math.min(availableParallelism(), THREADS_MAX)
-    await Promise.all(Array.from({ length: threads }, () => runOnThreads(queue, onDone)))
+    await Promise.all(Array.from({ length: threads }, () => runOnThread(queue, onDone)))
     if (broken.length > 0) throw new Error(broken.toSorted((one, other) => one.seed - other.seed)[0].fault)
     return total
   },
 }
 
-/**
- * Takes one seed after the other from the queue until it is empty. A thread makes way for a fresh one after a while: each
- * world brings an `AsyncLocalStorage`, and Node goes slower with every one that was ever used.
- */
-async function runOnThreads(queue, onDone) {
-  while (queue.length > 0) await runOnThread(queue, onDone)
-}
-
+/** Takes one seed after the other from the queue until it is empty. */
 async function runOnThread(queue, onDone) {
   const thread = new Worker(new URL('../simulation/seed-thread.js', import.meta.url))
-  for (let left = SEEDS_A_THREAD; left > 0 && queue.length > 0; left--) {
+  while (queue.length > 0) {
     thread.postMessage(queue.shift())
     const [done] = await once(thread, 'message')
     onDone(done)

@@ -1,3 +1,4 @@
+import { BULK_ACTORS } from './bulk-actors.js'
 import { BODIES, TEXTS } from './texts.js'
 
 /**
@@ -5,6 +6,7 @@ import { BODIES, TEXTS } from './texts.js'
  * use case that it asks for stands in life.js.
  */
 export const ACTORS = [
+  ...BULK_ACTORS,
   { name: 'sends', weight: 20, act: (world) => send(world, { key: null }) },
   { name: 'sends with a key', weight: 20, act: (world) => send(world, { key: `order-${world.dice.between(1, 12)}` }) },
   {

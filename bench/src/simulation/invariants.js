@@ -1,3 +1,5 @@
+import { BROADCASTS } from './invariants/broadcasts.js'
+import { BULK_CREDITS } from './invariants/bulk-credits.js'
 import { CONSENT } from './invariants/consent.js'
 import { CREDITS } from './invariants/credits.js'
 import { DELIVERY } from './invariants/delivery.js'
@@ -5,12 +7,30 @@ import { EVENTS } from './invariants/events.js'
 import { KEYS } from './invariants/keys.js'
 import { LINKS } from './invariants/links.js'
 import { MESSAGES } from './invariants/messages.js'
+import { PACES } from './invariants/paces.js'
 import { PHONES } from './invariants/phones.js'
+import { RECIPIENTS } from './invariants/recipients.js'
+import { SLICES } from './invariants/slices.js'
 
 /**
  * What always holds. Each has a name that says it, and `watch(world)`, which answers what looks after it: functions
  * that yield what is wrong, called `atCommit` with what a unit of work changed, `atSubmission` as the provider gets a
- * message, `atDelivery` as a phone does, `atAnswer` as a caller is answered, `atEnd` after two hours without faults, and
- * `afterKeys` when every key has expired and was trimmed.
+ * message, `atDelivery` as a phone does, `atAnswer` as a sender is answered, `atBulkAnswer` as one of broadcasts is,
+ * `atLook` as somebody looks at a broadcast, `atEnd` after two hours without faults, `atLastLook` at every broadcast then,
+ * and `afterKeys` when every key has expired and was trimmed.
  */
-export const INVARIANTS = [...CONSENT, ...CREDITS, ...DELIVERY, ...EVENTS, ...KEYS, ...LINKS, ...MESSAGES, ...PHONES]
+export const INVARIANTS = [
+  ...BROADCASTS,
+  ...BULK_CREDITS,
+  ...CONSENT,
+  ...CREDITS,
+  ...DELIVERY,
+  ...EVENTS,
+  ...KEYS,
+  ...LINKS,
+  ...MESSAGES,
+  ...PACES,
+  ...PHONES,
+  ...RECIPIENTS,
+  ...SLICES,
+]

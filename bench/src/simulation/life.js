@@ -1,20 +1,28 @@
 import {
+  CancelBroadcast,
   CreateContact,
+  DispatchChunk,
+  ExportBroadcastMessages,
   FinishMessage,
   FollowLink,
   GrantCredits,
   JoinGroup,
   LeaveGroup,
+  ListBroadcastMessages,
   Once,
+  ReadBroadcast,
   ReceiveInbound,
   ReceiveReceipt,
+  RetryBroadcast,
   RunDueJobs,
   SendMessage,
+  StartBroadcast,
   TrimKeys,
 } from '@carillon/core'
 import { FAULTS, InjectedFault, never } from './faults.js'
 
-const CLOCK_SKEW_MAX_MS = 100
+/** By how much the clock of a process is off. */
+export const CLOCK_SKEW_MAX_MS = 100
 
 /**
  * One run of a process, from its start to its death: use cases with an empty memory, over ports that fail as the dice
@@ -41,6 +49,12 @@ function useCasesOf(ports, through) {
   const job = (useCase) => ({ execute: (claimed) => through('job', () => useCase.execute(claimed)) })
   return {
     sendMessage: new SendMessage({ ...ports, once }),
+    startBroadcast: new StartBroadcast({ ...ports, once }),
+    cancelBroadcast: new CancelBroadcast(ports),
+    retryBroadcast: new RetryBroadcast(ports),
+    readBroadcast: new ReadBroadcast(ports),
+    listBroadcastMessages: new ListBroadcastMessages(ports),
+    exportBroadcastMessages: { execute: (input) => allOf(new ExportBroadcastMessages(ports).execute(input)) },
     receiveInbound: new ReceiveInbound(ports),
     receiveReceipt: new ReceiveReceipt(ports),
     createContact: new CreateContact(ports),
@@ -49,8 +63,18 @@ function useCasesOf(ports, through) {
     followLink: new FollowLink(ports),
     grantCredits: new GrantCredits(ports),
     trimKeys: new TrimKeys(ports),
-    runDueJobs: new RunDueJobs({ ...ports, finishMessage: job(new FinishMessage(ports)) }),
+    runDueJobs: new RunDueJobs({
+      ...ports,
+      finishMessage: job(new FinishMessage(ports)),
+      dispatchChunk: job(new DispatchChunk(ports)),
+    }),
   }
+}
+
+async function allOf(steps) {
+  const all = []
+  for await (const step of steps) all.push(...step)
+  return all
 }
 
 function mortalPorts(world, life, through) {
@@ -68,6 +92,9 @@ function mortalPorts(world, life, through) {
     clock: { now: () => new Date(clock.now().getTime() + skewMs) },
     timer: { wait: (durationMs) => through('timer', () => world.pass(durationMs)) },
     unitOfWork: { run, runOne: run },
+    carriers: {
+      lookUp: (phones, options) => through('provider', () => world.directory.lookUp(phones, options)),
+    },
     provider: {
       deduplicates: world.provider.deduplicates,
       canBeAsked: world.provider.canBeAsked,

@@ -5,6 +5,8 @@ import { createLife } from './life.js'
 const JOBS_MAX = 4
 /** How often a worker looks for jobs, in a hurry. */
 const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000 }
+/** And how often where there is more to do: a broadcast of a slow sender would take days otherwise. */
+const LOOK_SOON_MS = 300
 
 /** A process of the service with its worker: when it dies another takes its place some seconds later. */
 export class SimulatedProcess {
@@ -66,8 +68,19 @@ export class SimulatedProcess {
           this.#outcomeOf('runDueJobs', error)
         }
       }
-      await world.pass(LOOK_AGAIN_MS[lane] * world.leisure)
+      await world.pass(this.#untilNextLookMs(lane, running))
     }
+  }
+
+  #untilNextLookMs(lane, running) {
+    const { records, leisure, adapters, weather } = this.world
+    const lookAgainMs = LOOK_AGAIN_MS[lane] * leisure
+    if (weather.workersRest) return lookAgainMs
+    if (running === JOBS_MAX || (running > 0 && lane === 'bulk')) return LOOK_SOON_MS
+    if (lane === 'quick') return lookAgainMs
+    const chunks = records.all('jobs').filter((job) => job.lane === lane)
+    const dueMs = Math.min(...chunks.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()
+    return Math.min(lookAgainMs, Math.max(LOOK_SOON_MS, dueMs))
   }
 
   #judge({ job, error, isDead }) {

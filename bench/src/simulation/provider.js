@@ -1,5 +1,6 @@
 import { parseReference } from '@carillon/core'
 
+const UNKNOWN = { kind: 'unknown' }
 const REFUSALS = ['invalid_destination', 'carrier_rejected']
 
 /**
@@ -19,35 +20,49 @@ export class SimulatedProvider {
     this.canBeAsked = canBeAsked
   }
 
-  submit(messages, { deadlineMs }) {
-    return Promise.all(messages.map((message) => this.#submitOne(message, deadlineMs)))
-  }
-
-  async #submitOne(message, deadlineMs) {
+  async submit(messages, { deadlineMs }) {
     const { world } = this
-    const { reference } = message
-    const note = world.submits(message)
-    const outcome = await this.#over(message, deadlineMs)
-    note(outcome)
-    world.trace.say(`provider answers ${reference.slice(-8)} to ${message.to}: ${outcome.kind} ${outcome.type ?? ''}`)
-    return outcome
+    const notes = messages.map((message) => world.submits(message))
+    const outcomes = await this.#over(messages, deadlineMs)
+    for (const [i, outcome] of outcomes.entries()) {
+      notes[i](outcome)
+      const { reference, to } = messages[i]
+      world.trace.say(`provider answers ${reference.slice(-8)} to ${to}: ${outcome.kind} ${outcome.type ?? ''}`)
+    }
+    return outcomes
   }
 
-  async #over(message, deadlineMs) {
+  /** What goes over together is throttled, under way, and lost together, or from one of them on. */
+  async #over(messages, deadlineMs) {
     const { world } = this
     const { dice, isCalm, weather } = world
-    if (isCalm) return this.#take(message)
+    if (isCalm) return messages.map((message) => this.#take(message))
+    const passes = messages.length > 1 && dice.hits(0.1) ? dice.between(1, messages.length - 1) : messages.length
     if (weather.providerIsDown || dice.hits(0.08)) {
       await world.pass(dice.between(0, 200))
-      return { kind: 'try-later', afterMs: dice.hits(0.5) ? null : dice.between(1, 60_000) }
+      const taken = weather.providerIsDown || passes === messages.length ? 0 : passes
+      return this.#eachUntil(messages, taken, () => this.#throttle())
     }
     const transitMs = dice.hits(0.3) ? dice.between(0, deadlineMs) : dice.between(0, 300)
     await world.pass(transitMs)
-    const isLost = dice.hits(0.04)
-    const outcome = isLost ? { kind: 'unknown' } : this.#take(message)
-    if (!isLost && !dice.hits(0.08)) return outcome
-    await world.pass(deadlineMs - transitMs)
-    return { kind: 'unknown' }
+    if (dice.hits(0.04)) {
+      await world.pass(deadlineMs - transitMs)
+      return messages.map(() => UNKNOWN)
+    }
+    const outcomes = this.#eachUntil(messages, passes, () => (dice.hits(0.5) ? UNKNOWN : this.#throttle()))
+    const isUnheard = dice.hits(0.08)
+    const heard = outcomes.map((outcome) => (isUnheard || (messages.length > 1 && dice.hits(0.02)) ? UNKNOWN : outcome))
+    if (heard.includes(UNKNOWN)) await world.pass(deadlineMs - transitMs)
+    return heard
+  }
+
+  #eachUntil(messages, end, rest) {
+    return messages.map((message, i) => (i < end ? this.#take(message) : rest()))
+  }
+
+  #throttle() {
+    const { dice } = this.world
+    return { kind: 'try-later', afterMs: dice.hits(0.5) ? null : dice.between(1, 60_000) }
   }
 
   #take(message) {
@@ -73,7 +88,7 @@ export class SimulatedProvider {
     delivered.set(message.reference, (delivered.get(message.reference) ?? 0) + 1)
     world.trace.say(`phone ${message.to} gets ${message.reference.slice(-8)}`)
     world.delivers(message)
-    if (world.dice.hits(0.7)) world.launch('receipt', () => this.#tellOf(message))
+    if (world.dice.hits(world.likelihoodOfReceipt)) world.launch('receipt', () => this.#tellOf(message))
   }
 
   /** Early, late or twice, by whichever process is there, until it is heard. */

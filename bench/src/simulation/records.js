@@ -1,10 +1,14 @@
 import { InjectedFault } from './faults.js'
+import { Lookups } from './lookups.js'
 
 const UNDONE = new InjectedFault('undone')
 
-/** How a row is told from the others of its table. */
+/** How a row is told from the others of its table. Tables that are not here nobody watches. */
 const KEYS = {
   messages: ({ id }) => id,
+  broadcasts: ({ id }) => id,
+  chunks: ({ broadcast, number }) => `${broadcast} ${number}`,
+  recipientKeys: ({ account, phone, key }) => `${account} ${phone} ${key}`,
   consents: ({ account, phone }) => `${account} ${phone}`,
   membershipsByContact: ({ account, contact, group }) => `${account} ${contact} ${group}`,
   consentLog: ({ id }) => id,
@@ -18,38 +22,26 @@ const KEYS = {
   jobs: ({ id }) => id,
   deadJobs: ({ id }) => id,
   contacts: ({ account, phone }) => `${account} ${phone}`,
+  receipts: ({ message }) => message,
+  accounts: ({ id }) => id,
 }
-
-/** Methods of the stores that change nothing; every other is taken to change something. */
-const READS = new Set([
-  'accountsDue',
-  'balance',
-  'facts',
-  'find',
-  'findAll',
-  'list',
-  'lock',
-  'of',
-  'owner',
-  'providerOptOuts',
-  'registered',
-  'share',
-])
 
 /**
  * The unit of work of a whole world, watched: every unit that is about to commit is told as the rows that it changed,
  * `{ messages: [{ before, after }], … }`, while its tables stand as they are committed.
  */
 export class Records {
-  #seen = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
-  #wrote = false
-  #stores = null
+  #committed = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
+  /** By table and key: the row as the running unit of work has left it, null where it took it away. */
+  #touched = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
+  lookups = new Lookups()
 
   static async open(unitOfWork, onCommit) {
     const records = new Records()
     records.unitOfWork = unitOfWork
     records.onCommit = onCommit
     records.tables = await unitOfWork.read((tables) => tables)
+    for (const name of Object.keys(KEYS)) records.#watch(name)
     return records
   }
 
@@ -58,10 +50,10 @@ export class Records {
     try {
       return await this.unitOfWork.run(async (stores) => {
         if (!mayCommit()) throw UNDONE
-        this.#wrote = false
-        const result = await work(this.#watched(stores))
+        for (const touched of this.#touched.values()) touched.clear()
+        const result = await work(stores)
         if (undo || !mayCommit()) throw UNDONE
-        if (this.#wrote) this.onCommit(this.#changes(), by)
+        this.#commit(by)
         return result
       })
     } catch (error) {
@@ -72,39 +64,44 @@ export class Records {
 
   /** Every row of a table. */
   all(name) {
-    const table = this.tables[name]
-    return table.partsInUse().flatMap((part) => table.of(part))
+    return [...this.#committed.get(name).values()]
   }
 
-  #watched(stores) {
-    this.#stores ??= Object.fromEntries(
-      Object.entries(stores).map(([name, store]) => [
-        name,
-        new Proxy(store, {
-          get: (_, method) => {
-            if (!READS.has(method)) this.#wrote = true
-            return store[method].bind(store)
-          },
-        }),
-      ]),
-    )
-    return this.#stores
+  #watch(name) {
+    const [table, touched, keyOf] = [this.tables[name], this.#touched.get(name), KEYS[name]]
+    const [put, remove] = [table.put.bind(table), table.remove.bind(table)]
+    table.put = (row) => {
+      put(row)
+      touched.set(keyOf(row), row)
+    }
+    table.remove = (part, key) => {
+      const row = table.get(part, key)
+      remove(part, key)
+      if (row !== undefined) touched.set(keyOf(row), null)
+    }
   }
 
-  /** Rows never change, they replace each other: another object is another row. */
-  #changes() {
+  #commit(by) {
     const changes = {}
-    for (const [name, keyOf] of Object.entries(KEYS)) {
-      const seen = this.#seen.get(name)
-      const now = new Map(this.all(name).map((row) => [keyOf(row), row]))
-      const changed = []
-      for (const [key, after] of now) {
-        const before = seen.get(key) ?? null
-        if (before !== after) changed.push({ before, after })
-      }
-      for (const [key, before] of seen) if (!now.has(key)) changed.push({ before, after: null })
-      if (changed.length > 0) this.#seen.set(name, now)
-      changes[name] = changed
+    let count = 0
+    for (const [name, touched] of this.#touched) {
+      changes[name] = this.#changesOf(name, touched)
+      count += changes[name].length
+    }
+    if (count === 0) return
+    this.lookups.update(changes)
+    this.onCommit(changes, by)
+  }
+
+  #changesOf(name, touched) {
+    const committed = this.#committed.get(name)
+    const changes = []
+    for (const [key, after] of touched) {
+      const before = committed.get(key) ?? null
+      if (before === after) continue
+      changes.push({ before, after })
+      if (after === null) committed.delete(key)
+      else committed.set(key, after)
     }
     return changes
   }

@@ -2,10 +2,15 @@
 export function taleOf(changes) {
   const words = Object.entries(changes).flatMap(([name, rows]) => {
     const tell = TALES[name]
-    return tell === undefined ? [] : rows.map(({ before, after }) => tell(after ?? before, after === null))
+    if (tell === undefined) return []
+    const told = rows.slice(0, ROWS_TOLD_MAX).map(({ before, after }) => tell(after ?? before, after === null))
+    return rows.length > told.length ? [...told, `and ${rows.length - told.length} ${name} more`] : told
   })
   return words.join(', ') || 'nothing of note'
 }
+
+/** Of one table. */
+const ROWS_TOLD_MAX = 12
 
 const short = (id) => id.slice(-8)
 
@@ -14,6 +19,14 @@ const TALES = {
     direction === 'inbound'
       ? `text ${JSON.stringify(body)}`
       : `${purpose} ${short(id)} to ${to} ${phase ?? status}${failure === null ? '' : ` (${failure.type})`} #${attempt}`,
+  broadcasts: ({ id, status, total, counts: { sent, failed, canceled, delivered } }) =>
+    `${id.slice(0, 3)} ${short(id)} to ${total} ${status}: ${sent} sent, ${failed} failed, ${canceled} spared, ${delivered} delivered`,
+  chunks: ({ broadcast, number, progress: { cursor, waiting, attempt } }) => {
+    const open = attempt === null ? 'none' : `${attempt.indices.length} in ${attempt.id}`
+    return `chunk ${number} of ${short(broadcast)} at ${cursor}, ${waiting.length} waiting, open: ${open}`
+  },
+  recipientKeys: ({ phone, key, broadcast, expiresAt }, isGone) =>
+    `key ${key} of ${phone} ${isGone ? 'freed' : `-> ${short(broadcast)}${expiresAt === null ? '' : ' sent'}`}`,
   membershipsByContact: ({ contact, group, state }) => `contact ${short(contact)} ${state} in ${short(group)}`,
   consents: ({ phone, optedOutAt, activeGroups }) =>
     `consent of ${phone}: ${activeGroups} groups${optedOutAt === null ? '' : ', opted out'}`,

@@ -1,14 +1,15 @@
-import { ApplyAccount, CreateContact, EVENT_TYPES, JoinGroup, parsePhoneNumber } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { ACTORS } from './actors.js'
 import { Broken } from './broken.js'
 import { createDice } from './dice.js'
+import { SimulatedDirectory } from './directory.js'
+import { furnish } from './furnish.js'
 import { INVARIANTS } from './invariants.js'
 import { SimulatedProcess } from './process.js'
 import { SimulatedProvider } from './provider.js'
 import { Records } from './records.js'
 import { taleOf } from './tale.js'
-import { FIRST_NAME, LAST_NAME, urlsIn } from './texts.js'
+import { urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
 
 const HOUR_MS = 3_600_000
@@ -31,6 +32,9 @@ export class World {
   /** What came to phones of each link, and the clicks that were led to the target. */
   codesDelivered = new Map()
   clicksHeard = []
+  /** What was asked for, by the number that stands in it; and the broadcasts that were told of. */
+  bulkRequests = new Map()
+  broadcastsTold = []
   #broken = null
   #open = 0
   #inbound = 0
@@ -44,8 +48,10 @@ export class World {
     world.pass = (ms) => world.adapters.timer.wait(ms)
     world.records = await Records.open(world.adapters.unitOfWork, (changes, by) => world.#commits(changes, by))
     world.provider = new SimulatedProvider(world, world.dice.pick(KINDS_OF_PROVIDER))
+    world.directory = new SimulatedDirectory(world)
     world.watchers = INVARIANTS.map(({ name, watch }) => ({ name, ...watch(world) }))
-    await world.#furnish()
+    const ports = { ...world.adapters, provider: world.provider, unitOfWork: world.#watchedUnits() }
+    Object.assign(world, await furnish(world, ports))
     world.processes = ['A', 'B'].map((name) => new SimulatedProcess(world, name))
     return world
   }
@@ -69,6 +75,8 @@ export class World {
     this.weather = { providerIsDown: false, workersRest: false }
     await this.#live(2 * HOUR_MS)
     this.#check('atEnd')
+    for (const broadcast of this.broadcastsTold) this.launch('a last look', () => this.#lookAtLast(broadcast))
+    await this.#live(MINUTE_MS)
     this.isOver = true
     await this.#live(49 * HOUR_MS)
     this.launch('the last trim', () => processes[0].ask('trimKeys'))
@@ -99,6 +107,11 @@ export class World {
     return this.dice.pick(this.processes)
   }
 
+  /** Where thousands are sent to, receipts of a few will do. */
+  get likelihoodOfReceipt() {
+    return this.isCrowded ? 0.05 : 0.7
+  }
+
   someone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
 
   /** With its target, of which every account has its own. */
@@ -106,6 +119,14 @@ export class World {
 
   groupsOf({ id }) {
     return this.groups.get(id)
+  }
+
+  /** Some of all phones, each once: mostly a part, even of a large crowd. */
+  recipients() {
+    const { dice, phones, crowd, isCrowded } = this
+    const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
+    const some = [...phones, ...crowd].filter(() => dice.hits(share))
+    return some.length === 0 ? [dice.pick(phones)] : some
   }
 
   nextInboundId() {
@@ -123,14 +144,34 @@ export class World {
   delivers(message) {
     this.#check('atDelivery', message)
     for (const { link, code } of urlsIn(message.body)) {
-      this.codesDelivered.set(link, [...(this.codesDelivered.get(link) ?? []), code])
+      if (!this.codesDelivered.has(link)) this.codesDelivered.set(link, [])
+      this.codesDelivered.get(link).push(code)
     }
+  }
+
+  /** Told by a caller whose broadcast was accepted, now or before. */
+  answersBulk(request, { broadcast, replayed }) {
+    this.trace.say(`told ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
+    this.#check('atBulkAnswer', { request, broadcast, replayed })
+    if (!this.broadcastsTold.some(({ id }) => id === broadcast.id)) {
+      this.broadcastsTold.push({ id: broadcast.id, kind: request.kind, account: request.account })
+    }
+  }
+
+  /** Told by a caller who has looked at a broadcast or its messages. */
+  looks(look) {
+    this.#check('atLook', look)
   }
 
   /** Told by a caller that was answered. */
   answers(request, answer) {
     this.trace.say(`told ${answer.message.id} ${answer.message.status}${answer.replayed ? ', replayed' : ''}`)
     this.#check('atAnswer', { request, answer })
+  }
+
+  async #lookAtLast(broadcast) {
+    const { value: exported } = await this.processes[0].ask('exportBroadcastMessages', { ...broadcast, status: null })
+    this.#check('atLastLook', { ...broadcast, exported })
   }
 
   async #live(forMs, actions = []) {
@@ -173,62 +214,9 @@ export class World {
     return new Date(this.dice.hits(0.8) ? '2026-03-01T12:00:00.000Z' : '2026-03-01T23:56:00.000Z')
   }
 
-  /** One account or two, with numbers, groups, credits for a while, perhaps a quota; contacts for most phones, most of them opted in. */
-  async #furnish() {
-    const { adapters, dice } = this
-    const plain = { ...adapters, provider: this.provider, unitOfWork: this.#watchedUnits() }
-    this.phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`+1202555010${i}`))
-    this.phonesOptedOutAtProvider = new Set(this.phones.filter(() => dice.hits(0.1)))
-    ;[this.accounts, this.senders, this.groups, this.links] = [[], new Map(), new Map(), new Map()]
-    for (const name of dice.hits(0.3) ? ['Acme', 'Beta'] : ['Acme']) {
-      const declaration = declarationOf(name, this)
-      const { account, parts } = await new ApplyAccount(plain).execute({ declaration, prune: false })
-      this.accounts.push(account)
-      this.links.set(account.id, declaration.trackingLinks[0])
-      this.senders.set(
-        account.id,
-        parts.senders.map(({ number }) => number),
-      )
-      this.groups.set(
-        account.id,
-        parts.groups.map(({ id }) => id),
-      )
-      const staff = parts.groups.find(({ name }) => name === 'Staff').id
-      for (const phone of this.phones.filter(() => dice.hits(0.9))) {
-        const named = { firstName: FIRST_NAME, lastName: LAST_NAME, customFields: { Plan: 'Gold' } }
-        const fields = dice.hits(0.5) ? named : {}
-        await new CreateContact(plain).execute({ account, phone, fields })
-        if (dice.hits(0.8)) await new JoinGroup(plain).execute({ account, phone, group: staff, mode: 'DIRECT' })
-      }
-    }
-  }
-
   #watchedUnits() {
     const run = (work) => this.records.run(work, { undo: false, mayCommit: () => true, by: 'operator' })
     return { run, runOne: run }
-  }
-}
-
-function declarationOf(name, { dice }) {
-  const domain = `${name.toLowerCase()}.example.com`
-  const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']
-  return {
-    name,
-    capabilities: { silentOptIn: dice.hits(0.8) },
-    credits: { sms: dice.between(0, 60), mms: dice.between(0, 10) },
-    dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) : null,
-    numbers: [
-      { number: first, mms: dice.hits(0.8) },
-      { number: second, mms: true },
-    ],
-    groups: [
-      { name: 'News', default: dice.hits(0.8), optInType: 'DOUBLE', sender: second },
-      { name: 'VIP', optInMessage: 'Welcome' },
-      { name: 'Staff' },
-    ],
-    customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
-    trackingLinks: [{ link: `go.${domain}/sale`, target: `https://shop.${domain}/sale` }],
-    webhooks: [{ url: 'https://hooks.example.com/carillon', events: EVENT_TYPES }],
   }
 }
 

@@ -15,15 +15,12 @@ export const CONSENT = [
     name: 'every change of consent is committed with its entry in the log',
     watch: ({ records, adapters: { secrets } }) => ({
       *atCommit({ membershipsByContact, consents, providerOptOuts, consentLog }) {
-        const logged = consentLog.map(({ after }) => after)
         for (const { after: entry, before } of consentLog) if (before !== null) yield `entry ${entry?.id} was changed`
-        const isLogged = (account, phone, group, actions) =>
-          logged.some(
-            (entry) =>
-              entry.subject === secrets.pseudonymOf(account, phone) &&
-              entry.group === group &&
-              actions.includes(entry.action),
-          )
+        const logged = new Set(consentLog.map(({ after }) => `${after.subject} ${after.group} ${after.action}`))
+        const isLogged = (account, phone, group, actions) => {
+          const subject = secrets.pseudonymOf(account, phone)
+          return actions.some((action) => logged.has(`${subject} ${group} ${action}`))
+        }
         for (const { before, after } of membershipsByContact) {
           if (before?.state === after.state) continue
           const phone = phoneOf(records, after)
@@ -48,14 +45,25 @@ export const CONSENT = [
     name: 'contacts are counted as what they are',
     watch: ({ records }) => ({
       *atCommit({ membershipsByContact, consents, groups }) {
-        if (membershipsByContact.length + consents.length + groups.length === 0) return
-        const active = records.all('membershipsByContact').filter(({ state }) => state === 'active')
-        for (const { id, contactCount } of records.all('groups')) {
-          const members = active.filter(({ group }) => group === id).length
-          if (members !== contactCount) yield `group ${id} counts ${contactCount} contacts and has ${members}`
+        const { tables } = records
+        const changedGroups = new Map(groups.map(({ after: { id, account } }) => [id, account]))
+        const changedPhones = new Map(consents.map(({ after: { phone, account } }) => [`${account} ${phone}`, account]))
+        for (const { after } of membershipsByContact) {
+          changedGroups.set(after.group, after.account)
+          changedPhones.set(`${after.account} ${phoneOf(records, after)}`, after.account)
         }
-        for (const { account, phone, activeGroups, optedOutAt } of records.all('consents')) {
-          const joined = active.filter((one) => one.account === account && phoneOf(records, one) === phone).length
+        for (const [group, account] of changedGroups) {
+          const { contactCount } = tables.groups.get(account, group)
+          const members = tables.membershipsByGroup.of(`${account} ${group}`).filter(isActive).length
+          if (members !== contactCount) yield `group ${group} counts ${contactCount} contacts and has ${members}`
+        }
+        for (const [place, account] of changedPhones) {
+          const phone = place.slice(account.length + 1)
+          const { activeGroups, optedOutAt } = tables.consents.get(account, phone) ?? {
+            activeGroups: 0,
+            optedOutAt: null,
+          }
+          const joined = membershipsOf(records, { account, phone }).filter(isActive).length
           if (joined !== activeGroups) yield `${phone} counts ${activeGroups} groups and is in ${joined}`
           if (optedOutAt !== null && joined > 0) yield `${phone} has opted out and is in ${joined} groups`
         }
@@ -70,24 +78,34 @@ const ACTIONS = {
   removed: ['OPT_OUT', 'PENDING_REMOVED', 'MANUAL_REMOVAL'],
 }
 
+/** In a broadcast a message is first tried with its slice, which has an invariant of its own. */
 function isNewAttempt({ before, after }) {
+  if (before === null && after.broadcast !== null) return false
   return after?.phase === 'submitting' && before?.phase !== 'submitting'
 }
 
-function refusalOf(records, { account, to, purpose, createdAt }) {
+/** Why a text may not go out now, by the memberships themselves and not by what is counted of them; null where it may. */
+export function refusalOf(records, { account, to, purpose, createdAt }) {
   if (purpose === 'answer') return null
-  const memberships = records
-    .all('membershipsByContact')
-    .filter((one) => one.account === account && phoneOf(records, one) === to)
+  const memberships = membershipsOf(records, { account, phone: to })
   if (purpose === 'confirmation') {
     const isAsked = ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime()
     return memberships.some(isAsked) ? null : 'what it asks for is not pending'
   }
-  const consent = records.all('consents').find((one) => one.account === account && one.phone === to)
+  const consent = records.tables.consents.get(account, to)
   if ((consent?.optedOutAt ?? null) !== null) return 'hard-opted-out'
-  return memberships.some(({ state }) => state === 'active') ? null : 'not opted in'
+  return memberships.some(isActive) ? null : 'not opted in'
 }
 
-function phoneOf(records, { contact }) {
-  return records.all('contacts').find(({ id }) => id === contact)?.phone
+export function membershipsOf({ tables }, { account, phone }) {
+  const contact = tables.contacts.get(account, phone)
+  return contact === undefined ? [] : tables.membershipsByContact.of(`${account} ${contact.id}`)
+}
+
+function isActive({ state }) {
+  return state === 'active'
+}
+
+function phoneOf({ lookups }, { contact }) {
+  return lookups.phoneOf(contact)
 }

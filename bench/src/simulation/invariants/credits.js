@@ -4,38 +4,44 @@ const UNITS = ['sms', 'mms']
 export const CREDITS = [
   {
     name: 'the balances are the sums of the ledger, and none is below zero',
-    watch: ({ records }) => ({
-      *atCommit({ ledger, balances }) {
-        if (ledger.length + balances.length === 0) return
-        for (const { before } of ledger) if (before !== null) yield `entry ${before.id} was changed`
-        for (const { account, balance } of records.all('balances')) {
-          const entries = records.all('ledger').filter((entry) => entry.account === account)
-          for (const unit of UNITS) {
-            const sumOf = (place) =>
-              entries
-                .filter((entry) => entry.unit === unit)
-                .reduce((sum, { from, to, amount }) => sum + (to === place) * amount - (from === place) * amount, 0)
-            const told = { available: balance[unit], reserved: balance.reserved[unit] }
-            for (const place of ['available', 'reserved']) {
-              if (told[place] !== sumOf(place)) yield `${place} ${unit}: ${told[place]}, by the ledger ${sumOf(place)}`
-              if (told[place] < 0) yield `${place} ${unit}: ${told[place]}`
+    watch: ({ records }) => {
+      const sums = new Map()
+      const add = (place, amount) => sums.set(place, (sums.get(place) ?? 0) + amount)
+      return {
+        *atCommit({ ledger, balances }) {
+          for (const { before, after } of ledger) {
+            if (before !== null) yield `entry ${before.id} was changed`
+            add(`${after.account} ${after.unit} ${after.from}`, -after.amount)
+            add(`${after.account} ${after.unit} ${after.to}`, after.amount)
+          }
+          if (ledger.length + balances.length === 0) return
+          for (const { account, balance } of records.all('balances')) {
+            for (const unit of UNITS) {
+              const told = { available: balance[unit], reserved: balance.reserved[unit] }
+              for (const place of ['available', 'reserved']) {
+                const sum = sums.get(`${account} ${unit} ${place}`) ?? 0
+                if (told[place] !== sum) yield `${place} ${unit}: ${told[place]}, by the ledger ${sum}`
+                if (told[place] < 0) yield `${place} ${unit}: ${told[place]}`
+              }
             }
           }
-        }
-      },
-    }),
+        },
+      }
+    },
   },
   {
     name: 'what a message costs is reserved once, and captured or released once, as it ends',
     watch: ({ records }) => ({
       *atCommit({ messages, ledger }) {
-        const changed = messages.map(({ after, before }) => (after ?? before).id)
-        const moved = ledger.map(({ after, before }) => (after ?? before).reference)
-        const touched = new Set([...changed, ...moved].filter((id) => id !== 'grant'))
-        if (touched.size === 0) return
-        const entries = records.all('ledger')
-        for (const message of records.all('messages').filter(({ id }) => touched.has(id))) {
-          const mine = entries.filter(({ reference }) => reference === message.id)
+        const { lookups } = records
+        const touched = new Set([
+          ...messages.map(({ after }) => after.id),
+          ...ledger.map(({ after }) => after.reference),
+        ])
+        for (const id of touched) {
+          const message = lookups.singles.get(id)
+          if (message === undefined) continue
+          const mine = lookups.entriesOf(id)
           const wanted = movesOf(message)
           for (const unit of UNITS) {
             const made = mine
@@ -61,14 +67,25 @@ export const CREDITS = [
     }),
   },
   {
-    name: 'a day takes no more messages than its quota',
-    watch: ({ records }) => ({
-      *atCommit({ messages }) {
-        if (messages.every(({ before }) => before !== null)) return
-        for (const { id, dailyMessageQuota } of records.all('accounts'))
-          yield* overQuota(records, id, dailyMessageQuota)
-      },
-    }),
+    name: 'a day takes no more messages than its quota, and counts each once',
+    watch: ({ records }) => {
+      const accepted = new Map()
+      return {
+        *atCommit({ messages, broadcasts, balances }) {
+          for (const { account, createdAt, recipients } of newlyAccepted({ messages, broadcasts })) {
+            const day = `${account} ${createdAt.toISOString().slice(0, 10)}`
+            accepted.set(day, (accepted.get(day) ?? 0) + recipients)
+            const quota = records.tables.accounts.get('service', account).dailyMessageQuota
+            if (quota !== null && accepted.get(day) > quota) yield `${accepted.get(day)} on ${day}, of ${quota}`
+          }
+          for (const { account, accepted: told } of balances.map(({ after }) => after)) {
+            const count = accepted.get(`${account} ${told?.day}`) ?? 0
+            if (told !== null && told.count !== count)
+              yield `${told.count} are counted on ${told.day}, and ${count} were accepted`
+          }
+        },
+      }
+    },
   },
 ]
 
@@ -80,13 +97,12 @@ function movesOf({ direction, phase, status, providerId, cost }) {
   return ['available->reserved', isPaid ? 'reserved->spent' : 'reserved->available']
 }
 
-function* overQuota(records, account, quota) {
-  if (quota === null) return
-  const days = new Map()
-  for (const message of records.all('messages')) {
-    if (message.account !== account || message.direction === 'inbound' || message.purpose !== 'message') continue
-    const day = message.createdAt.toISOString().slice(0, 10)
-    days.set(day, (days.get(day) ?? 0) + 1)
+function* newlyAccepted({ messages, broadcasts }) {
+  for (const { before, after } of messages) {
+    const { direction, purpose, broadcast } = after
+    if (before === null && direction === 'outbound' && purpose === 'message' && broadcast === null) {
+      yield { ...after, recipients: 1 }
+    }
   }
-  for (const [day, count] of days) if (count > quota) yield `${count} on ${day}, of ${quota}`
+  for (const { before, after } of broadcasts) if (before === null) yield { ...after, recipients: after.total }
 }

@@ -1,13 +1,16 @@
 import { parseReference } from '@carillon/core'
+import { begun } from './begun.js'
 
 /** What the provider gets, and what comes to phones. */
 export const DELIVERY = [
   {
-    name: 'nothing is handed over before its attempt is committed',
+    name: 'nothing is handed over before its attempt is committed, nor after somebody else has settled it',
     watch: ({ records }) => ({
       *atSubmission({ reference, to }) {
-        const message = stored(records, reference)
+        const message = begun(records, reference)
         if (message === undefined || message.attempt === 0) yield `${reference} is not known to have been begun`
+        else if (message.phase !== 'submitting')
+          yield `${reference} is ${message.phase ?? message.status} and is handed over`
         else if (message.to !== to) yield `${reference} is for ${message.to} and goes to ${to}`
       },
     }),
@@ -37,10 +40,25 @@ export const DELIVERY = [
     }),
   },
   {
+    name: 'no phone gets a broadcast twice',
+    watch: ({ records }) => {
+      const reached = new Set()
+      return {
+        *atDelivery({ reference, to }) {
+          const broadcast = records.lookups.broadcastOf(parseReference(reference).id)
+          if (broadcast === undefined) return
+          const place = `${broadcast.id} ${to}`
+          if (reached.has(place)) yield `${to} got ${broadcast.id} again`
+          reached.add(place)
+        },
+      }
+    },
+  },
+  {
     name: 'what comes to a phone is being submitted, and what waits has come to none',
     watch: ({ records, provider }) => ({
       *atDelivery({ reference }) {
-        const message = stored(records, reference)
+        const message = begun(records, reference)
         if (message?.phase !== 'submitting' && message?.failure?.type !== 'unknown_outcome') {
           yield `${reference} is ${message?.phase ?? message?.failure?.type ?? message?.status}`
         }
@@ -65,6 +83,10 @@ export const DELIVERY = [
           if (isHandedOver && !came) yield `${id} is ${status} and came nowhere`
           if (came && !isHandedOver && failure?.type !== 'unknown_outcome') yield `${id} came and is ${failure?.type}`
         }
+        for (const reference of provider.delivered.keys()) {
+          const { account, id } = parseReference(reference)
+          if (records.tables.messages.get(account, id) === undefined) yield `${id} came, and there is no such message`
+        }
       },
     }),
   },
@@ -80,8 +102,3 @@ export const DELIVERY = [
     }),
   },
 ]
-
-function stored(records, reference) {
-  const { account, id } = parseReference(reference)
-  return records.tables.messages.get(account, id)
-}

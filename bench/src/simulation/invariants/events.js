@@ -3,23 +3,37 @@ export const EVENTS = [
   {
     name: 'every change is committed with its event',
     watch: () => ({
-      *atCommit({ messages, membershipsByContact, events }) {
-        const told = events.map(({ after }) => after)
-        const isTold = (type, matches) =>
-          told.filter((event) => event.type === type && matches(event.data)).length === 1
-        for (const { before, after } of messages) {
-          const type = messageEventOf(before, after)
-          if (type !== null && !isTold(type, ({ message }) => message?.id === after.id)) yield `${type} of ${after.id}`
+      *atCommit({ messages, membershipsByContact, broadcasts, events }) {
+        const told = new Map()
+        for (const { after: event } of events) {
+          const what = `${event.type} ${subjectOf(event)}`
+          told.set(what, (told.get(what) ?? 0) + 1)
         }
-        for (const { before, after } of membershipsByContact) {
-          const type = membershipEventOf(before?.state, after.state)
-          const isIt = ({ contact, group }) => contact?.id === after.contact && group?.id === after.group
-          if (type !== null && !isTold(type, isIt)) yield `${type} of ${after.contact}`
+        for (const what of dueEvents({ messages, membershipsByContact, broadcasts })) {
+          if (told.get(what) !== 1) yield `${what} is told ${told.get(what) ?? 0} times`
         }
       },
     }),
   },
 ]
+
+function subjectOf({ data: { message, broadcast, contact, group } }) {
+  return contact === undefined ? (message?.id ?? broadcast?.id) : `${contact.id} ${group.id}`
+}
+
+function* dueEvents({ messages, membershipsByContact, broadcasts }) {
+  for (const { before, after } of messages) {
+    const type = messageEventOf(before, after)
+    if (type !== null) yield `${type} ${after.id}`
+  }
+  for (const { before, after } of membershipsByContact) {
+    const type = membershipEventOf(before?.state, after.state)
+    if (type !== null) yield `${type} ${after.contact} ${after.group}`
+  }
+  for (const { before, after } of broadcasts) {
+    if ((before?.completedAt ?? null) !== after.completedAt) yield `broadcast.completed ${after.id}`
+  }
+}
 
 function messageEventOf(before, { direction, status, deliveredAt }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null

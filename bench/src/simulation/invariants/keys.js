@@ -9,10 +9,11 @@ export const KEYS = [
       return {
         *atCommit({ messages }) {
           const now = clock.now().getTime()
-          for (const { before, after } of messages) {
+          const ofRequests = messages.filter(({ after }) => after.broadcast === null)
+          for (const { before, after } of ofRequests) {
             if (after.phase === null && before?.phase !== null) endedAt.set(after.id, now)
           }
-          for (const { before, after: made } of messages) {
+          for (const { before, after: made } of ofRequests) {
             if (before !== null || made.idempotencyKey === null) continue
             for (const other of sharing(records, made)) {
               const isExpired = other.phase === null && endedAt.get(other.id) + WINDOW_MS <= now
@@ -29,10 +30,11 @@ export const KEYS = [
     name: 'a message on its way holds its key, and one that was sent repeats its answer',
     watch: ({ records }) => ({
       *atCommit({ messages, keys }) {
-        const names = new Set(messages.flatMap(({ after }) => after?.idempotencyKey ?? []))
-        for (const { before, after } of keys) names.add((after ?? before).key)
+        const ofRequests = messages.filter(({ after }) => after.broadcast === null)
+        const names = new Set(ofRequests.flatMap(({ after }) => after.idempotencyKey ?? []))
+        for (const { before, after } of keys.filter(isOfMessage)) names.add((after ?? before).key)
         if (names.size === 0) return
-        for (const record of records.all('keys').filter(({ key }) => names.has(key))) {
+        for (const record of records.all('keys').filter(({ scope, key }) => scope === 'message' && names.has(key))) {
           const target = records.tables.messages.get(record.account, record.target)
           if (target?.idempotencyKey !== record.key)
             yield `${record.key} stands for ${record.target}, which is not its own`
@@ -40,8 +42,8 @@ export const KEYS = [
           else if (record.answer !== null && record.answer.id !== target.id)
             yield `${record.key} answers ${record.answer.id}`
         }
-        for (const message of records.all('messages').filter(({ idempotencyKey }) => names.has(idempotencyKey))) {
-          if (message.phase === null && message.status === 'failed') continue
+        for (const message of records.lookups.singles.values()) {
+          if (!names.has(message.idempotencyKey) || (message.phase === null && message.status === 'failed')) continue
           const { account, id, idempotencyKey: key, phase } = message
           const record = records.tables.keys.get(account, `message ${key}`)
           if (record === undefined && phase === null && isTrimmed(keys, key)) continue
@@ -68,20 +70,26 @@ export const KEYS = [
     name: 'no key is stuck',
     watch: ({ records }) => ({
       *atEnd() {
-        for (const { key, answer, expiresAt } of records.all('keys')) {
-          if (answer === null) yield `${key} has no answer`
-          if (expiresAt === null) yield `${key} never expires`
+        for (const { scope, key, answer, expiresAt } of records.all('keys')) {
+          if (answer === null) yield `${key} of a ${scope} has no answer`
+          if (expiresAt === null) yield `${key} of a ${scope} never expires`
+        }
+        for (const { phone, key, expiresAt } of records.all('recipientKeys')) {
+          if (expiresAt === null) yield `${key} of ${phone} never expires`
         }
       },
       *afterKeys() {
-        for (const { key } of records.all('keys')) yield `${key} is still there after its window`
+        for (const { key } of [...records.all('keys'), ...records.all('recipientKeys')]) {
+          yield `${key} is still there after its window`
+        }
       },
     }),
   },
 ]
 
 function sharing(records, { account, idempotencyKey }) {
-  return records.all('messages').filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
+  const singles = [...records.lookups.singles.values()]
+  return singles.filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
 }
 
 /** Failed before it was handed over, so that the key may be used again. */
@@ -90,5 +98,10 @@ function isFreed({ phase, status, failure, providerId }) {
 }
 
 function isTrimmed(changes, key) {
-  return changes.some(({ before, after }) => after === null && before.key === key && before.expiresAt !== null)
+  const gone = changes.filter(({ after }) => after === null)
+  return gone.some((change) => isOfMessage(change) && change.before.key === key && change.before.expiresAt !== null)
+}
+
+function isOfMessage({ before, after }) {
+  return (after ?? before).scope === 'message'
 }

@@ -1,5 +1,6 @@
 import { groupBy, parseReference } from '@carillon/core'
 import { FIRST_NAME, urlsIn } from '../texts.js'
+import { begun } from './begun.js'
 
 /** What a text says once its merge tags are filled in, and where its links lead. */
 export const LINKS = [
@@ -7,9 +8,9 @@ export const LINKS = [
     name: 'what is handed over is what is stored, with every tag filled in, and no value',
     watch: ({ records }) => ({
       *atSubmission({ reference, body }) {
-        const { account, id } = parseReference(reference)
-        const stored = records.tables.messages.get(account, id)
-        if (stored?.body !== body) yield `${id} goes out as ${JSON.stringify(body)}, and is ${stored?.body}`
+        const { id } = parseReference(reference)
+        const is = begun(records, reference)
+        if (is?.body !== body) yield `${id} goes out as ${JSON.stringify(body)}, and is ${is?.body}`
         const rest = body.replaceAll(FIRST_NAME, '')
         if (TAG.test(rest)) yield `${id} still says ${JSON.stringify(body)}`
         if (rest.includes('Hi Ann')) yield `${id} has a value that was filled in: ${JSON.stringify(body)}`
@@ -36,7 +37,7 @@ export const LINKS = [
         for (const { before, after } of clicks) {
           if (after === null) continue
           const told = events.flatMap(({ after: event }) => (event?.data.link === after.link ? [event.data] : []))
-          const isToTell = after.message !== null && after.people > (before?.people ?? 0)
+          const isToTell = isStored(records, after) && after.people > (before?.people ?? 0)
           const isRight = ({ message, isFirst }) => message.id === after.message && isFirst === (after.people === 1)
           const isAsOftenAsDue = told.length === (isToTell ? 1 : 0) || (told.length === 0 && wasTold(records, after))
           if (!isAsOftenAsDue || !told.every(isRight)) yield `a click on ${after.link}/${after.code}`
@@ -67,6 +68,11 @@ export const LINKS = [
     }),
   },
 ]
+
+/** Of a slice that is still open nobody is told, since there is no message to tell of yet. */
+function isStored({ tables }, { account, message }) {
+  return message !== null && tables.messages.get(account, message) !== undefined
+}
 
 /** Where the unit of work runs again after a commit that went unheard: it counts again, and its event is there. */
 function wasTold(records, { link, message, clicks }) {

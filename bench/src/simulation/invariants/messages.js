@@ -15,10 +15,12 @@ export const MESSAGES = [
     name: 'a message on its way has its job',
     watch: ({ records }) => ({
       *atCommit({ messages, jobs }) {
-        if (messages.length + jobs.length === 0) return
-        for (const { account, id, phase } of records.all('messages')) {
+        const { tables } = records
+        const gone = jobs.flatMap(({ before, after }) => (after === null ? [before] : []))
+        const lonely = gone.flatMap(({ account, payload }) => tables.messages.get(account, payload.message) ?? [])
+        for (const { account, id, phase } of [...messages.map(({ after }) => after), ...lonely]) {
           const job = `job_${id.slice('msg_'.length)}`
-          const hasJob = ['jobs', 'deadJobs'].some((table) => records.tables[table].get(account, job) !== undefined)
+          const hasJob = ['jobs', 'deadJobs'].some((table) => tables[table].get(account, job) !== undefined)
           if (phase !== null && !hasJob) yield `${id} is ${phase} and nobody will go on with it`
         }
       },

@@ -1,4 +1,5 @@
 import { meaningOf } from '../texts.js'
+import { membershipsOf } from './consent.js'
 
 /** What a text from a phone brings about. */
 export const PHONES = [
@@ -8,7 +9,7 @@ export const PHONES = [
       *atCommit({ messages }) {
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
-          const same = records.all('messages').filter(({ providerId }) => providerId === after.providerId)
+          const same = [...records.lookups.singles.values()].filter(({ providerId }) => providerId === after.providerId)
           if (same.length !== 1) yield `${after.providerId} is there ${same.length} times`
         }
       },
@@ -43,8 +44,7 @@ export const PHONES = [
 ]
 
 function statesOf(records, { account, phone }) {
-  const contact = records.tables.contacts.get(account, phone)?.id
-  return records.all('membershipsByContact').flatMap((one) => (one.contact === contact ? [one.state] : []))
+  return membershipsOf(records, { account, phone }).map(({ state }) => state)
 }
 
 function optedOutAt(records, { account, phone }) {

@@ -1,0 +1,251 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { phonesOf, startBroadcast } from '../broadcasting.js'
+import { untilBroadcast } from '../following.js'
+import { randomNumbers } from '../random-numbers.js'
+import { anAccount, program, readPhone } from '../sending.js'
+import { startService } from '../service.js'
+
+/** Phones that write at the same moment. */
+const WRITERS = 16
+/** What is being submitted is in no count yet: the STOPs are ahead of the counts by as much. */
+const LEAD = 0.2
+/** Slow enough for the phones to keep up. */
+const MESSAGES_PER_SECOND = 2_000
+const ENDED_WITHIN_MS = 240_000
+const ANSWERED_WITHIN_MS = 60_000
+const BODY = 'Hi {{contact_first_name}}, 20% off until Sunday.'
+
+/** The kind decides the length of a slice: 1,000 where a crash leaves nothing in doubt, else 50. */
+const ROUNDS = [
+  {
+    name: 'Long slices',
+    from: '+12025550101',
+    provider: { deduplicates: true, canBeAsked: true },
+    recipients: 50_000,
+    stops: 2_000,
+  },
+  {
+    name: 'Short slices',
+    from: '+12025550102',
+    provider: { deduplicates: false, canBeAsked: false },
+    recipients: 20_000,
+    stops: 800,
+  },
+]
+const SHORT_SHARE = 0.1
+
+export const campaign = {
+  title:
+    '2,000 STOPs during a broadcast to 50,000, and 800 during one to 20,000: nobody is sent to after the STOP was stored',
+
+  async run({ seed, short, say }) {
+    const service = await startService({ processes: 2 })
+    const dispatcher = new Agent({ connections: WRITERS + 1 })
+    const share = short ? SHORT_SHARE : 1
+    const random = randomNumbers(seed)
+    try {
+      await service.sql(WATCH)
+      const figures = {}
+      for (const round of ROUNDS) {
+        const size = { recipients: round.recipients * share, stops: round.stops * share }
+        const found = await race({ service, dispatcher, random, say }, { ...round, ...size })
+        for (const [name, value] of Object.entries(found)) figures[`${round.name.toLowerCase()}: ${name}`] = value
+      }
+      return figures
+    } finally {
+      await dispatcher.close()
+      await service.stop()
+    }
+  },
+}
+
+async function race(scene, { name, from, provider, recipients, stops }) {
+  const { service, dispatcher, random, say } = scene
+  const phones = phonesOf(recipients)
+  const key = { id: `key_${from.slice(-3)}`, secret: 'a-secret-of-the-campaign' }
+  const credits = { sms: 2 * recipients }
+  const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
+  await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
+  await service.importContacts(name, { group: 'All', phones })
+  await program(service.urls[0], { outcome: 'accept', ...provider })
+  say(`${name}: ${recipients} have opted in`)
+
+  const id = await startBroadcast(call, { from, phones, body: BODY })
+  const writers = picked(phones, stops, random)
+  const ended = await storm(scene, { call, id, from, writers })
+  say(`${name}: ${ended.status}, ${ended.counts.sent} sent, ${ended.counts.failed} failed`)
+  await judgeOrder(service, { id, stops })
+  const outcome = await judgeMessages(service, { ended, writers, recipients })
+  await judgePhones(service, { ended, from, outcome, writers })
+  await judgeCredits(call, { granted: credits.sms, ...outcome })
+  return {
+    'STOPs before the attempt': outcome.stopped.size,
+    'STOPs after it': stops - outcome.stopped.size,
+    attempts: (await service.sql(ATTEMPTS, { broadcast: id }))[0].attempts,
+    sent: outcome.sent.size,
+  }
+}
+
+/** Each writes as soon as the broadcast is so far, wherever its own number stands in it; the rest when it has ended. */
+async function storm({ service, dispatcher, random }, { call, id, from, writers }) {
+  let due = 0
+  let written = 0
+  const write = async () => {
+    while (written < writers.length) {
+      if (written >= due) {
+        await delay(5)
+        continue
+      }
+      const phone = writers[written++]
+      const url = service.urls[Math.floor(random() * service.urls.length)]
+      await writeStop({ url, dispatcher, from: phone, to: from })
+    }
+  }
+  const hasEnded = ({ counts: { sent, failed }, totalRecipients, completedAt }) => {
+    due = completedAt ? writers.length : Math.ceil((LEAD + (sent + failed) / totalRecipients) * writers.length)
+    return completedAt !== undefined
+  }
+  const ending = untilBroadcast(call, id, { holds: hasEnded, withinMs: ENDED_WITHIN_MS, everyMs: 20 })
+  try {
+    await Promise.all([ending, ...Array.from({ length: WRITERS }, write)])
+    return await ending
+  } finally {
+    // Where one has failed, the others wait for nothing.
+    written = writers.length
+  }
+}
+
+async function writeStop({ url, dispatcher, from, to }) {
+  const { statusCode, body } = await request(`${url}/sim/inbound`, {
+    method: 'POST',
+    dispatcher,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, to, body: 'STOP' }),
+  })
+  await body.dump()
+  if (statusCode >= 300) throw new Error(`a STOP was answered ${statusCode}`)
+}
+
+/**
+ * Numbers the commits of STOPs and of attempts. The number is taken at the end of the transaction, which holds its
+ * locks until it has committed: of two that wait for each other, the first to commit has the lower one.
+ */
+const WATCH = `
+  create sequence campaign_order;
+  create table campaign_stop (account_id text, phone text, place bigint);
+  create table campaign_attempt (account_id text, broadcast_id text, number integer, indices json, place bigint);
+
+  create function campaign_note_stop() returns trigger language plpgsql as $$ begin
+    insert into campaign_stop values (new.account_id, new.phone, nextval('campaign_order'));
+    return null;
+  end $$;
+  create constraint trigger campaign_stop after update on consent deferrable initially deferred for each row
+    when (new.opted_out_at is not null) execute function campaign_note_stop();
+
+  create function campaign_note_attempt() returns trigger language plpgsql as $$ begin
+    insert into campaign_attempt
+    values (new.account_id, new.broadcast_id, new.number, new.attempt -> 'indices', nextval('campaign_order'));
+    return null;
+  end $$;
+  create constraint trigger campaign_attempt after update on broadcast_chunk deferrable initially deferred for each row
+    when (new.attempt_id is distinct from old.attempt_id and new.attempt_id is not null)
+    execute function campaign_note_attempt()`
+
+const ATTEMPTS = 'select count(*)::integer as attempts from campaign_attempt where broadcast_id = :broadcast'
+
+/** Which attempts had whom of a chunk, and when in the order of commits. */
+const PLACES = `
+  select attempt.place, attempt.indices, chunk.phones
+    from campaign_attempt as attempt
+    join broadcast_chunk as chunk using (account_id, broadcast_id, number)
+   where attempt.broadcast_id = :broadcast`
+
+async function judgeOrder(service, { id, stops }) {
+  const rows = await service.sql(STORED, { broadcast: id })
+  const stored = new Map(rows.map(({ phone, place }) => [phone, BigInt(place)]))
+  if (stored.size !== stops || rows.length !== stops) throw new Error(`${rows.length} opt-outs for ${stops} STOPs`)
+  for (const { place, indices, phones } of await service.sql(PLACES, { broadcast: id })) {
+    const column = phones.split(',')
+    const late = indices.find((index) => stored.get(column[index]) < BigInt(place))
+    if (late !== undefined) throw new Error(`an attempt at ${column[late]} was committed after its STOP`)
+  }
+}
+
+const STORED = `
+  select phone, place
+    from campaign_stop
+    join broadcast using (account_id)
+   where broadcast.id = :broadcast`
+
+/** Whom it was sent to, whom the STOP has spared, and what it cost: all of them, each once. */
+async function judgeMessages(service, { ended, writers, recipients }) {
+  const messages = await service.sql(MESSAGES, { broadcast: ended.id })
+  const sent = new Set(messages.filter(({ status }) => status === 'sent').map(({ phone }) => phone))
+  const failed = messages.filter(({ status }) => status === 'failed')
+  const stopped = new Set(failed.map(({ phone }) => phone))
+  if (ended.status !== 'completed' || messages.length !== recipients || sent.size + stopped.size !== recipients) {
+    throw new Error(`${ended.status}: ${sent.size} sent and ${stopped.size} failed of ${recipients} recipients`)
+  }
+  if (ended.counts.sent !== sent.size || ended.counts.failed !== stopped.size) {
+    throw new Error(`the broadcast counts ${JSON.stringify(ended.counts)}, its messages say otherwise`)
+  }
+  const isWriter = new Set(writers)
+  const strange = failed.find(({ phone, failure }) => failure !== 'opted_out_before_send' || !isWriter.has(phone))
+  if (strange !== undefined) throw new Error(`${strange.phone} failed of ${strange.failure}`)
+  if (stopped.size === 0 || stopped.size === writers.length) throw new Error('no race: every STOP came at one side')
+  const costs = messages.filter(({ status }) => status === 'sent').map(({ cost }) => cost)
+  if (costs.some((cost) => cost !== 1 && cost !== 2)) throw new Error('a text costs a credit, and one for the look-up')
+  return { sent, stopped, spent: costs.reduce((one, other) => one + other) }
+}
+
+const MESSAGES = `
+  select to_number as phone, status, failure_type as failure, cost_sms as cost
+    from message
+   where broadcast_id = :broadcast`
+
+/** One text to each whom it was sent to, to nobody else, and one answer to each STOP. */
+async function judgePhones(service, { ended, from, outcome, writers }) {
+  const { answers, sent } = await untilAnswered(service, { from, writers })
+  const answered = new Set(answers.map(({ to }) => to))
+  if (answers.length !== writers.length || writers.some((phone) => !answered.has(phone))) {
+    throw new Error(`${answers.length} answers to ${writers.length} STOPs, on ${answered.size} phones`)
+  }
+  const strange = sent.find(({ to }) => !outcome.sent.has(to))
+  if (strange !== undefined) throw new Error(`${strange.to} has a text of ${ended.id} that was not sent`)
+  const reached = new Set(sent.map(({ to }) => to))
+  if (sent.length !== outcome.sent.size || reached.size !== outcome.sent.size) {
+    throw new Error(`${sent.length} texts on ${reached.size} phones, ${outcome.sent.size} were sent`)
+  }
+}
+
+/** The answers keep to the rate of their sender too, and the last may still be on their way. */
+async function untilAnswered(service, { from, writers }) {
+  const deadline = performance.now() + ANSWERED_WITHIN_MS
+  for (;;) {
+    const texts = (await readPhone(service.urls[0])).filter((text) => text.from === from)
+    const answers = texts.filter(({ body }) => body.includes('opted out'))
+    const sent = texts.filter(({ body }) => !body.includes('opted out'))
+    if (answers.length >= writers.length || performance.now() > deadline) return { answers, sent }
+    await delay(1_000)
+  }
+}
+
+async function judgeCredits(call, { granted, spent }) {
+  const { body } = await call('GET', '/account/credits')
+  if (body.sms !== granted - spent || body.reserved.sms !== 0) {
+    throw new Error(`${granted} credits were granted and the texts cost ${spent}: ${JSON.stringify(body)}`)
+  }
+}
+
+/** So many of them, at random. */
+function picked(all, count, random) {
+  const rest = [...all]
+  return Array.from({ length: count }, () => {
+    const i = Math.floor(random() * rest.length)
+    const one = rest[i]
+    rest[i] = rest.at(-1)
+    rest.pop()
+    return one
+  })
+}

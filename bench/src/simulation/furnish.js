@@ -1,0 +1,90 @@
+import { ApplyAccount, CreateContact, EVENT_TYPES, ImportContacts, JoinGroup, parsePhoneNumber } from '@carillon/core'
+import { FIRST_NAME, LAST_NAME } from './texts.js'
+
+/**
+ * Phones, of which some are more talkative than the crowd that is but sent to; one account or two, with numbers, some of
+ * them slow, groups, credits for a while, perhaps a quota; contacts for most phones, most of them opted in.
+ */
+export async function furnish(world, ports) {
+  const { dice } = world
+  const phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`+1202555010${i}`))
+  const crowd = crowdOf(dice)
+  const rooms = []
+  for (const name of dice.hits(0.3) ? ['Acme', 'Beta'] : ['Acme']) {
+    rooms.push(await room(world, ports, { name, phones, crowd }))
+  }
+  const byAccount = (part) => new Map(rooms.map((one) => [one.account.id, part(one)]))
+  return {
+    phones,
+    crowd,
+    isCrowded: crowd.length >= CROWDED,
+    accounts: rooms.map(({ account }) => account),
+    senders: byAccount(({ parts }) => parts.senders.map(({ number }) => number)),
+    groups: byAccount(({ parts }) => parts.groups.map(({ id }) => id)),
+    links: byAccount(({ declaration }) => declaration.trackingLinks[0]),
+    phonesOptedOutAtProvider: new Set([...phones, ...crowd].filter(() => dice.hits(0.1))),
+  }
+}
+
+/** From so many on a broadcast to all has more than one chunk, and its senders cannot be slow. */
+const CROWDED = 1_100
+
+function crowdOf(dice) {
+  const length = dice.hits(0.01)
+    ? dice.between(CROWDED, 2_500)
+    : dice.hits(0.3)
+      ? dice.between(40, 160)
+      : dice.between(0, 40)
+  return Array.from({ length }, (_, i) => parsePhoneNumber(`+1303555${String(i).padStart(4, '0')}`))
+}
+
+async function room({ dice }, ports, { name, phones, crowd }) {
+  const declaration = declarationOf(name, { dice, crowd })
+  const { account, parts } = await new ApplyAccount(ports).execute({ declaration, prune: false })
+  const staff = parts.groups.find(({ name }) => name === 'Staff')
+  for (const phone of phones.filter(() => dice.hits(0.9))) {
+    const named = { firstName: FIRST_NAME, lastName: LAST_NAME, customFields: { Plan: 'Gold' } }
+    const fields = dice.hits(0.5) ? named : {}
+    await new CreateContact(ports).execute({ account, phone, fields })
+    if (dice.hits(0.8)) await new JoinGroup(ports).execute({ account, phone, group: staff.id, mode: 'DIRECT' })
+  }
+  const rows = crowd.filter(() => dice.hits(0.95)).map((phone, i) => ({ line: i + 1, cells: [phone] }))
+  const read = ([phone]) => ({ phone, patch: {} })
+  const steps = new ImportContacts(ports).execute({
+    account,
+    group: staff,
+    fields: parts.customFields,
+    read,
+    rows: [rows],
+  })
+  for await (const { rejected } of steps) if (rejected.length > 0) throw new Error(rejected[0].reason)
+  return { account, parts, declaration }
+}
+
+function declarationOf(name, { dice, crowd }) {
+  const domain = `${name.toLowerCase()}.example.com`
+  const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']
+  const isRich = dice.hits(0.7)
+  const paced = () => ({ messagesPerSecond: dice.hits(0.4) && crowd.length < CROWDED ? dice.pick(RATES) : null })
+  return {
+    name,
+    capabilities: { silentOptIn: dice.hits(0.8) },
+    credits: { sms: dice.between(0, 60) + (isRich ? 20 * crowd.length : 0), mms: dice.between(0, 10) },
+    dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) + (isRich ? 2 * crowd.length : 0) : null,
+    numbers: [
+      { number: first, mms: dice.hits(0.8), ...paced() },
+      { number: second, mms: true, ...paced() },
+    ],
+    groups: [
+      { name: 'News', default: dice.hits(0.8), optInType: 'DOUBLE', sender: second },
+      { name: 'VIP', optInMessage: 'Welcome' },
+      { name: 'Staff' },
+    ],
+    customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
+    trackingLinks: [{ link: `go.${domain}/sale`, target: `https://shop.${domain}/sale` }],
+    webhooks: [{ url: 'https://hooks.example.com/carillon', events: EVENT_TYPES }],
+  }
+}
+
+/** Messages a second. */
+const RATES = [1, 2, 5, 20]

@@ -1,0 +1,42 @@
+import { CHUNK_LENGTH_MAX, parseReference, positionOf } from '@carillon/core'
+
+/**
+ * What the provider knows by a reference, as it is now: the message, or the recipient of a broadcast who has none yet,
+ * `submitting` while a slice with it is open.
+ */
+export function begun(records, reference) {
+  const { account, id } = parseReference(reference)
+  const stored = records.tables.messages.get(account, id)
+  const broadcast = records.lookups.broadcastOf(id)
+  if (stored !== undefined || broadcast === undefined) return stored
+  const position = positionOf(id)
+  const chunk = chunkOf(records, broadcast, Math.floor(position / CHUNK_LENGTH_MAX))
+  const index = position - chunk.firstPosition
+  const { attempt } = chunk.progress
+  const place = attempt?.indices.indexOf(index) ?? -1
+  const { body, mediaUrl } = submittedTo(broadcast, chunk, index)
+  return {
+    to: chunk.recipients.phones[index],
+    from: broadcast.from,
+    body: attempt?.texts?.[place] ?? body,
+    mediaUrl,
+    phase: place === -1 ? 'waiting' : 'submitting',
+    attempt: place === -1 ? 0 : 1,
+  }
+}
+
+export function chunkOf({ tables }, { account, id }, number) {
+  return tables.chunks.get(`${account} ${id}`, String(number))
+}
+
+/** What is asked to be sent to a recipient. */
+export function submittedTo({ body, mediaUrl }, { recipients: { bodies, mediaUrls } }, index) {
+  return { body: bodies?.[index] ?? body, mediaUrl: mediaUrls?.[index] ?? mediaUrl }
+}
+
+/** The indices of those in a chunk who have no message yet, and whom no cancel has spared. */
+export function queuedIn({ recipients, progress: { cursor, waiting, attempt } }) {
+  const open = attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.expired]
+  const rest = Array.from({ length: recipients.phones.length - cursor }, (_, i) => cursor + i)
+  return [...waiting.map(({ index }) => index), ...open, ...rest]
+}

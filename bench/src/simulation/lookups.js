@@ -1,0 +1,57 @@
+import { messageIdAt } from '@carillon/core'
+
+/** What rows are found by that their tables do not offer, brought up to date with every commit. */
+export class Lookups {
+  /** Messages that belong to no broadcast, by id. */
+  singles = new Map()
+  #phones = new Map()
+  #entries = new Map()
+  #messages = new Map()
+  #broadcasts = new Map()
+
+  update({ contacts, ledger, broadcasts, messages }) {
+    for (const { after } of contacts) this.#phones.set(after.id, after.phone)
+    for (const { after } of ledger) if (after !== null) this.#entriesOf(after.reference).push(after)
+    for (const { after } of broadcasts) {
+      this.#broadcasts.set(stemOf(messageIdAt(after.id, 0)), after)
+      if (!this.#messages.has(after.id)) this.#messages.set(after.id, new Map())
+    }
+    for (const { before, after } of messages) {
+      const { id, broadcast } = after ?? before
+      const home = broadcast === null ? this.singles : this.#messages.get(broadcast)
+      if (after === null) home.delete(id)
+      else home.set(id, after)
+    }
+  }
+
+  phoneOf(contact) {
+    return this.#phones.get(contact)
+  }
+
+  /** Of the ledger. */
+  entriesOf(reference) {
+    return this.#entries.get(reference) ?? []
+  }
+
+  /** The one whose recipient the message is for, stored or not; undefined for a message of its own. */
+  broadcastOf(message) {
+    return this.#broadcasts.get(stemOf(message))
+  }
+
+  /** The stored ones, by id. */
+  messagesOf(broadcast) {
+    return this.#messages.get(broadcast)
+  }
+
+  #entriesOf(reference) {
+    if (!this.#entries.has(reference)) this.#entries.set(reference, [])
+    return this.#entries.get(reference)
+  }
+}
+
+/** All of a message's id but the position. */
+function stemOf(message) {
+  return message.slice(0, -POSITION_DIGITS)
+}
+
+const POSITION_DIGITS = 5

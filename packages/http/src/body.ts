@@ -17,11 +17,18 @@ export type BodyOptions = {
 
 /** The body as an instance of its class. An absent one is an empty object: what it must have is then missing. */
 export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
+  return readShape(shape, await readObject(req, options))
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The body of a request whose class only the body itself tells. */
+export async function readObject(req: Request, options: BodyOptions = {}): Promise<JsonObject> {
   const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
   const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
   const body = bytes.length === 0 ? {} : objectOf(bytes)
   refuseUnstorable(body, judgedLater)
-  return readShape(shape, body)
+  return body
 }
 
 /** Throws unless the body says that it is of one of the types, in UTF-8. */
@@ -47,7 +54,9 @@ export async function readBytes(req: Request, types: readonly string[], lengthMa
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
   })
   const bytes: unknown = req.body
-  if (!Buffer.isBuffer(bytes)) throw new Error('Mount this router in front of anything that reads bodies')
+  if (!Buffer.isBuffer(bytes)) {
+    throw req.socket.readable ? new Error('Mount this router in front of anything that reads bodies') : cutOff()
+  }
   // The request lives as long as its answer takes: it need not keep what is parsed by then.
   req.body = undefined
   return bytes
@@ -60,14 +69,19 @@ function hasBody({ headers }: Request): boolean {
 /** The failures of Express's body reader by their types. */
 function unreadable(error: unknown, lengthMax: number): Error {
   const { type, status } = error as { type?: string; status?: number }
-  if (type === 'entity.too.large') {
-    return new HttpError('body-too-large', `The body is longer than ${sizeOf(lengthMax)}`)
-  }
+  if (type === 'entity.too.large') return tooLarge(lengthMax)
   if (type === 'encoding.unsupported') {
     return new HttpError('wrong-content-type', 'The Content-Encoding of the body is not known: use gzip, deflate or br')
   }
-  if (status === 400) return new DomainError('invalid-input', 'The body cannot be read to its end')
-  return error as Error
+  return status === 400 ? cutOff() : (error as Error)
+}
+
+function cutOff(): DomainError {
+  return new DomainError('invalid-input', 'The body cannot be read to its end')
+}
+
+export function tooLarge(lengthMax: number): HttpError {
+  return new HttpError('body-too-large', `The body is longer than ${sizeOf(lengthMax)}`)
 }
 
 function sizeOf(bytes: number): string {
@@ -76,12 +90,12 @@ function sizeOf(bytes: number): string {
 }
 
 /** Throws unless the bytes are a JSON object. */
-export function objectOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+export function objectOf(bytes: Buffer): JsonObject {
   const body = parseJson(bytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid-input', 'The body must be a JSON object')
   }
-  return body as Readonly<Record<string, unknown>>
+  return body as JsonObject
 }
 
 function parseJson(bytes: Buffer): unknown {

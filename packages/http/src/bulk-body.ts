@@ -1,74 +1,81 @@
-import { RECIPIENTS_RANGES, entriesExpected, invalidInput, type BroadcastKind } from '@carillon/core'
+import { RECIPIENTS_RANGES, invalidInput, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
-import { DEPTH_MAX, objectOf, readBytes, refuseUnstorable, tooDeep } from './body.js'
-import type { Shape } from './checks.js'
-import { HttpError, unavailable } from './problem.js'
-import { readShape } from './shape.js'
+import { inTime, type ArrivalPatience } from './arrival.js'
+import { DEPTH_MAX, objectOf, readBytes, refuseUnstorable, tooDeep, type JsonObject } from './body.js'
+import { kindOf } from './checks.js'
+import { placesFor } from './places.js'
+import { unavailable } from './problem.js'
+
+/** What is asked for. A preview is as long as the longest of what it previews. */
+type BulkKind = BroadcastKind | 'preview'
 
 const MEGABYTE = 1024 * 1024
-export const BULK_LENGTHS_MAX: Record<BroadcastKind, number> = { broadcast: 16 * MEGABYTE, batch: 32 * MEGABYTE }
+export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
+  broadcast: 16 * MEGABYTE,
+  batch: 32 * MEGABYTE,
+  preview: 32 * MEGABYTE,
+}
 
 /** Bodies that are read or parsed at a time: each takes many times its length. */
 export const BULK_READS_MAX = 4
 const RETRY_AFTER_SECONDS = 2
 
-/** Time for a body to arrive, since others wait for its place. */
-const ARRIVAL_MS = 120_000
+const PATIENCE: ArrivalPatience = { restMs: 10_000, bytesPerSecond: MEGABYTE }
 
 /** Several times what a request of the most recipients holds. */
-const VALUES_MAX: Record<BroadcastKind, number> = {
+const VALUES_MAX: Record<BulkKind, number> = {
   broadcast: 8 * RECIPIENTS_RANGES.broadcast.max,
   batch: 16 * RECIPIENTS_RANGES.batch.max,
+  preview: 8 * RECIPIENTS_RANGES.broadcast.max,
 }
 
-export type ReadBulk = <T extends object>(req: Request, shape: Shape<T>, kind: BroadcastKind) => Promise<T>
+/** Reads large bodies, a few at a time. */
+export type BulkReader = {
+  /**
+   * Refuses a request that would have to wait. It stands before whatever counts requests, so that one that is to come
+   * again has used up nothing; whoever gets in here and finds all places taken after all waits in line.
+   */
+  readonly admit: () => void
+  /** The body, without a look at the texts in its recipients: those are left to their reader. */
+  readonly read: <T>(req: Request, kind: BulkKind, parse: (body: JsonObject, length: number) => T) => Promise<T>
+}
 
-/** Reads large bodies, a few at a time. The shape has a reader of its own for `recipients`. */
-export function bulkReader({ arrivalMs = ARRIVAL_MS } = {}): ReadBulk {
-  let reading = 0
-  return async (req, shape, kind) => {
-    if (reading === BULK_READS_MAX) {
+export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
+  const places = placesFor(BULK_READS_MAX)
+  return {
+    admit() {
+      if (!places.areTaken()) return
       const message = `${BULK_READS_MAX} large requests are being read, and no more are taken at a time`
       throw unavailable(message, RETRY_AFTER_SECONDS)
-    }
-    reading++
-    try {
-      const bytes = await inTime(readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind]), arrivalMs)
-      return readShape(shape, bytes.length === 0 ? {} : bodyOf(bytes, kind))
-    } finally {
-      reading--
-    }
+    },
+    read: (req, kind, parse) =>
+      places.use(async () => {
+        const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
+        const bytes = await inTime(req, read, patience)
+        return parse(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
+      }),
   }
 }
 
-async function inTime<T>(arrival: Promise<T>, arrivalMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    const message = `The body did not arrive within ${arrivalMs / 1_000} s`
-    // Whatever still comes in is nobody's any more.
-    timer = setTimeout(() => reject(new HttpError('too-slow', message, { Connection: 'close' })), arrivalMs)
-  })
-  try {
-    return await Promise.race([arrival, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** The reader of `recipients` looks at each string in it, so that the walk need not go there. */
-function bodyOf(bytes: Buffer, kind: BroadcastKind): Readonly<Record<string, unknown>> {
+function bodyOf(bytes: Buffer, kind: BulkKind): JsonObject {
   refuseEndless(bytes, kind)
   const body = objectOf(bytes)
-  const { recipients: _, ...envelope } = body
+  const { request } = body
+  const isNested = kind === 'preview' && kindOf(request) === 'object'
+  const envelope = isNested ? { ...body, request: withoutRecipients(request as JsonObject) } : withoutRecipients(body)
   refuseUnstorable(envelope, 'body')
   return body
+}
+
+function withoutRecipients({ recipients: _, ...rest }: JsonObject): JsonObject {
+  return rest
 }
 
 /**
  * Counts before anything is parsed: a body of nothing but brackets would take fifty times its length in memory. What is
  * no JSON may be miscounted, and is refused either way.
  */
-function refuseEndless(bytes: Buffer, kind: BroadcastKind) {
+function refuseEndless(bytes: Buffer, kind: BulkKind) {
   let depth = 0
   let values = 1
   for (let i = 0; i < bytes.length; i++) {
@@ -81,9 +88,10 @@ function refuseEndless(bytes: Buffer, kind: BroadcastKind) {
       if (depth > DEPTH_MAX) throw tooDeep()
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
   }
-  if (values <= VALUES_MAX[kind]) return
-  const expected = entriesExpected(RECIPIENTS_RANGES[kind])
-  throw invalidInput('recipients', `${expected}, and the body has ${values} values in all`)
+  const valuesMax = VALUES_MAX[kind]
+  if (values <= valuesMax) return
+  const field = kind === 'preview' ? 'request.recipients' : 'recipients'
+  throw invalidInput(field, `are too many: the body has ${values} values in all, and at most ${valuesMax} are taken`)
 }
 
 /** Where the closing quote stands, or past the end. */

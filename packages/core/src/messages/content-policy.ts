@@ -26,11 +26,11 @@ function unsupported(body: string, at: number): DomainError {
   )
 }
 
-function checkPhrases({ text, offsets }: FoldedText, phrases: readonly string[]): void {
+function checkPhrases({ text, offsetAt }: FoldedText, phrases: readonly string[]): void {
   for (const [i, folded] of foldedPhrases(phrases).entries()) {
     const at = folded === '' ? -1 : text.indexOf(folded)
     if (at < 0) continue
-    const [phrase, offset] = [phrases[i]!, offsets[at]!]
+    const [phrase, offset] = [phrases[i]!, offsetAt(at)]
     throw new DomainError(
       'compliance-violation',
       `The body has the blocked phrase ${JSON.stringify(phrase)} after ${offset} characters`,
@@ -50,12 +50,12 @@ function foldedPhrases(phrases: readonly string[]): readonly string[] {
   return folded
 }
 
-function checkLinks({ text, offsets }: FoldedText): void {
+function checkLinks({ text, offsetAt }: FoldedText): void {
   if (!text.includes('.')) return
   for (const match of text.matchAll(LINK)) {
     const [, withScheme, bare = '', email] = match
     if (email !== undefined || !PUBLIC_SHORTENERS.has(hostOf(withScheme ?? bare))) continue
-    const [host, offset] = [hostOf(withScheme ?? bare), offsets[match.index]!]
+    const [host, offset] = [hostOf(withScheme ?? bare), offsetAt(match.index)]
     throw new DomainError(
       'compliance-violation',
       `The body has a link of the public shortener ${host} after ${offset} characters: expected links under a domain ` +

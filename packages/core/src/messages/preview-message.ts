@@ -1,5 +1,4 @@
 import { refusalOf, type Consent } from '../consent/consent-gate.js'
-import type { CreditAmounts } from '../credits/ledger.js'
 import { FREE, priceOf } from '../credits/price.js'
 import { isHeld, keyNameOf, type KeyRecord } from '../idempotency/key.js'
 import type { Clock } from '../ports/clock.js'
@@ -7,30 +6,10 @@ import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { parsePhoneNumber } from '../values/phone-number.js'
-import type { TextEncoding } from '../values/text-segments.js'
 import { checkRequest } from './check-send.js'
+import { NO_TEXTS, NOBODY_DROPPED, withTexts, type Dropped, type Preview } from './preview.js'
 import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
-
-/** What a request would do. Texts are those of the accepted, or of the submitted where nobody is accepted. */
-export type Preview = {
-  readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
-  readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
-  /** UCS-2 as soon as one text is. */
-  readonly encoding: TextEncoding
-  readonly segments: { readonly min: number; readonly max: number; readonly total: number }
-  readonly samples: readonly Sample[]
-}
-
-export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; readonly alreadySent: number }
-
-export type Sample = {
-  readonly to: string
-  readonly body: string
-  readonly segments: number
-  readonly wireParts: number
-  readonly encoding: TextEncoding
-}
 
 /**
  * Says what a single send would do, and does nothing. Who may not be texted is counted, what cannot be paid is shown,
@@ -60,14 +39,11 @@ export class PreviewMessage {
       const dropped = droppedOf(isHeld(key, now) ? key : null, await stores.consents.find(account.id, to))
       const { sms, mms } = await stores.credits.balance(account.id)
       const { text, measure } = await renderBody(stores, secrets, { account, message, to, body, now })
-      const sample = { to, body: text, ...measure }
       const isAccepted = Object.values(dropped).every((count) => count === 0)
       return {
         recipients: { submitted: 1, accepted: isAccepted ? 1 : 0, dropped },
         credits: { required: isAccepted ? priceOf({ mediaUrl }) : FREE, available: { sms, mms } },
-        encoding: sample.encoding,
-        segments: { min: sample.segments, max: sample.segments, total: sample.segments },
-        samples: [sample],
+        ...withTexts(NO_TEXTS, [{ to, body: text, ...measure }]),
       }
     })
   }
@@ -75,10 +51,11 @@ export class PreviewMessage {
 
 /** In the order in which a send would find out: what a key repeats is asked for no consent. */
 function droppedOf(key: KeyRecord | null, consent: Consent): Dropped {
-  const refusal = key === null ? refusalOf(consent) : null
+  if (key !== null) return { ...NOBODY_DROPPED, alreadySent: 1 }
+  const refusal = refusalOf(consent)
   return {
+    ...NOBODY_DROPPED,
     notOptedIn: refusal === 'not-opted-in' ? 1 : 0,
     optedOut: refusal === 'hard-opted-out' ? 1 : 0,
-    alreadySent: key === null ? 0 : 1,
   }
 }

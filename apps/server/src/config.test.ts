@@ -12,7 +12,7 @@ test('without any setting the server is for this machine alone, with a database 
     secret: null,
     docsUrl: null,
     trustProxy: 0,
-    worksOnJobs: true,
+    workers: 1,
     isSimulatorOpen: true,
   })
 })
@@ -29,7 +29,7 @@ test('every setting is read', () => {
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
     CARILLON_SIM: '1',
-    CARILLON_WORKERS: '0',
+    CARILLON_WORKERS: '4',
   }
   expect(readServerConfig(env)).toEqual({
     port: 0,
@@ -41,7 +41,7 @@ test('every setting is read', () => {
     secret: '0123456789abcdef',
     docsUrl: 'https://docs.acme.com',
     trustProxy: 'loopback, 10.0.0.0/8',
-    worksOnJobs: false,
+    workers: 4,
     isSimulatorOpen: true,
   })
 })
@@ -69,7 +69,8 @@ describe('a bad setting is told by its name, with what it got and what was expec
   const cases: [name: string, value: string, fault: string][] = [
     ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
     ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
-    ['CARILLON_WORKERS', '4', 'CARILLON_WORKERS must be 1 for on or 0 for off, got "4"'],
+    ['CARILLON_WORKERS', '9', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "9"'],
+    ['CARILLON_WORKERS', 'two', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "two"'],
     ['CARILLON_SIM', 'yes', 'CARILLON_SIM must be 1 for on or 0 for off, got "yes"'],
     ['PORT', '-1', 'PORT must be a port number from 0 to 65535, got "-1"'],
     [

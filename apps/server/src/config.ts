@@ -23,8 +23,8 @@ export type ServerConfig = DataConfig & {
   readonly secret: string | null
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
-  /** Whether the server does jobs, beside the workers that run alone. */
-  readonly worksOnJobs: boolean
+  /** How many do jobs here: none, 1 for the server itself, or else so many processes beside it. */
+  readonly workers: number
   /** Whether the phones of the fake provider can be used, by anybody who can reach the server. */
   readonly isSimulatorOpen: boolean
 }
@@ -48,7 +48,7 @@ export function readServerConfig(env: Env): ServerConfig {
       CARILLON_DOCS_URL: httpUrl({ default: undefined }),
       CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
       CARILLON_SIM: onOrOff({ default: undefined }),
-      CARILLON_WORKERS: onOrOff({ default: true }),
+      CARILLON_WORKERS: workers({ default: 1 }),
       // Here too, so that all faults are told at once.
       ...DATA,
       ...ADMIN_TOKEN,
@@ -61,7 +61,7 @@ export function readServerConfig(env: Env): ServerConfig {
     secret: CARILLON_SECRET ?? null,
     docsUrl: CARILLON_DOCS_URL ?? null,
     trustProxy: CARILLON_TRUST_PROXY,
-    worksOnJobs: CARILLON_WORKERS,
+    workers: CARILLON_WORKERS,
     isSimulatorOpen: CARILLON_SIM ?? isLoopback(HOST),
   }
 }
@@ -83,6 +83,9 @@ export function readClientConfig(env: Env): ClientConfig {
 function readAdminToken(env: Env): string | null {
   return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
 }
+
+/** On a database that takes the usual 100 connections there is room for so many; more work from other machines. */
+export const WORKERS_MAX = 8
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRET_LENGTH_MIN = 16
@@ -113,6 +116,10 @@ const trustProxy = parsed(
 )
 
 const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false })[text])
+
+const workers = parsed(`a whole number from 0 to ${WORKERS_MAX}`, (text) =>
+  /^\d{1,3}$/.test(text) && Number(text) <= WORKERS_MAX ? Number(text) : undefined,
+)
 
 const databaseUrl = unshown('a URL such as postgresql://user:password@host:5432/database', (text) =>
   /^postgres(ql)?:\/\/./.test(text) ? text : undefined,

@@ -6,20 +6,29 @@ import { startEmbeddedPostgres } from './embedded-postgres.js'
 
 export type Database = {
   readonly knex: Knex
+  /** For the processes beside this one. */
+  readonly url: string
   /** May take a moment, but ends. */
   close(): Promise<void>
 }
 
-/** The one that DATABASE_URL names, or else our own. */
-export async function openDatabase(config: DataConfig, log: (line: string) => void): Promise<Database> {
+/** What our own database has to tell. */
+export type DatabaseLog = { debug(line: string): void; warn(line: string): void }
+
+/** The one that DATABASE_URL names, or else our own, which is started again when it dies. */
+export async function openDatabase(config: DataConfig, log: DatabaseLog): Promise<Database> {
   if (config.databaseUrl !== null) {
     const knex = await connect(config.databaseUrl)
-    return { knex, close: () => endPool(knex) }
+    return { knex, url: config.databaseUrl, close: () => endPool(knex) }
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.debug(line),
+    warn: (line) => log.warn(line),
+  })
   try {
     const knex = await connect(embedded.url)
-    return { knex, close: () => endPool(knex).finally(() => embedded.stop()) }
+    return { knex, url: embedded.url, close: () => endPool(knex).finally(() => embedded.stop()) }
   } catch (error) {
     await embedded.stop()
     throw error

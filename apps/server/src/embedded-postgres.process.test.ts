@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, lstat, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,16 +78,70 @@ test('after a kill -9 of its starter the database is taken over, and stopped', a
   await expect(query(postgres, 'select')).rejects.toThrow('ENOENT')
 })
 
-test('after a kill -9 of Postgres the next start recovers what was committed', async () => {
+test('after a kill -9 of it and its starter the next start recovers what was committed', async () => {
   const dataDir = await aFolder()
-  const killed = await start(dataDir)
-  await query(killed, "create table note as select 'committed' as text")
+  const starter = startElsewhere(dataDir)
+  await printed(starter, 'ready')
+  const watched = await start(dataDir)
+  await query(watched, "create table note as select 'committed' as text")
+  await watched.stop()
+  await kill(starter)
   process.kill(await postmasterPid(dataDir), 'SIGKILL')
 
   const postgres = await start(dataDir)
   expect(postgres.reattached).toBe(false)
   expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
-  await expect(lstat(killed.connection.host)).rejects.toThrow('ENOENT')
+})
+
+describe('when Postgres dies while it is used', () => {
+  test('it is started again, where everybody finds it and with all that was committed, and that is told', async () => {
+    const dataDir = await aFolder()
+    const told: string[] = []
+    const postgres = await start(dataDir, (line) => told.push(line))
+    await query(postgres, "create table note as select 'committed' as text")
+    for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+      const dead = await postmasterPid(dataDir)
+      process.kill(dead, signal)
+      await until(() => isReady(dataDir, { not: dead }))
+      expect(await query(postgres, 'select text from note')).toEqual([{ text: 'committed' }])
+    }
+    expect(told.map((line) => line.replace(/\d+/, 'N'))).toEqual([
+      'Postgres has died, and is started again',
+      'Postgres is running again (process N)',
+      'Postgres has died, and is started again',
+      'Postgres is running again (process N)',
+    ])
+  })
+
+  test('all who use it agree on one, and those who start meanwhile join them', async () => {
+    const dataDir = await aFolder()
+    const all = await Promise.all([start(dataDir), start(dataDir)])
+    const elsewhere = startElsewhere(dataDir)
+    await printed(elsewhere, 'ready')
+    process.kill(await postmasterPid(dataDir), 'SIGQUIT')
+    const late = await start(dataDir)
+    for (const one of [...all, late]) {
+      await until(() =>
+        query(one, 'select').then(
+          () => true,
+          () => false,
+        ),
+      )
+    }
+    expect(new Set([...all, late].map(({ url }) => url)).size).toBe(1)
+  })
+
+  test('whoever leaves while it is started again leaves nothing running', async () => {
+    const dataDir = await aFolder()
+    let died = () => {}
+    const noticed = new Promise<void>((resolve) => (died = resolve))
+    const postgres = await start(dataDir, died)
+    process.kill(await postmasterPid(dataDir), 'SIGKILL')
+    await noticed
+    await postgres.stop()
+    await expect(query(postgres, 'select')).rejects.toThrow('ENOENT')
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.attachments', 'postgres.log'])
+  })
 })
 
 test('a process that was given the id of a dead Postgres is not taken for it', async () => {
@@ -156,8 +210,9 @@ async function aFolder() {
   return folder
 }
 
-async function start(dataDir: string) {
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
+async function start(dataDir: string, warn = (_: string) => {}) {
+  const settings = { fsync: 'off', shared_buffers: '16MB' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, warn })
   cleanups.push(() => postgres.stop())
   return postgres
 }
@@ -201,6 +256,12 @@ async function kill(child: ChildProcess) {
 
 async function postmasterPid(dataDir: string) {
   return parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+}
+
+/** By the word of its own file, which is not there at once. */
+async function isReady(dataDir: string, { not: dead }: { not: number }) {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  return parseInt(file, 10) !== dead && file.split('\n')[7]?.trim() === 'ready'
 }
 
 /** Asks again and again: every condition here asks the disk, so all else goes on meanwhile. */

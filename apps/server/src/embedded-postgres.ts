@@ -1,16 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, type Attachment } from './embedded-postgres/attachment.js'
-import { findBinaries, installedPackage, type Binaries } from './embedded-postgres/binaries.js'
+import { findBinaries, installedPackage } from './embedded-postgres/binaries.js'
 import { createCluster } from './embedded-postgres/create-cluster.js'
 import { openDataFolder, type DataFolder } from './embedded-postgres/data-folder.js'
-import { launchPostmaster, type Launch } from './embedded-postgres/launch-postmaster.js'
-import { findPostmaster, shutDown, type Postmaster } from './embedded-postgres/postmaster.js'
-import { isOurSocketFolder, removeSocketFolder } from './embedded-postgres/socket-folder.js'
+import { keepRunning, type Keeper } from './embedded-postgres/keep-running.js'
+import type { Launching } from './embedded-postgres/launch-postmaster.js'
+import { findPostmaster, shutDown } from './embedded-postgres/postmaster.js'
+import { forgetSocketFolder, removeSocketFolder } from './embedded-postgres/socket-folder.js'
+import { untilReady } from './embedded-postgres/until-ready.js'
 
 export type EmbeddedPostgresOptions = {
   /** Holds the database, its log and who uses it. Made if it is missing; nobody else may read it. */
   readonly dataDir: string
   readonly log?: (line: string) => void
+  /** Told when Postgres dies while it is used, and how that goes on. */
+  readonly warn?: (line: string) => void
   /** Over the defaults; without effect when Postgres runs already. Tests pass `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -27,7 +30,10 @@ export type EmbeddedPostgres = {
   readonly url: string
   /** True when Postgres ran already: after a kill -9 of its starter, or for another process that still uses it. */
   readonly reattached: boolean
-  /** The last process that uses the database stops it; an earlier one only leaves. May be called twice. */
+  /**
+   * The last process that uses the database stops it; an earlier one only leaves. Until then Postgres is started again
+   * when it dies. May be called twice.
+   */
   stop(): Promise<void>
 }
 
@@ -46,18 +52,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function start({ dataDir, settings = {}, ...told }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = () => {}, warn = log } = told
   const installed = await installedPackage()
   const folder = await openDataFolder(dataDir)
   const binaries = await findBinaries({ installed, folder })
   await createCluster({ folder, binaries, log })
   const attachment = await attach(folder)
   try {
-    const { postmaster, reattached } = await untilReady({ folder, binaries, settings })
+    const launching = { folder, binaries, settings, socketFolder: null }
+    const { postmaster, reattached } = (await untilReady(launching, NEVER))!
     log(`Postgres ${reattached ? 'was running already' : 'is running'} in ${folder.home} (process ${postmaster.pid})`)
     const connection = { host: postmaster.socketFolder, port: postmaster.port, user: 'carillon', database: 'carillon' }
     let stopped: Promise<void> | undefined
-    const stop = () => (stopped ??= leave({ folder, attachment, log }))
+    const { socketFolder } = postmaster
+    const keeper = keepRunning({
+      isRunning: async () => (await findPostmaster(folder)) !== null,
+      startAgain: (ending) => startAgain({ ...launching, socketFolder }, ending, warn),
+      warn,
+    })
+    const stop = () => (stopped ??= leave({ folder, attachment, keeper, socketFolder, log }))
     return { connection, url: urlOf(connection), reattached, stop }
   } catch (error) {
     await attachment.end()
@@ -65,62 +79,36 @@ async function start({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgre
   }
 }
 
-/** Long enough for Postgres to replay what it had not yet written when it was killed. */
-const START_MS = 300_000
-const POLL_MS = 10
-const RETRY_MS = 200
-
-type Start = { folder: DataFolder; binaries: Binaries; settings: Readonly<Record<string, string>> }
-
-async function untilReady({ folder, binaries, settings }: Start) {
-  const deadline = Date.now() + START_MS
-  let launch: Launch | null = null
-  while (Date.now() < deadline) {
-    const postmaster = await findPostmaster(folder)
-    if (postmaster?.ready) {
-      const reattached = postmaster.pid !== launch?.pid
-      if (launch !== null && reattached) await removeSocketFolder(launch.socketFolder)
-      return { postmaster: await reachable(postmaster, folder), reattached }
-    }
-    if (launch?.failed() !== undefined) {
-      await giveUpUnlessPassing(launch, folder)
-      await sleep(RETRY_MS)
-      launch = null
-    } else if (postmaster === null && launch === null) {
-      launch = await launchPostmaster({ folder, binaries, settings })
-    } else {
-      await sleep(POLL_MS)
-    }
-  }
-  throw new Error(`Postgres was not ready after ${START_MS / 1000} s; ${folder.logFile} says why`)
-}
-
-async function reachable(postmaster: Postmaster, { user }: DataFolder) {
-  const { pid, socketFolder } = postmaster
-  if (await isOurSocketFolder(socketFolder, user)) return postmaster
-  throw new Error(`Postgres runs, but its folder ${socketFolder} is gone: end it with kill -INT ${pid}`)
-}
+/** A start is not broken off, but by the end of its process. */
+const NEVER = new AbortController().signal
 
 /**
- * These end by themselves: another start was quicker, or processes of a Postgres that was killed have not yet
- * noticed. Anything else is for a person to read.
+ * Where it was, so that whoever is connected finds it again. Every process that uses it does so: its own pid file lets
+ * only one of theirs live.
  */
-const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
-
-async function giveUpUnlessPassing(launch: Launch, folder: DataFolder) {
-  await removeSocketFolder(launch.socketFolder)
-  const reason = launch.failed() ?? ''
-  if (!PASSING.test(reason)) throw new Error(`Postgres did not start: ${reason}; ${folder.logFile} has more`)
+async function startAgain(launching: Launching, ending: AbortSignal, warn: (line: string) => void): Promise<void> {
+  const ready = await untilReady(launching, ending)
+  if (ready === null) return
+  const { pid, socketFolder } = ready.postmaster
+  if (socketFolder === launching.socketFolder) warn(`Postgres is running again (process ${pid})`)
+  else warn(`Postgres is running again (process ${pid}), but in ${socketFolder}: start this process anew to find it`)
 }
 
-type Leave = { folder: DataFolder; attachment: Attachment; log: (line: string) => void }
+type Leave = {
+  readonly folder: DataFolder
+  readonly attachment: Attachment
+  readonly keeper: Keeper
+  readonly socketFolder: string
+  readonly log: (line: string) => void
+}
 
-async function leave({ folder, attachment, log }: Leave) {
+async function leave({ folder, attachment, keeper, socketFolder, log }: Leave) {
+  await keeper.end()
   if (await attachment.end()) {
+    await forgetSocketFolder(folder)
     const postmaster = await findPostmaster(folder)
-    if (postmaster === null) return
-    await shutDown(postmaster)
-    await removeSocketFolder(postmaster.socketFolder)
+    if (postmaster !== null) await shutDown(postmaster)
+    await removeSocketFolder(postmaster?.socketFolder ?? socketFolder)
     log('Postgres has stopped')
   } else {
     log('Postgres stays up: another process uses it')

@@ -5,7 +5,7 @@ import { openDatabase } from './database.js'
 
 /** Only the schema: for a deployment that changes it ahead of its servers. */
 export async function migrate({ env, stdout }: Shell): Promise<void> {
-  const database = await openDatabase(readDataConfig(env), () => {})
+  const database = await openDatabase(readDataConfig(env), { debug: () => {}, warn: () => {} })
   try {
     const done = await migrateSchema(database.knex)
     stdout.write(done.length === 0 ? 'The database is up to date\n' : done.map((id) => `Applied ${id}\n`).join(''))

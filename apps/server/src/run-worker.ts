@@ -1,34 +1,22 @@
-import { migrate } from '@carillon/postgres'
-import { once } from 'node:events'
 import { Registry } from 'prom-client'
 import type { Shell } from './command/shell.js'
-import { compose } from './compose.js'
 import { readServerConfig } from './config.js'
 import { openDatabase } from './database.js'
-import { GRACE_MS } from './grace.js'
 import { createLogger } from './logger.js'
 import { serviceSecret } from './service-secret.js'
 import { ToldError } from './told-error.js'
-import { startWorker } from './worker/worker.js'
+import { work } from './work.js'
 
-/** Works on the jobs of a service without serving requests, until it is interrupted. */
+/** A worker by itself, until it is interrupted: on another machine than its servers, or beside them. */
 export async function runWorker(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   // The embedded database would be one of its own, with nothing to do in it, and nobody would notice.
   if (config.databaseUrl === null) throw new ToldError(NO_DATABASE)
   const logger = createLogger(config.logLevel)
-  const secretKey = await serviceSecret(config, shell.stderr)
-  const database = await openDatabase(config, (line) => logger.debug(line))
+  const secret = await serviceSecret(config, shell.stderr)
+  const database = await openDatabase(config, logger)
   try {
-    const { knex } = database
-    await migrate(knex)
-    const { useCases, close } = await compose({ knex, secretKey, logger })
-    const worker = startWorker({ useCases, logger, registry: new Registry() })
-    logger.info('working')
-    if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
-    logger.info('stopping: jobs in hand are finished')
-    await worker.stop({ graceMs: GRACE_MS })
-    await close()
+    await work({ knex: database.knex, secret, logger, registry: new Registry(), stopping: shell.interrupted })
   } finally {
     await database.close()
   }
@@ -36,4 +24,4 @@ export async function runWorker(shell: Shell): Promise<void> {
 }
 
 const NO_DATABASE =
-  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, carillon start does the jobs'
+  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, carillon start --workers 4 has as many beside it'

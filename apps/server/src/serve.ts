@@ -16,6 +16,8 @@ export type ServeOptions = {
   readonly knex: Knex
   readonly logger: Logger
   readonly registry: Registry
+  /** What the processes beside this one have counted. */
+  readonly otherMetrics?: () => Promise<string>
   readonly adminToken: string
   /** Null: what the service itself says of its interface. */
   readonly docsUrl: string | null
@@ -41,6 +43,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     logger,
     docsUrl,
     registry: options.registry,
+    ...(options.otherMetrics === undefined ? {} : { otherMetrics: options.otherMetrics }),
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,

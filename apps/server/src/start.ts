@@ -1,3 +1,4 @@
+import type { UseCases } from '@carillon/container'
 import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -12,8 +13,10 @@ import { fileOf, keptSecret } from './kept-secret.js'
 import { freeAddress, type Address } from './listening.js'
 import { createLogger, type Logger } from './logger.js'
 import { serve, type Service } from './serve.js'
-import { serviceSecret } from './service-secret.js'
+import { requireSameSecret, serviceSecret, type ServiceSecret } from './service-secret.js'
 import { startWorker } from './worker/worker.js'
+import { sumOfWorkers, type SumOfWorkers } from './workers/worker-counts.js'
+import { startWorkerProcesses } from './workers/worker-processes.js'
 
 /** Runs until it is interrupted. Whatever it has opened by then is closed again, also when a later step fails. */
 export async function start(shell: Shell): Promise<void> {
@@ -21,9 +24,10 @@ export async function start(shell: Shell): Promise<void> {
   const address = await freeAddress(config)
   const secrets = await secretsOf(config, shell)
   const logger = createLogger(config.logLevel)
-  const database = await openDatabase(config, (line) => logger.debug(line))
+  const database = await openDatabase(config, logger)
   try {
     await migrate(database.knex)
+    await requireSameSecret(database.knex, secrets.secret)
     if (!shell.interrupted.aborted) await run({ config, address, secrets, database, logger }, shell)
   } finally {
     await database.close()
@@ -40,27 +44,42 @@ type Running = {
 }
 
 async function run(running: Running, shell: Shell): Promise<void> {
-  const { knex } = running.database
-  const { secret: secretKey } = running.secrets
-  const { useCases, fakeSms, close } = await compose({ knex, secretKey, logger: running.logger })
+  const { config, secrets, database, logger } = running
+  const { knex } = database
+  const { adminToken } = secrets
+  const { useCases, fakeSms, close } = await compose({ knex, secretKey: secrets.secret.key, logger })
   try {
-    const { adminToken } = running.secrets
     const demo = await createDemoAccount(useCases)
-    const simulator = running.config.isSimulatorOpen ? fakeSms : null
+    const simulator = config.isSimulatorOpen ? fakeSms : null
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    const service = await serve({ ...running.config, ...running, adminToken, useCases, knex, simulator, registry })
-    const worker = running.config.worksOnJobs ? startWorker({ useCases, logger: running.logger, registry }) : null
+    const counts = sumOfWorkers()
+    const given = { adminToken, useCases, knex, simulator, registry, otherMetrics: counts.text }
+    const service = await serve({ ...config, ...running, ...given })
+    greet({ ...running, service, demo }, shell)
+    const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
     try {
-      greet({ ...running, service, demo }, shell)
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
-      running.logger.info('stopping: requests in flight are finished')
+      logger.info('stopping: requests in flight are finished')
     } finally {
-      await Promise.all([service.stop(), worker?.stop({ graceMs: GRACE_MS })])
+      await Promise.all([service.stop(), workers.stop()])
     }
   } finally {
     await close()
   }
+}
+
+type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
+
+/** One is the server itself: it is enough for most, and there is one process to look after. */
+function startWorkers({ config, secrets, database, logger, ...work }: Work, { env }: Shell): { stop(): Promise<void> } {
+  if (config.workers === 0) return { stop: async () => {} }
+  if (config.workers === 1) {
+    const worker = startWorker({ ...work, logger })
+    return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
+  }
+  const brief = { databaseUrl: database.url, secret: secrets.secret, logLevel: config.logLevel }
+  return startWorkerProcesses({ count: config.workers, brief, env, logger, counts: work.counts })
 }
 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
@@ -73,7 +92,11 @@ function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }:
   logger.info({ url: service.url }, 'started')
 }
 
-type ServiceSecrets = { readonly secret: string; readonly adminToken: string; readonly adminTokenPlace: string }
+type ServiceSecrets = {
+  readonly secret: ServiceSecret
+  readonly adminToken: string
+  readonly adminTokenPlace: string
+}
 
 async function secretsOf(config: ServerConfig, { stderr }: Shell): Promise<ServiceSecrets> {
   const tokenPlace = { dataDir: config.dataDir, name: 'admin-token' } as const

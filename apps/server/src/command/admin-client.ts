@@ -10,20 +10,28 @@ export type AdminRequest = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** How long the server may take to begin, or to go on. Left out, it may take its time. */
+  readonly timeoutMs?: number
 }
 
-export type AdminStreamRequest = Omit<AdminRequest, 'body'> & {
+export type AdminStreamRequest = Omit<AdminRequest, 'body' | 'timeoutMs'> & {
   readonly accept: string
   readonly upload?: { readonly contentType: string; readonly bytes: Readable }
 }
 
 export type AdminClient = {
-  /** Throws a ToldError when the server cannot be reached or refuses; a RequestRefused when it says why. */
+  /**
+   * Throws a ToldError when the server cannot be reached or refuses: a ServerAway where that may pass, a RequestRefused
+   * when it says why.
+   */
   call<T>(request: AdminRequest): Promise<T>
   /** Resolves as soon as the answer begins, which may be while the upload still goes on. */
   stream(request: AdminStreamRequest): Promise<Readable>
   close(): Promise<void>
 }
+
+/** It cannot be reached, breaks off, or says itself that it cannot serve at the moment. */
+export class ServerAway extends ToldError {}
 
 /** What the server said, by its own error envelope. */
 export class RequestRefused extends ToldError {
@@ -70,10 +78,13 @@ function createAdminClient(access: Access, signal: AbortSignal): AdminClient {
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
   const send = (options: Sending) => sendOver(agent, access, { ...options, signal })
   return {
-    async call<T>({ body, ...rest }: AdminRequest) {
+    async call<T>({ body, timeoutMs = 0, ...rest }: AdminRequest) {
       const upload = body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' }
-      const answer = await send({ ...rest, accept: 'application/json', ...upload })
-      const text = await answer.body.text()
+      const patience = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+      const answer = await send({ ...rest, ...patience, accept: 'application/json', ...upload })
+      const text = await answer.body.text().catch((error: Error) => {
+        throw signal.aborted ? error : unreachable(error, access)
+      })
       return (text === '' ? undefined : parsed(text, access)) as T
     },
     async stream({ upload, ...rest }) {
@@ -84,7 +95,12 @@ function createAdminClient(access: Access, signal: AbortSignal): AdminClient {
   }
 }
 
-type Sending = Omit<AdminStreamRequest, 'upload'> & { readonly body?: string | Readable; readonly contentType?: string }
+type Sending = Omit<AdminStreamRequest, 'upload'> & {
+  readonly body?: string | Readable
+  readonly contentType?: string
+  readonly headersTimeout?: number
+  readonly bodyTimeout?: number
+}
 type Interruptible = { readonly signal: AbortSignal }
 
 async function sendOver(agent: Agent, access: Access, sending: Sending & Interruptible) {
@@ -107,16 +123,18 @@ async function sendOver(agent: Agent, access: Access, sending: Sending & Interru
   return answer
 }
 
-function unreachable(error: Error, { url }: Access): ToldError {
+function unreachable(error: Error, { url }: Access): ServerAway {
   const { code, message } = error as NodeJS.ErrnoException
   const reason = code === 'ECONNREFUSED' ? 'nothing listens there' : message || code
-  return new ToldError(`No Carillon server at ${url} (${reason}): is it running? CARILLON_URL says where to look`, {
+  return new ServerAway(`No Carillon server at ${url} (${reason}): is it running? CARILLON_URL says where to look`, {
     cause: error,
   })
 }
 
 async function errorOf(answer: Dispatcher.ResponseData, access: Access): Promise<ToldError> {
   const problem = problemIn(await answer.body.text().catch(() => ''))
+  if (answer.statusCode >= 500)
+    return new ServerAway(problem?.message ?? notCarillon(access, answer.statusCode).message)
   if (problem === null) return notCarillon(access, answer.statusCode)
   if (answer.statusCode !== 401) return new RequestRefused(problem.message, problem.code, problem.details?.fields ?? [])
   return new ToldError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { Writable } from 'node:stream'
+import { anOutput } from '../testing/shell.js'
 import { showProgress } from './import-progress.js'
 
 const HALF = { rows: 499, created: 499, updated: 0, unchanged: 0, joined: 499 }
 
 test('the bar follows the rows that are done, not the bytes that are on their way', () => {
-  const terminal = Object.assign(collector(), { isTTY: true })
+  const terminal = anOutput({ isTTY: true })
   const progress = showProgress(terminal, 13_000)
   progress.sent(Buffer.from('+12025550123\n'.repeat(1_000)))
   progress.report(HALF)
@@ -15,21 +15,10 @@ test('the bar follows the rows that are done, not the bytes that are on their wa
 })
 
 test('a log that nobody watches is not filled with bars', () => {
-  const log = collector()
+  const log = anOutput()
   const progress = showProgress(log, 13_000)
   progress.sent(Buffer.from('+12025550123\n'.repeat(1_000)))
   progress.report(HALF)
   progress.end()
   expect(log.text()).toBe('')
 })
-
-function collector() {
-  let said = ''
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      said += chunk.toString()
-      done()
-    },
-  })
-  return Object.assign(stream, { text: () => said })
-}

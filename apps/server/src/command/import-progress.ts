@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress'
+import { everySoOften, startBar } from './progress-bar.js'
 import type { Output } from './shell.js'
 
 export type ImportProgress = {
@@ -62,32 +62,21 @@ type Shown = {
 type Display = { show(shown: Shown): void; end(): void }
 
 function bar(output: Output, bytesTotal: number): Display {
-  const single = new SingleBar(
-    {
-      stream: output,
-      format: '{bar} {percentage}% | {rows} rows | {rowsPerSecond} rows/s | {eta_formatted} left',
-      etaBuffer: 100,
-      hideCursor: true,
-      fps: 5,
-      gracefulExit: false,
-    },
-    Presets.shades_classic,
-  )
-  single.start(Math.max(bytesTotal, 1), 0, { rows: 0, rowsPerSecond: 0 })
+  const format = '{bar} {percentage}% | {rows} rows | {rowsPerSecond} rows/s | {eta_formatted} left'
+  const started = startBar({ output, format, total: bytesTotal, told: { rows: 0, rowsPerSecond: 0 } })
   return {
-    show: ({ bytes, rows, rowsPerSecond }) => single.update(bytes, { rows, rowsPerSecond }),
-    end: () => single.stop(),
+    show: ({ bytes, rows, rowsPerSecond }) => started.update(bytes, { rows, rowsPerSecond }),
+    end: () => started.end(),
   }
 }
 
 const LINE_EVERY_MS = 5_000
 
 function plainLines(output: Output): Display {
-  let next = Date.now() + LINE_EVERY_MS
+  const isTime = everySoOften(LINE_EVERY_MS)
   return {
     show({ bytes, bytesTotal, rows, rowsPerSecond }) {
-      if (Date.now() < next) return
-      next = Date.now() + LINE_EVERY_MS
+      if (!isTime()) return
       const percent = Math.floor((100 * bytes) / Math.max(bytesTotal, 1))
       output.write(`${percent} %, ${rows} rows, ${rowsPerSecond} rows/s\n`)
     },

@@ -85,6 +85,7 @@ test('every command explains itself, with an example', async () => {
     'credits grant',
     'contacts import',
     'contacts export',
+    'broadcast watch',
     'jobs dead',
     'jobs retry',
   ]

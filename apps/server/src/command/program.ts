@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { WORKERS_MAX } from '../config.js'
 import { listAccounts } from './accounts.js'
 import { apply } from './apply.js'
 import { grantCredits } from './credits.js'
@@ -7,6 +8,7 @@ import { importContacts } from './import-contacts.js'
 import { listDeadJobs, retryJob } from './jobs.js'
 import { createKey, revokeKey } from './keys.js'
 import type { Shell } from './shell.js'
+import { watchBroadcast } from './watch-broadcast.js'
 
 /** What one can say to `carillon`. Everything but `start`, `worker` and `migrate` is a client of a running server. */
 export function createProgram(shell: Shell): Command {
@@ -21,6 +23,7 @@ export function createProgram(shell: Shell): Command {
   addServerCommands(program, shell)
   addAccountCommands(program, shell)
   addContactCommands(program, shell)
+  addBroadcastCommands(program, shell)
   addJobCommands(program, shell)
   return program
 }
@@ -29,11 +32,15 @@ function addServerCommands(program: Command, shell: Shell): void {
   program
     .command('start')
     .description('Run the server, with a database of its own unless DATABASE_URL names one')
-    .addHelpText('after', examples('carillon start', 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'))
-    .action(async () => (await import('../start.js')).start(shell))
+    .option('--workers <n>', WORKERS, workerCount)
+    .addHelpText('after', examples('carillon start', 'carillon start --workers 4', START_ELSEWHERE))
+    .action(async ({ workers }: { workers?: string }) => {
+      const env = workers === undefined ? shell.env : { ...shell.env, CARILLON_WORKERS: workers }
+      return (await import('../start.js')).start({ ...shell, env })
+    })
   program
     .command('worker')
-    .description('Do the jobs of a service beside its servers, which do them too unless CARILLON_WORKERS=0')
+    .description('Do jobs without serving requests: more of them, on this machine or on others, than its servers have')
     .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon CARILLON_SECRET=… carillon worker'))
     .action(async () => (await import('../run-worker.js')).runWorker(shell))
   program
@@ -112,6 +119,17 @@ function addContactCommands(program: Command, shell: Shell): void {
     .action((options: { account: string; out?: string }) => exportContacts(options, shell))
 }
 
+function addBroadcastCommands(program: Command, shell: Shell): void {
+  const broadcast = program.command('broadcast').description('Follow broadcasts and batches')
+  broadcast
+    .command('watch')
+    .description('Show how a broadcast or batch goes until it has ended; Ctrl-C leaves it running')
+    .argument('<id>', 'its id, as in the answer to the request that sent it')
+    .option('--json', 'one JSON object for each change, and nothing else', false)
+    .addHelpText('after', `${WATCH_NOTES}${examples('carillon broadcast watch brc_01kjmma2g0007vq7wrdymx37zc')}`)
+    .action((id: string, options: { json: boolean }) => watchBroadcast({ id, ...options }, shell))
+}
+
 function addJobCommands(program: Command, shell: Shell): void {
   const jobs = program.command('jobs').description('Look at jobs that failed too often, and have them tried again')
   jobs
@@ -130,6 +148,10 @@ function addJobCommands(program: Command, shell: Shell): void {
     .action((id: string, options: { account: string }) => retryJob({ id, ...options }, shell))
 }
 
+const WORKERS = `how many do jobs, such as sending a broadcast: 0 for nobody here, 1 for the server itself, \
+or 2 to ${WORKERS_MAX} processes beside it (CARILLON_WORKERS, or 1)`
+const START_ELSEWHERE = 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'
+
 const SETTINGS = `
 Settings come from the environment:
   CARILLON_URL          the server to speak to (http://127.0.0.1:8080)
@@ -147,8 +169,18 @@ not taken are written with line and reason to a file of their own; the exit code
 through.
 `
 
+const WATCH_NOTES = `
+The exit code is 0 when it is completed or was canceled, and 1 when none of its messages was sent, or when this ended
+before it did.
+`
+
 function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+}
+
+function workerCount(text: string): string {
+  if (/^\d$/.test(text) && Number(text) <= WORKERS_MAX) return text
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${WORKERS_MAX}.`)
 }
 
 function wholeNumber(text: string): number {

@@ -8,6 +8,8 @@ export type DataFolder = {
   /** What Postgres calls its data directory. */
   readonly cluster: string
   readonly attachments: string
+  /** Names the folder of the socket while anybody uses the data. */
+  readonly socketFile: string
   readonly logFile: string
   readonly user: DatabaseUser
 }
@@ -16,8 +18,9 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const home = await realpath(dataDir)
   const cluster = join(home, 'postgres')
-  const [attachments, logFile] = [join(home, 'postgres.attachments'), join(home, 'postgres.log')]
-  return { home, cluster, attachments, logFile, user: await databaseUser(cluster) }
+  const [attachments, socketFile] = [join(home, 'postgres.attachments'), join(home, 'postgres.socket')]
+  const logFile = join(home, 'postgres.log')
+  return { home, cluster, attachments, socketFile, logFile, user: await databaseUser(cluster) }
 }
 
 /**

@@ -5,17 +5,24 @@ import type { Binaries } from './binaries.js'
 import { clusterAsSeenFromInside, type DataFolder } from './data-folder.js'
 import { asUser } from './database-user.js'
 import { forgetDeadPostmaster } from './postmaster.js'
-import { makeSocketFolder, PORT } from './socket-folder.js'
+import { openSocketFolder, PORT, type SocketFolder } from './socket-folder.js'
 
 export type Launch = {
   readonly pid: number | undefined
-  readonly socketFolder: string
+  readonly socketFolder: SocketFolder
   /** Why it ended, once it has. */
   failed(): string | undefined
 }
 
 type Settings = Readonly<Record<string, string>>
-type Launching = { folder: DataFolder; binaries: Binaries; settings: Settings }
+
+export type Launching = {
+  readonly folder: DataFolder
+  readonly binaries: Binaries
+  readonly settings: Settings
+  /** Where it ran before, for those who are connected; null at a start. */
+  readonly socketFolder: string | null
+}
 
 /**
  * Errors go to the client that made them and stay out of the log, since Postgres quotes numbers and texts in them,
@@ -63,12 +70,12 @@ function sharedBuffers(): string {
 }
 
 /** Resolves before Postgres is ready: that is told by its pid file. */
-export async function launchPostmaster({ folder, binaries, settings }: Launching): Promise<Launch> {
+export async function launchPostmaster({ folder, binaries, settings, ...before }: Launching): Promise<Launch> {
   await forgetDeadPostmaster(folder)
-  const socketFolder = await makeSocketFolder(folder.user)
+  const socketFolder = await openSocketFolder(folder, before.socketFolder)
   const log = await openLog(folder.logFile)
   // Detached: Ctrl-C goes to every process of the terminal, and the server still needs Postgres while it drains.
-  const child = spawn(binaries.postgres, argumentsOf({ folder, settings, socketFolder }), {
+  const child = spawn(binaries.postgres, argumentsOf({ folder, settings, socketFolder: socketFolder.path }), {
     ...asUser(folder.user),
     cwd: folder.cluster,
     detached: true,
@@ -82,7 +89,9 @@ export async function launchPostmaster({ folder, binaries, settings }: Launching
   return { pid: child.pid, socketFolder, failed: () => failure }
 }
 
-function argumentsOf({ folder, settings, socketFolder }: Omit<Launching, 'binaries'> & { socketFolder: string }) {
+type Arguments = Pick<Launching, 'folder' | 'settings'> & { readonly socketFolder: string }
+
+function argumentsOf({ folder, settings, socketFolder }: Arguments) {
   const all = { ...SETTINGS, ...settings, unix_socket_directories: socketFolder }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', clusterAsSeenFromInside(folder.cluster), ...flags]

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { DataFolder } from './data-folder.js'
 import { processToken } from './process-token.js'
-import { removeSocketFolder } from './socket-folder.js'
+import { forgetSocketLock } from './socket-folder.js'
 
 /** The first process of a running Postgres, as its own file `postmaster.pid` tells of it. */
 export type Postmaster = {
@@ -45,8 +45,9 @@ export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<voi
   const file = pidFile(cluster)
   const dead = await readPidFile(cluster)
   if (dead !== null) {
-    await removeSocketFolder(dead.socketFolder)
-    if (!isTaken(dead.pid)) return
+    // Somebody else may have been quicker, and this one lives.
+    if (!isTaken(dead.pid) || (await runsOn(cluster, dead.pid))) return
+    await forgetSocketLock(dead.socketFolder, dead.pid)
     const lines = (await readFile(file, 'utf8')).split('\n')
     await writeFile(file, [NOBODY, ...lines.slice(1)].join('\n'))
   } else if (await isEmptyForLong(file)) {

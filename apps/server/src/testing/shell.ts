@@ -6,13 +6,14 @@ export type Said = { readonly code: number; readonly stdout: string; readonly st
 /** A shell in which `carillon` speaks to one server. */
 export function aShell(env: Readonly<Record<string, string>>) {
   return async (args: readonly string[], { interrupted = new AbortController().signal } = {}): Promise<Said> => {
-    const [stdout, stderr] = [collector(), collector()]
-    const code = await runCommand(args, { env, stdout: stdout.stream, stderr: stderr.stream, interrupted })
+    const [stdout, stderr] = [anOutput(), anOutput()]
+    const code = await runCommand(args, { env, stdout, stderr, interrupted })
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   }
 }
 
-function collector() {
+/** Keeps what is written to it. */
+export function anOutput({ isTTY = false } = {}) {
   const chunks: Buffer[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -20,5 +21,5 @@ function collector() {
       done()
     },
   })
-  return { stream, text: () => Buffer.concat(chunks).toString() }
+  return Object.assign(stream, { isTTY, text: () => Buffer.concat(chunks).toString() })
 }

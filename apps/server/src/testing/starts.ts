@@ -22,10 +22,10 @@ afterEach(async () => {
   }
 })
 
-type StartOptions = { dataDir: string; port?: number; env?: Readonly<Record<string, string>> }
+type StartOptions = { dataDir: string; port?: number; env?: Readonly<Record<string, string>>; args?: readonly string[] }
 
-export function start({ dataDir, port = 0, env = {} }: StartOptions): Process {
-  return aCarillon(['start'], { PORT: String(port), CARILLON_DATA_DIR: dataDir, ...env })
+export function start({ dataDir, port = 0, env = {}, args = [] }: StartOptions): Process {
+  return aCarillon(['start', ...args], { PORT: String(port), CARILLON_DATA_DIR: dataDir, ...env })
 }
 
 export function aCarillon(args: readonly string[], env: Readonly<Record<string, string>>): Process {

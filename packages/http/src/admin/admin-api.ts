@@ -5,6 +5,7 @@ import type { ApiEnvironment } from '../context.js'
 import { routerOf, type Route } from '../route.js'
 import { accountRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
+import { broadcastRoutes } from './broadcasts.js'
 import { creditRoutes } from './credits.js'
 import { exportRoutes } from './export-contacts.js'
 import { importRoutes } from './import-contacts.js'
@@ -32,6 +33,7 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...creditRoutes(useCases),
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
+    ...broadcastRoutes(useCases),
     ...jobRoutes(useCases),
   ]
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals'
+import { keepRunning } from './keep-running.js'
+
+/** Looks and waits as fast as it can, until the script is over; `D` is a look at which it is found dead. */
+async function keep(looks: string, startAgain: () => Promise<void> = async () => {}) {
+  const found = [...looks]
+  const [starts, pauses, told]: [number[], number[], string[]] = [[], [], []]
+  let over = () => {}
+  const isOver = new Promise<void>((resolve) => (over = resolve))
+  const keeper = keepRunning({
+    async isRunning() {
+      if (found.length === 1) over()
+      return found.shift() !== 'D'
+    },
+    async startAgain() {
+      starts.push(looks.length - found.length)
+      await startAgain()
+    },
+    warn: (line) => told.push(line),
+    async pause(ms) {
+      pauses.push(ms)
+    },
+  })
+  await isOver
+  await keeper.end()
+  return { starts, told, pauses: pauses.filter((ms) => ms > 500) }
+}
+
+const DIED = 'Postgres has died, and is started again'
+
+describe('a Postgres that is used', () => {
+  test('is started again when it dies, however often, at once where it had run for a while', async () => {
+    const { starts, pauses, told } = await keep('..D....D.....D....')
+    expect(starts).toEqual([3, 8, 14])
+    expect(pauses).toEqual([])
+    expect(told).toEqual([DIED, DIED, DIED])
+  })
+
+  test('and dies again soon is started later and later, and after ten times left alone', async () => {
+    const { starts, pauses, told } = await keep('D.'.repeat(10) + 'D')
+    expect(starts).toHaveLength(10)
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000, 10_000])
+    expect(told).toEqual([...starts.map(() => DIED), 'Postgres has died 10 times in a row, and is left alone'])
+  })
+
+  test('and cannot be started is tried again, and told why', async () => {
+    const reason = 'Postgres did not start: no space left on device'
+    const { starts, told } = await keep('DDD', () => Promise.reject(new Error(reason)))
+    expect(starts).toEqual([1, 2, 3])
+    expect(told).toEqual([DIED, reason, DIED, reason, DIED, reason])
+  })
+})

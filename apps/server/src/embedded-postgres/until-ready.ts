@@ -1,0 +1,72 @@
+import { rmdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DataFolder } from './data-folder.js'
+import { launchPostmaster, type Launch, type Launching } from './launch-postmaster.js'
+import { findPostmaster, type Postmaster } from './postmaster.js'
+import { isOurSocketFolder, rememberSocketFolder } from './socket-folder.js'
+
+/** `reattached`: it ran already, or somebody else has started it meanwhile. */
+export type Ready = { readonly postmaster: Postmaster; readonly reattached: boolean }
+
+/** Long enough for Postgres to replay what it had not yet written when it was killed. */
+const START_MS = 300_000
+const POLL_MS = 10
+const RETRY_MS = 200
+
+/**
+ * Launches Postgres where none runs, and waits for it. Null when it was ended before: then either nothing was launched,
+ * or what was launched can be found.
+ */
+export async function untilReady(launching: Launching, ending: AbortSignal): Promise<Ready | null> {
+  const { folder } = launching
+  const made = new Set<string>()
+  try {
+    const ready = await launchAndWait(launching, ending, made)
+    if (ready !== null) await rememberSocketFolder(folder, ready.postmaster.socketFolder)
+    return ready
+  } finally {
+    const used = (await findPostmaster(folder))?.socketFolder
+    for (const path of made) if (path !== used) await rmdir(path).catch(() => {})
+  }
+}
+
+async function launchAndWait(launching: Launching, ending: AbortSignal, made: Set<string>): Promise<Ready | null> {
+  const { folder } = launching
+  const deadline = Date.now() + START_MS
+  let launch: Launch | null = null
+  while (Date.now() < deadline) {
+    const postmaster = await findPostmaster(folder)
+    if (postmaster?.ready) {
+      return { postmaster: await reachable(postmaster, folder), reattached: postmaster.pid !== launch?.pid }
+    }
+    if (ending.aborted && (launch === null || postmaster !== null)) return null
+    if (launch?.failed() !== undefined) {
+      giveUpUnlessPassing(launch, folder)
+      await sleep(RETRY_MS)
+      launch = null
+    } else if (postmaster === null && launch === null) {
+      launch = await launchPostmaster(launching)
+      if (launch.socketFolder.isNew) made.add(launch.socketFolder.path)
+    } else {
+      await sleep(POLL_MS)
+    }
+  }
+  throw new Error(`Postgres was not ready after ${START_MS / 1000} s; ${folder.logFile} says why`)
+}
+
+async function reachable(postmaster: Postmaster, { user }: DataFolder) {
+  const { pid, socketFolder } = postmaster
+  if (await isOurSocketFolder(socketFolder, user)) return postmaster
+  throw new Error(`Postgres runs, but its folder ${socketFolder} is gone: end it with kill -INT ${pid}`)
+}
+
+/**
+ * These end by themselves: another start was quicker, or processes of a Postgres that was killed have not yet
+ * noticed. Anything else is for a person to read.
+ */
+const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
+
+function giveUpUnlessPassing(launch: Launch, folder: DataFolder) {
+  const reason = launch.failed() ?? ''
+  if (!PASSING.test(reason)) throw new Error(`Postgres did not start: ${reason}; ${folder.logFile} has more`)
+}

@@ -1,0 +1,13 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { LogLevel } from '../config.js'
+import type { ServiceSecret } from '../service-secret.js'
+
+/** What a server tells each process that works for it, and does not put where others can see it. */
+export type WorkerBrief = {
+  readonly databaseUrl: string
+  readonly secret: ServiceSecret
+  readonly logLevel: LogLevel
+}
+
+/** What a worker has counted since its process was started. */
+export type WorkerCounts = readonly MetricObjectWithValues<MetricValue<string>>[]

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals'
+import { Counter, Registry } from 'prom-client'
+import { sumOfWorkers } from './worker-counts.js'
+
+test('the counts of all workers are one sum, in which those of a worker that ended stay', async () => {
+  const counts = sumOfWorkers()
+  expect((await counts.text()).trim()).toBe('')
+  counts.told(1, await jobsDone(2))
+  counts.told(2, await jobsDone(30))
+  counts.told(2, await jobsDone(40))
+  expect(await counts.text()).toContain('jobs_total{kind="one"} 42\n')
+  for (let lives = 0; lives < 3; lives++) {
+    counts.ended(2)
+    counts.told(2, await jobsDone(100))
+  }
+  expect(await counts.text()).toContain('jobs_total{kind="one"} 342\n')
+})
+
+test('a worker that ended before it told anything changes nothing', async () => {
+  const counts = sumOfWorkers()
+  counts.told(1, await jobsDone(2))
+  counts.ended(2)
+  expect(await counts.text()).toContain('jobs_total{kind="one"} 2\n')
+})
+
+async function jobsDone(count: number) {
+  const registry = new Registry()
+  const registers = [registry]
+  new Counter({ name: 'jobs_total', help: 'Jobs', labelNames: ['kind'], registers }).inc({ kind: 'one' }, count)
+  return registry.getMetricsAsJSON()
+}

@@ -1,0 +1,27 @@
+import { AggregatorRegistry } from 'prom-client'
+import type { WorkerCounts } from './worker-brief.js'
+
+/** What all workers have counted together, also those that are no more. */
+export function sumOfWorkers() {
+  const living = new Map<number, WorkerCounts>()
+  let past: Promise<WorkerCounts> = Promise.resolve([])
+  return {
+    told(worker: number, counts: WorkerCounts) {
+      living.set(worker, counts)
+    },
+    /** Its successor counts from the start again. */
+    ended(worker: number) {
+      const last = living.get(worker)
+      living.delete(worker)
+      if (last !== undefined) past = past.then((before) => sumOf([before, last]).getMetricsAsJSON())
+    },
+    /** In the format of Prometheus. */
+    text: async () => sumOf([await past, ...living.values()]).metrics(),
+  }
+}
+
+export type SumOfWorkers = ReturnType<typeof sumOfWorkers>
+
+function sumOf(counts: readonly WorkerCounts[]) {
+  return AggregatorRegistry.aggregate([...counts])
+}

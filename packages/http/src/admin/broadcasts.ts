@@ -1,0 +1,28 @@
+import type { FoundBroadcast } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import { parameterOf } from '../path.js'
+import type { Route } from '../route.js'
+
+export function broadcastRoutes({ findBroadcast }: Pick<UseCases, 'findBroadcast'>): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/broadcasts/:broadcastId',
+      handle: async (req, res) => {
+        res.json(foundResponse(await findBroadcast.execute({ id: parameterOf(req, 'broadcastId') })))
+      },
+    },
+  ]
+}
+
+/** What was sent is for its account to read; an operator sees how it goes. */
+function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast) {
+  const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
+  return {
+    ...{ id, account, from, totalRecipients, status, createdAt, counts },
+    startedAt: startedAt ?? undefined,
+    completedAt: completedAt ?? undefined,
+    retriedAs: retriedAs ?? undefined,
+    messagesPerSecond: messagesPerSecond ?? undefined,
+  }
+}

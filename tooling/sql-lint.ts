@@ -2,7 +2,14 @@
  * Tables that are looked up before the account is known, or belong to nobody: small, seldom written, and on Citus a
  * copy on every node. Every other table belongs to accounts.
  */
-export const TABLES_WITHOUT_ACCOUNT = ['account', 'api_key', 'sender', 'tracking_link', 'carillon_migration']
+export const TABLES_WITHOUT_ACCOUNT = [
+  'account',
+  'api_key',
+  'sender',
+  'tracking_link',
+  'service_secret',
+  'carillon_migration',
+]
 
 /** The tables that belong to accounts. A new one is added here, and the test of the schema says when it is forgotten. */
 export const TENANT_TABLES = [

@@ -7,6 +7,7 @@ import {
   DispatchChunk,
   ExportBroadcastMessages,
   ExportContacts,
+  FindBroadcast,
   FinishMessage,
   FollowLink,
   GrantCredits,
@@ -21,6 +22,7 @@ import {
   ListGroups,
   ListMessages,
   Once,
+  PreviewBroadcast,
   PreviewMessage,
   ReadAccount,
   ReadBroadcast,
@@ -105,7 +107,9 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
 
   single(StartBroadcast, { unitOfWork, clock, ids, once: Once })
   single(DispatchChunk, { ...handOver, carriers })
+  single(PreviewBroadcast, { unitOfWork, clock, ids, secrets })
   single(ReadBroadcast, { unitOfWork })
+  single(FindBroadcast, { unitOfWork })
   single(CancelBroadcast, { unitOfWork, clock, ids })
   single(RetryBroadcast, { unitOfWork, clock, ids })
   single(ListBroadcastMessages, { unitOfWork })
@@ -153,6 +157,8 @@ export function useCasesOf(container: Container) {
     readCredits: container.get(ReadCredits),
     startBroadcast: container.get(StartBroadcast),
     dispatchChunk: container.get(DispatchChunk),
+    previewBroadcast: container.get(PreviewBroadcast),
+    findBroadcast: container.get(FindBroadcast),
     readBroadcast: container.get(ReadBroadcast),
     cancelBroadcast: container.get(CancelBroadcast),
     retryBroadcast: container.get(RetryBroadcast),

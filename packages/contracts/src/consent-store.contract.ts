@@ -127,15 +127,18 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
     })
 
-    test('hold reads what is known, and nothing is known of the others', async () => {
+    test('hold tells the positions of those that may not be texted, as refused does', async () => {
       const { run, account, neighbour } = await openHouse()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
-      const shared = await run(({ consents }) => consents.hold(account.id, [ANN, BOB]))
-      expect([...shared]).toEqual([
-        [ANN, ann],
-        [BOB, noConsent(account.id, BOB)],
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: CAT, optedOutAt: after(1) })]))
+      const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.hold(account.id, phones))
+      expect([...(await hold(CAT, ANN, BOB))].sort()).toEqual([
+        [0, 'hard-opted-out'],
+        [2, 'not-opted-in'],
       ])
+      expect(await hold(ANN)).toEqual(new Map())
+      expect(await hold()).toEqual(new Map())
     })
 
     test('refused tells the positions of those that may not be texted, and why', async () => {
@@ -182,9 +185,10 @@ export function describeConsentStore(open: OpenTestAdapters) {
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
       const order: string[] = []
       const send = run(async ({ consents }) => {
-        const first = (await consents.hold(account.id, [ANN])).get(ANN)!.optedOutAt
+        const refused = await consents.hold(account.id, [ANN])
         order.push('held')
-        for (let i = 0; i < 20; i++) expect((await consents.find(account.id, ANN)).optedOutAt).toEqual(first)
+        const stoppedAt = refused.has(0) ? after(1) : null
+        for (let i = 0; i < 20; i++) expect((await consents.find(account.id, ANN)).optedOutAt).toEqual(stoppedAt)
         order.push('sent')
       })
       const stop = run(async ({ consents }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { ContactFact } from '@carillon/core'
 import { ANN, BOB, aContact, aFullContact, after, phoneOf } from './builders.js'
 import { describeContactList } from './contact-list.contract.js'
 import { houseOf, type House } from './house.js'
@@ -125,6 +126,28 @@ export function describeContactStore(open: OpenTestAdapters) {
         ]),
       )
       expect(await house.run(({ contacts }) => contacts.findAll(house.account.id, []))).toEqual(new Map())
+    })
+
+    test('facts answers of those that are there what is asked for, and nothing else', async () => {
+      const house = await openHouse()
+      const neighbour = await house.neighbour()
+      const full = aFullContact({ account: house.account.id })
+      await house.contacts(full, { phone: BOB })
+      await house.run(({ contacts }) => contacts.add([aContact({ account: neighbour.id, phone: phoneOf(7) })]))
+      const facts = (...asked: readonly ContactFact[]) =>
+        house.run(({ contacts }) => contacts.facts(house.account.id, [BOB, phoneOf(7), ANN], new Set(asked)))
+      const { firstName, lastName, email, birthDate, gender, address, customValues } = full
+      const said = { firstName, lastName, email, birthDate, gender, address: { postalCode: address!.postalCode } }
+      const all = [...(Object.keys(said) as ContactFact[]), 'customValues'] as const
+      const expected = (ann: object, bob: object) =>
+        new Map([
+          [ANN, { phone: ANN, ...ann }],
+          [BOB, { phone: BOB, ...bob }],
+        ])
+      expect(await facts(...all)).toEqual(expected({ ...said, customValues }, { customValues: {} }))
+      expect(await facts('lastName', 'address')).toEqual(expected({ lastName, address: said.address }, {}))
+      expect(await facts()).toEqual(expected({}, {}))
+      expect(await house.run(({ contacts }) => contacts.facts(house.account.id, [], new Set(all)))).toEqual(new Map())
     })
 
     test('lock answers the contacts by their numbers', async () => {

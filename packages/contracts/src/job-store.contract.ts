@@ -54,6 +54,28 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
   })
 
+  describe('jobs: add', () => {
+    test('leaves alone a job that is there, held or not, and adds what is not', async () => {
+      const { run, account, job, claim } = await openHouse()
+      const there = await job()
+      const [held] = await claim()
+      const other = aJob({ account: account.id })
+      await run(({ jobs }) => jobs.add([{ ...there, runAt: after(5) }, other]))
+      expect(await claim()).toMatchObject([{ id: other.id, attempt: 1 }])
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      await run(({ jobs }) => jobs.add([there]))
+      expect(idsOf(await claim())).toEqual([there.id])
+    })
+
+    test('of the same many at once, in any order, adds each once', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
+      const add = (jobs: readonly Job[]) => run((stores) => stores.jobs.add(jobs))
+      await Promise.all([add(many), add(many.toReversed()), add(many)])
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
+    })
+  })
+
   describe('jobs: remove', () => {
     test('takes jobs away, held or not, and no others', async () => {
       const { run, account, job, claim, neighbour } = await openHouse()

@@ -7,6 +7,7 @@ import type { OpenTestAdapters } from './test-adapters.js'
 
 const FROM = '+12025550100'
 const LEASE_S = 60
+const WINDOW_S = 1
 
 export function describePaceStore(open: OpenTestAdapters) {
   const openPaces = async (messagesPerSecond: number | null) => {
@@ -17,7 +18,8 @@ export function describePaceStore(open: OpenTestAdapters) {
     await setRate(messagesPerSecond)
     const paces = <T>(use: (store: PaceStore) => Promise<T>) => house.run((stores) => use(stores.paces))
     const turn = (given: Partial<TurnWanted> = {}): TurnWanted => {
-      return { account, sender: FROM, id: 'turn', wanted: 1, now: NOW, until: after(LEASE_S), ...given }
+      const turn = { account, sender: FROM, id: 'turn', wanted: 1, standsInLine: false }
+      return { ...turn, now: NOW, until: after(LEASE_S), ...given }
     }
     return {
       ...house,
@@ -30,26 +32,30 @@ export function describePaceStore(open: OpenTestAdapters) {
   describe('the pace of a sender', () => {
     test('without a rate takes all that are wanted', async () => {
       const { take, end } = await openPaces(null)
-      expect(await take({ wanted: 50_000 })).toEqual({ taken: 50_000, nextAt: NOW })
-      expect(await take({ id: 'another', wanted: 50_000 })).toEqual({ taken: 50_000, nextAt: NOW })
+      const all = { taken: 50_000, nextAt: NOW, isPaced: false }
+      expect(await take({ wanted: 50_000 })).toEqual(all)
+      expect(await take({ id: 'another', wanted: 50_000, standsInLine: true })).toEqual(all)
       await end('another')
     })
 
     test('with a rate takes as many as are free, and tells when there is another', async () => {
       const { take } = await openPaces(10)
-      expect(await take({ id: 'a', wanted: 4 })).toEqual({ taken: 4, nextAt: NOW })
+      expect(await take({ id: 'a', wanted: 4 })).toEqual({ taken: 4, nextAt: NOW, isPaced: true })
       expect(await take({ id: 'b', wanted: 50, until: after(LEASE_S + 1) })).toEqual({
         taken: 6,
-        nextAt: after(LEASE_S),
+        nextAt: after(LEASE_S + WINDOW_S),
+        isPaced: true,
       })
-      expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S) })
+      expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S + WINDOW_S), isPaced: true })
     })
 
-    test('counts what is on its way as long as it may be, to the instant', async () => {
+    test('counts what is on its way as long as it may be, and a window, to the instant', async () => {
       const { take } = await openPaces(10)
       await take({ id: 'a', wanted: 10 })
-      expect(await take({ id: 'b', now: new Date(after(LEASE_S).getTime() - 1) })).toMatchObject({ taken: 0 })
-      const late = { now: after(LEASE_S), until: after(2 * LEASE_S) }
+      expect(await take({ id: 'b', now: new Date(after(LEASE_S + WINDOW_S).getTime() - 1) })).toMatchObject({
+        taken: 0,
+      })
+      const late = { now: after(LEASE_S + WINDOW_S), until: after(2 * LEASE_S) }
       expect(await take({ id: 'b', wanted: 50, ...late })).toMatchObject({ taken: 10 })
     })
 
@@ -60,7 +66,7 @@ export function describePaceStore(open: OpenTestAdapters) {
       await end('a', after(3))
       const freeAt = new Date(after(3).getTime() + paceWindowMs(rate))
       const before = new Date(freeAt.getTime() - 1)
-      expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toEqual({ taken: 0, nextAt: freeAt })
+      expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
       expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
     })
 
@@ -74,7 +80,7 @@ export function describePaceStore(open: OpenTestAdapters) {
 
     test('counts nothing for those who want none', async () => {
       const { take } = await openPaces(10)
-      expect(await take({ id: 'a', wanted: 0 })).toEqual({ taken: 0, nextAt: NOW })
+      expect(await take({ id: 'a', wanted: 0 })).toEqual({ taken: 0, nextAt: NOW, isPaced: true })
       expect(await take({ id: 'b', wanted: 10 })).toMatchObject({ taken: 10 })
     })
 
@@ -104,6 +110,30 @@ export function describePaceStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', account, wanted: 30 })).toMatchObject({ taken: 30 })
     })
 
+    test('keeps a place in line for who waits, before all who come later or do not stand there', async () => {
+      const { take, end } = await openPaces(2)
+      await take({ id: 'running', wanted: 2 })
+      await end('running')
+      const inLine = { standsInLine: true, now: after(0.1), until: after(LEASE_S) }
+      for (const id of ['first', 'second'])
+        expect(await take({ id, ...inLine })).toMatchObject({ taken: 0, nextAt: after(1) })
+      expect(await take({ id: 'third', ...inLine })).toMatchObject({ taken: 0, nextAt: after(2) })
+      const now = after(1)
+      expect(await take({ id: 'slice', wanted: 50, now })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'third', ...inLine, now })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'second', ...inLine, now })).toMatchObject({ taken: 1 })
+      expect(await take({ id: 'first', ...inLine, now })).toMatchObject({ taken: 1 })
+    })
+
+    test('keeps a place in line for a while, and no longer', async () => {
+      const { take, end } = await openPaces(1)
+      await take({ id: 'running' })
+      await end('running')
+      await take({ id: 'vanished', standsInLine: true })
+      expect(await take({ id: 'slice', now: after(5.999) })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
+    })
+
     test('several at once never take more than the rate between them', async () => {
       const { take } = await openPaces(10)
       const takes = await Promise.all(Array.from({ length: 12 }, (_, n) => take({ id: `turn ${n}`, wanted: 3 })))
@@ -113,7 +143,8 @@ export function describePaceStore(open: OpenTestAdapters) {
     test('of a unit of work that fails is as it was', async () => {
       const { run, account, take } = await openPaces(10)
       const failing = run(async ({ paces }) => {
-        await paces.take({ account: account.id, sender: FROM, id: 'a', wanted: 10, now: NOW, until: after(LEASE_S) })
+        const turn = { account: account.id, sender: FROM, id: 'a', wanted: 10, standsInLine: false }
+        await paces.take({ ...turn, now: NOW, until: after(LEASE_S) })
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')

@@ -211,6 +211,7 @@ const OBSTACLES: readonly [string, (house: SendHouse) => Promise<Obstacle>][] = 
   ['the sender is nobody', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],
   ['the sender can send no MMS', withSender({ mms: false })],
+  ['the sender has a rate to keep', withSender({ messagesPerSecond: 1_000 })],
   [
     'another account has the sender',
     async (house) =>

@@ -62,7 +62,7 @@ export {
   type Bucket,
   type RateLimits,
 } from './accounts/rate-limit.js'
-export { paceWindowMs, placesAt, type Turn } from './accounts/pace.js'
+export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './accounts/pace.js'
 export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
 export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
@@ -76,6 +76,7 @@ export {
   type Gender,
   type PendingGroup,
 } from './contacts/contact.js'
+export { factsOf, type ContactFact, type ContactFacts } from './contacts/contact-facts.js'
 export {
   ADDRESS_FIELD_RULES,
   CONTACT_FIELD_RULES,
@@ -134,6 +135,7 @@ export {
   type ClaimedJob,
   type ClaimedJobOf,
   type DeadJob,
+  type FinishMessagePayload,
   type Job,
   type JobBody,
   type JobKind,
@@ -173,7 +175,9 @@ export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answ
 export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
 export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
+export { FindBroadcast, type FoundBroadcast } from './broadcasts/find-broadcast.js'
 export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
+export { PreviewBroadcast } from './broadcasts/preview-broadcast.js'
 export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
 export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
 export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
@@ -194,7 +198,8 @@ export {
   type MessagePurpose,
   type MessageStatus,
 } from './messages/message.js'
-export { PreviewMessage, type Dropped, type Preview, type Sample } from './messages/preview-message.js'
+export { PreviewMessage } from './messages/preview-message.js'
+export type { Dropped, Preview, Sample } from './messages/preview.js'
 export { ReadMessage } from './messages/read-message.js'
 export type { Receipt } from './messages/receipt.js'
 export { ReceiveReceipt } from './messages/receive-receipt.js'
@@ -246,7 +251,14 @@ export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
 export type { Chance } from './ports/chance.js'
-export type { BroadcastStore, ChunkKey, ChunkState, Outcomes, PositionRange } from './ports/broadcast-store.js'
+export type {
+  BroadcastStore,
+  ChunkKey,
+  ChunkState,
+  OpenProgress,
+  Outcomes,
+  PositionRange,
+} from './ports/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
 export type { CarrierStore, LookUp } from './ports/carrier-store.js'
 export type { ClickStore } from './ports/click-store.js'
@@ -264,7 +276,7 @@ export type { KeyStore } from './ports/key-store.js'
 export type { Keyring, KnownKey } from './ports/keyring.js'
 export type { MembershipStore } from './ports/membership-store.js'
 export type { BroadcastMessagesQuery, MessageQuery, MessageStore } from './ports/message-store.js'
-export type { PaceStore, TurnWanted } from './ports/pace-store.js'
+export type { PaceStore, PlacesTaken, TurnWanted } from './ports/pace-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'

@@ -1,9 +1,11 @@
-import type { SubmissionOutcome } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { MessageAnswer, SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { MEMBERS, memberNumber, openBroadcasts } from './testing/broadcast-house.js'
 import { AS_POOR, FROM } from './testing/messaging-house.js'
+import { authorized, KEY, openTestApi } from './testing/test-api.js'
 
 const open = () => openBroadcasts(inMemory())
 let house: Awaited<ReturnType<typeof open>>
@@ -95,6 +97,12 @@ describe('a batch', () => {
       { to: memberNumber(0), body: 'Hi 0', mediaUrl: null },
       { to: memberNumber(1), body: '', mediaUrl: MEDIA },
     ])
+  })
+
+  test('is repeated under its key with the original answer', async () => {
+    const first = await house.batch({ recipients: TWO, idempotencyKey: 'evening' })
+    const again = await house.batch({ recipients: TWO.slice(1), idempotencyKey: 'evening' })
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
   test('with a text that cannot be sent says whose: 33016', async () => {
@@ -207,9 +215,45 @@ describe('its messages', () => {
     for (const accept of ['*/*', 'text/html, */*;q=0.8', 'image/png']) {
       const { headers } = await house.get(`broadcast/${id}/messages`, { accept })
       expect([accept, headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8'])
+      expect(headers.get('vary')).toMatch(/\bAccept\b/)
     }
     const head = await house.api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
     expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  /** The house with an export of our own in place of its own. */
+  async function openExport(steps: () => AsyncGenerator<readonly MessageAnswer[]>) {
+    const exportBroadcastMessages = { execute: steps } as unknown as UseCases['exportBroadcastMessages']
+    const useCases = { ...house.useCases, exportBroadcastMessages }
+    return openTestApi(house, { useCases })
+  }
+
+  test('are not read to their end for HEAD', async () => {
+    let steps = 0
+    const { api } = await openExport(async function* () {
+      for (; steps < 100; steps++) yield []
+    })
+    await api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
+    expect(steps).toBe(0)
+  })
+
+  test('go out as they are read, and are read no further when their client goes away', async () => {
+    const [message] = (await house.get(`broadcast/${id}/messages?limit=1`)).body.results as MessageAnswer[]
+    let isOver = () => {}
+    const over = new Promise<void>((resolve) => (isOver = resolve))
+    const { url } = await openExport(async function* () {
+      try {
+        for (;;) yield [message!]
+      } finally {
+        isOver()
+      }
+    })
+    const headers = { ...authorized(KEY), accept: 'application/x-ndjson' }
+    const { body } = await fetch(`${url}/api/v1/messaging/broadcast/${id}/messages`, { headers })
+    const reader = body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain(message!.id)
+    await reader.cancel()
+    await over
   })
 })
 

@@ -16,7 +16,7 @@ import {
 } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import type { Request, Response } from 'express'
-import { bulkReader, type ReadBulk } from './bulk-body.js'
+import type { BulkReader } from './bulk-body.js'
 import { MayBeAbsent, ReadBy, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'
 import { LINE_TYPES, linesOf } from './message-lines.js'
@@ -25,6 +25,7 @@ import { parameterOf } from './path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
 import { recipientsOf } from './recipients.js'
 import type { Route } from './route.js'
+import { readShape } from './shape.js'
 
 export class BroadcastFields {
   @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>
@@ -44,12 +45,12 @@ function hasMedia({ mediaUrl }: BroadcastFields): boolean {
   return mediaUrl !== undefined
 }
 
-function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
+export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
   const { recipients, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
   return { kind: 'broadcast', account, from, body, mediaUrl, recipients, idempotencyKey }
 }
 
-function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
+export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
   const { recipients, from, idempotencyKey = null } = fields
   return { kind: 'batch', account, from, body: null, mediaUrl: null, recipients, idempotencyKey }
 }
@@ -68,26 +69,27 @@ type BroadcastUseCases = Pick<
   | 'exportBroadcastMessages'
 >
 
-export function broadcastRoutes(useCases: BroadcastUseCases): Route[] {
-  const readBulk = bulkReader()
+export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
   return BROADCAST_KINDS.flatMap((kind) => [
-    startRoute(kind, readBulk, useCases),
+    startRoute(kind, bulk, useCases),
     ...singleRoutes(kind, useCases),
     messagesRoute(kind, useCases),
   ])
 }
 
-function startRoute(kind: BroadcastKind, readBulk: ReadBulk, { startBroadcast }: BroadcastUseCases): Route {
+function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBroadcast }: BroadcastUseCases): Route {
   return {
     method: 'post',
     path: `/messaging/${kind}`,
     bucket: kind,
+    admit,
     handle: async (req, res) => {
       const account = accountOf(res)
-      const input =
+      const input = await read(req, kind, (body) =>
         kind === 'batch'
-          ? batchOf(await readBulk(req, BatchFields, kind), account)
-          : broadcastOf(await readBulk(req, BroadcastFields, kind), account)
+          ? batchOf(readShape(BatchFields, body), account)
+          : broadcastOf(readShape(BroadcastFields, body), account),
+      )
       answerStarted(res, await startBroadcast.execute(input))
     },
   }

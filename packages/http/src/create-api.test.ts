@@ -92,4 +92,10 @@ describe('the pages for machines', () => {
     expect(status).toBe(200)
     expect(text).toContain('carillon_http_request_duration_seconds')
   })
+
+  test('show beside them what other processes have counted', async () => {
+    const { call } = await openTestApi(inMemory(), { otherMetrics: async () => 'jobs_total 7\n' })
+    const { text } = await call('GET', '/metrics')
+    expect(text).toMatch(/^# TYPE carillon_http_rate_limited_total counter\njobs_total 7\n$/m)
+  })
 })

@@ -23,6 +23,8 @@ export type CreateApiOptions = {
   readonly docsUrl: string
   readonly adminToken: string
   readonly registry: Registry
+  /** What other processes of the service have counted, as text of the same format. No metric is in both. */
+  readonly otherMetrics?: () => Promise<string>
   /** What the service needs, by name: `ok`, or what is wrong with it. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
   /** As Express has it: whose word on the client's address is taken. */
@@ -77,7 +79,8 @@ const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)
 export function plainPages({
   ready,
   registry,
-}: Pick<CreateApiOptions, 'ready' | 'registry'>): Record<string, RequestHandler> {
+  otherMetrics = async () => '',
+}: Pick<CreateApiOptions, 'ready' | 'registry' | 'otherMetrics'>): Record<string, RequestHandler> {
   return {
     '/healthz': (_req, res) => {
       res.json({ status: 'ok' })
@@ -88,7 +91,7 @@ export function plainPages({
       res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks })
     },
     '/metrics': async (_req, res) => {
-      res.set('Content-Type', registry.contentType).send(await registry.metrics())
+      res.set('Content-Type', registry.contentType).send((await registry.metrics()) + (await otherMetrics()))
     },
     '/openapi.yaml': async (_req, res) => {
       res.type('application/yaml').send(await readFile(OPENAPI_FILE))

@@ -2,6 +2,7 @@ import type { UseCases } from '@carillon/container'
 import type { Router } from 'express'
 import { basicAuthentication } from './authentication.js'
 import { broadcastRoutes } from './broadcasts.js'
+import { bulkReader } from './bulk-body.js'
 import { clickRoutes } from './clicks.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
@@ -30,6 +31,7 @@ export function publicApi({ useCases, ...environment }: PublicApiOptions): Route
 }
 
 export function publicRoutes(useCases: UseCases): readonly Route[] {
+  const bulk = bulkReader()
   return [
     ...contactRoutes(useCases),
     ...membershipRoutes(useCases),
@@ -37,8 +39,8 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
-    ...broadcastRoutes(useCases),
-    ...previewRoutes(useCases),
+    ...broadcastRoutes(useCases, bulk),
+    ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),
     ...creditRoutes(useCases),
   ]

@@ -11,6 +11,8 @@ export type Route = {
   readonly path: string
   /** Which limit its requests count for. */
   readonly bucket?: Bucket
+  /** Throws where the request cannot be taken at the moment: it then counts for no limit. */
+  readonly admit?: (req: Request) => void
   readonly handle: (req: Request, res: Response) => Promise<void>
 }
 
@@ -35,14 +37,24 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
       contextOf(res).route = prefix + path
       next()
     })
-    for (const { method, bucket, handle } of atPath) {
-      place[method](...limit(bucket), handle)
+    for (const { method, bucket, admit, handle } of atPath) {
+      place[method](...admission(admit), ...limit(bucket), handle)
     }
     place.all(...limit(), refuseOtherMethods(atPath.map(({ method }) => method.toUpperCase())))
   }
   router.use(...limit(), refuseUnknownRoute)
   router.use(answerProblems(environment) satisfies ErrorRequestHandler)
   return router
+}
+
+function admission(admit: Route['admit']): RequestHandler[] {
+  if (admit === undefined) return []
+  return [
+    (req, _res, next) => {
+      admit(req)
+      next()
+    },
+  ]
 }
 
 /** A part of the path that cannot be decoded stands for itself, so that what reads it refuses it in its own words. */

@@ -61,8 +61,11 @@ export class MemoryBroadcastStore implements BroadcastStore {
     return this.tables.chunks.get(broadcastPart(key), String(key.number)) ?? null
   }
 
-  async lockProgress(key: ChunkKey) {
-    return (await this.lockChunk(key))?.progress ?? null
+  async lockProgress(key: ChunkKey, attempt: string) {
+    const chunk = await this.lockChunk(key)
+    if (chunk?.progress.attempt?.id !== attempt) return null
+    const { attempt: _, ...progress } = chunk.progress
+    return progress
   }
 
   lockChunks(account: AccountId, broadcast: BroadcastId) {

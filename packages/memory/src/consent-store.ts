@@ -33,7 +33,7 @@ export class MemoryConsentStore implements ConsentStore {
   }
 
   async hold(account: AccountId, phones: readonly PhoneNumber[]) {
-    return this.lock(account, phones)
+    return this.refused(account, phones)
   }
 
   async refused(account: AccountId, phones: readonly PhoneNumber[]) {

@@ -1,8 +1,10 @@
 import {
+  factsOf,
   fold,
   searchNameOf,
   type AccountId,
   type Contact,
+  type ContactFact,
   type ContactId,
   type ContactQuery,
   type ContactStore,
@@ -36,6 +38,11 @@ export class MemoryContactStore implements ContactStore {
   async findAll(account: AccountId, phones: readonly PhoneNumber[]) {
     const found = phones.flatMap((phone) => this.tables.contacts.get(account, phone) ?? [])
     return new Map(found.map((contact) => [contact.phone, contact]))
+  }
+
+  async facts(account: AccountId, phones: readonly PhoneNumber[], asked: ReadonlySet<ContactFact>) {
+    const found = await this.findAll(account, phones)
+    return new Map([...found].map(([phone, contact]) => [phone, factsOf(contact, asked)]))
   }
 
   async save(contacts: readonly Contact[]) {

@@ -10,6 +10,10 @@ export class MemoryJobStore implements JobStore {
     for (const job of jobs) this.tables.jobs.put({ ...job, attempt: 0, fence: null })
   }
 
+  async add(jobs: readonly Job[]) {
+    await this.put(jobs.filter(({ account, id }) => this.tables.jobs.get(account, id) === undefined))
+  }
+
   async remove(account: AccountId, ids: readonly JobId[]) {
     for (const id of ids) this.tables.jobs.remove(account, id)
   }
@@ -76,7 +80,7 @@ export class MemoryJobStore implements JobStore {
     if (dead === undefined) return false
     const { diedAt: _, error: __, ...job } = dead
     this.tables.deadJobs.remove(account, id)
-    if (this.tables.jobs.get(account, id) === undefined) await this.put([{ ...job, runAt: now }])
+    await this.add([{ ...job, runAt: now }])
     return true
   }
 

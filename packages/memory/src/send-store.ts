@@ -29,7 +29,7 @@ export class MemorySendStore implements SendStore {
     return {
       isAccepted: (await messages.find(account, message)) !== null,
       sender: await senders.find(account, from),
-      consent: (await consents.hold(account, [to])).get(to)!,
+      consent: await consents.find(account, to),
       key: key === null ? null : await keys.find({ account, scope: 'message', key }),
       balance: await credits.lock(account),
       acceptedThatDay: await credits.acceptedOn(account, day),
@@ -56,6 +56,7 @@ export class MemorySendStore implements SendStore {
     const { isAccepted, sender, consent, key: holder, balance, acceptedThatDay } = await this.facts(query)
     if (isAccepted || holder !== null) return false
     if (sender?.status !== 'active' || (mediaUrl !== null && !sender.mms)) return false
+    if (sender.messagesPerSecond !== null) return false
     if (refusalOf(consent) !== null || !covers(balance, cost)) return false
     if (dailyQuota !== null && acceptedThatDay >= dailyQuota) return false
     return (await this.accept(acceptance)) === null

@@ -20,6 +20,7 @@ export function acceptAtOnceStatement(acceptance: Acceptance, { dailyQuota }: Se
              select from sender
               where sender.number = :from_number and sender.account_id = :account
                 and sender.status = 'active' and (sender.mms or :media_url::text is null)
+                and sender.messages_per_second is null
            )${key === null ? '' : KEY_IS_FREE}
        for no key update
   ),

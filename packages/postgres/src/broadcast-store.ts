@@ -7,6 +7,7 @@ import type {
   ChunkKey,
   ChunkProgress,
   ChunkState,
+  OpenProgress,
   Outcomes,
   PositionRange,
 } from '@carillon/core'
@@ -15,12 +16,12 @@ import {
   CHUNK_COLUMNS,
   fromRow as chunkFromRow,
   fromStateRow,
-  progressOf,
+  openProgressOf,
   toProgressRow,
   toRow as toChunkRow,
   type ChunkRow,
   type ChunkStateRow,
-  type ProgressRow,
+  type OpenProgressRow,
 } from './chunk-row.js'
 import { fewRows } from './few-rows.js'
 import { countOf, rowsOf, run, type Database } from './sql.js'
@@ -75,9 +76,9 @@ export class PostgresBroadcastStore implements BroadcastStore {
     return row === undefined ? null : chunkFromRow(row)
   }
 
-  async lockProgress({ account, broadcast, number }: ChunkKey): Promise<ChunkProgress | null> {
-    const [row] = await rowsOf<ProgressRow>(this.trx, LOCK_PROGRESS, { account, broadcast, number })
-    return row === undefined ? null : progressOf(row)
+  async lockProgress({ account, broadcast, number }: ChunkKey, attempt: string): Promise<OpenProgress | null> {
+    const [row] = await rowsOf<OpenProgressRow>(this.trx, LOCK_PROGRESS, { account, broadcast, number, attempt })
+    return row === undefined ? null : openProgressOf(row)
   }
 
   async lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]> {
@@ -155,19 +156,20 @@ const ADD_CHUNKS = `
   insert into broadcast_chunk (account_id, broadcast_id, ${Object.keys(CHUNK_COLUMNS).join(', ')})
   select :account, :broadcast, chunk.*`
 
-const PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices, attempt'
-const STATE_COLUMNS = `account_id, broadcast_id, number, first_position, length, ${PROGRESS_COLUMNS}`
+const PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices'
+const STATE_COLUMNS = `account_id, broadcast_id, number, first_position, length, ${PROGRESS_COLUMNS}, attempt`
 
 const CHUNK_COLUMNS_READ = `${STATE_COLUMNS}, phones, keys, bodies, media_urls`
 
-const lockChunk = (columns: string) => `
+const lockChunk = (columns: string, condition = '') => `
   select ${columns}
     from broadcast_chunk
-   where account_id = :account and broadcast_id = :broadcast and number = :number
+   where account_id = :account and broadcast_id = :broadcast and number = :number${condition}
      for update`
 
 const LOCK_CHUNK = lockChunk(CHUNK_COLUMNS_READ)
-const LOCK_PROGRESS = lockChunk(PROGRESS_COLUMNS)
+/** The attempt itself is long, and who asks has it. */
+const LOCK_PROGRESS = lockChunk(PROGRESS_COLUMNS, ' and attempt_id = :attempt')
 
 const CHUNKS_AT = `
   select ${CHUNK_COLUMNS_READ}

@@ -7,8 +7,8 @@ export class PostgresCarrierStore implements CarrierStore {
 
   async known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>> {
     const asked = { account, phones: phones.join(','), since }
-    const rows = await rowsOf<{ phone: PhoneNumber }>(this.trx, KNOWN, asked)
-    return new Set(rows.map(({ phone }) => phone))
+    const [row] = await rowsOf<{ phones: string | null }>(this.trx, KNOWN, asked)
+    return new Set((row?.phones?.split(',') ?? []) as PhoneNumber[])
   }
 
   async save(account: AccountId, lookUps: readonly LookUp[]): Promise<void> {
@@ -17,10 +17,13 @@ export class PostgresCarrierStore implements CarrierStore {
   }
 }
 
-/** The numbers hold no comma. How many they are is hidden from the planner, so that it goes through the index. */
+/**
+ * The numbers hold no comma, and mostly all come back: as one text, which costs less than a row each. How many are given
+ * is hidden from the planner, so that it goes through the index.
+ */
 const KNOWN = `
   with given as materialized (select string_to_array(:phones, ',') as phones)
-  select phone
+  select string_agg(phone, ',') as phones
     from carrier_look_up
    where account_id = :account and phone = any ((select phones from given)::text[]) and looked_up_at > :since`
 

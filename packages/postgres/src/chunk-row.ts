@@ -4,20 +4,22 @@ import type {
   Chunk,
   ChunkProgress,
   ChunkState,
+  OpenProgress,
   PhoneNumber,
   Recipients,
   SliceAttempt,
   Waiting,
 } from '@carillon/core'
 
-export type ProgressRow = {
+export type OpenProgressRow = {
   readonly cursor: number
   readonly waiting: readonly Waiting[]
   readonly retry_at: Date | null
   readonly misses: number
   readonly slices: number
-  readonly attempt: StoredAttempt | null
 }
+
+type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
 export type ChunkStateRow = ProgressRow & {
   readonly account_id: AccountId
@@ -92,9 +94,12 @@ export function fromStateRow(row: ChunkStateRow): ChunkState {
   return { ...placeOf(row), length: row.length, progress: progressOf(row) }
 }
 
-export function progressOf({ retry_at: retryAt, attempt, ...row }: ProgressRow): ChunkProgress {
-  const { cursor, waiting, misses, slices } = row
-  return { cursor, waiting, retryAt, misses, slices, attempt: attempt && { ...attempt, at: new Date(attempt.at) } }
+export function openProgressOf({ cursor, waiting, retry_at: retryAt, misses, slices }: OpenProgressRow): OpenProgress {
+  return { cursor, waiting, retryAt, misses, slices }
+}
+
+function progressOf({ attempt, ...row }: ProgressRow): ChunkProgress {
+  return { ...openProgressOf(row), attempt: attempt && { ...attempt, at: new Date(attempt.at) } }
 }
 
 function placeOf({

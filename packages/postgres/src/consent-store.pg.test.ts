@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { ANN, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
+import type { Refusal } from '@carillon/core'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeConsentStore(() => openTestDatabase())
@@ -43,10 +44,10 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
   const database = await openTestDatabase()
   const { account, run } = await houseOf(database)
   await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 1 })]))
-  const seen: (Date | null)[] = []
+  const seen: (Refusal | null)[] = []
   const send = (until: Promise<void> = Promise.resolve()) =>
     run(async ({ consents }) => {
-      seen.push((await consents.hold(account.id, [ANN])).get(ANN)!.optedOutAt)
+      seen.push((await consents.hold(account.id, [ANN])).get(0) ?? null)
       await until
     })
   const stop = () =>
@@ -63,5 +64,5 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
   await untilSomebodyWaits(database, { count: 4 })
   end()
   await Promise.all([first, stopped, ...later])
-  expect(seen).toEqual([null, NOW, NOW, NOW])
+  expect(seen).toEqual([null, 'hard-opted-out', 'hard-opted-out', 'hard-opted-out'])
 })

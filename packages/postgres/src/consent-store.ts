@@ -40,23 +40,12 @@ export class PostgresConsentStore implements ConsentStore {
     return row === undefined ? noConsent(account, phone) : fromRow(row)
   }
 
-  async hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
-    const consents = new Map(phones.map((phone) => [phone, noConsent(account, phone)]))
-    for (const row of await rowsOf<ConsentRow>(this.trx, HOLD, { account, phones })) {
-      consents.set(row.phone, fromRow(row))
-    }
-    return consents
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
+    return this.refusedBy(HOLD, account, phones)
   }
 
-  async refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
-    const rows = await rowsOf<RefusedRow>(this.trx, REFUSED, { account, phones: phones.join(',') })
-    const byPhone = new Map(
-      rows.map((row) => [row.phone, refusalOf({ activeGroups: row.active_groups, optedOutAt: row.opted_out_at })!]),
-    )
-    if (byPhone.size === 0) return new Map()
-    return new Map(
-      phones.flatMap((phone, position) => (byPhone.has(phone) ? [[position, byPhone.get(phone)!] as const] : [])),
-    )
+  refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
+    return this.refusedBy(REFUSED, account, phones)
   }
 
   async save(consents: readonly Consent[]): Promise<void> {
@@ -74,6 +63,21 @@ export class PostgresConsentStore implements ConsentStore {
   async providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]> {
     const rows = await rowsOf<OptOutRow>(this.trx, OPT_OUTS, { account, phone })
     return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
+  }
+
+  private async refusedBy(
+    statement: string,
+    account: AccountId,
+    phones: readonly PhoneNumber[],
+  ): Promise<ReadonlyMap<number, Refusal>> {
+    const rows = await rowsOf<RefusedRow>(this.trx, statement, { account, phones: phones.join(',') })
+    const byPhone = new Map(
+      rows.map((row) => [row.phone, refusalOf({ activeGroups: row.active_groups, optedOutAt: row.opted_out_at })!]),
+    )
+    if (byPhone.size === 0) return new Map()
+    return new Map(
+      phones.flatMap((phone, position) => (byPhone.has(phone) ? [[position, byPhone.get(phone)!] as const] : [])),
+    )
   }
 }
 
@@ -98,36 +102,33 @@ const LOCK = `
         for update
    ) as held`
 
-const HOLD = `
-  select account_id, phone, active_groups, opted_out_at
-    from consent
-   where account_id = :account and phone = any (:phones::text[])
-   order by phone
-     for no key update`
-
 type RefusedRow = Pick<ConsentRow, 'phone' | 'active_groups' | 'opted_out_at'>
 
 /**
  * The numbers come as one text, which is read faster than an array, and how many they are is hidden from the
  * planner: it then goes through the index, page by page, whatever it knows of the table and however large that is. With
- * `except` there is nothing to join, so no way to compare each number with each. Only the refused come back: usually a
- * few of 50,000.
+ * `except` there is nothing to join, so no way to compare each number with each; where as many are known as are asked
+ * for, it is left out. Only the refused come back: usually a few of 50,000.
  */
-const REFUSED = `
+const refusedAmong = (locking = '') => `
   with given as materialized (select string_to_array(:phones, ',') as phones),
   known as materialized (
     select phone, active_groups, opted_out_at
       from consent
-     where account_id = :account and phone = any ((select phones from given)::text[])
+     where account_id = :account and phone = any ((select phones from given)::text[])${locking}
   ),
   unknown as (
-    select unnest(phones) collate "C" as phone from given
+    select unnest(phones) collate "C" as phone from given where cardinality(phones) > (select count(*) from known)
     except
     select phone from known
   )
   select phone, active_groups, opted_out_at from known where active_groups = 0 or opted_out_at is not null
   union all
   select phone, 0, null from unknown`
+
+const REFUSED = refusedAmong()
+/** In the order of the numbers. */
+const HOLD = refusedAmong(' order by phone for no key update')
 
 const FIND = `
   select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`

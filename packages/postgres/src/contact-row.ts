@@ -3,6 +3,8 @@ import {
   type AccountId,
   type Address,
   type Contact,
+  type ContactFact,
+  type ContactFacts,
   type ContactId,
   type CustomValues,
   type PhoneNumber,
@@ -71,6 +73,31 @@ export function fromRow(row: ContactRow): Contact {
     tz: row.tz,
     createdAt: row.created_at,
   }
+}
+
+export const FACT_COLUMNS: Readonly<Record<ContactFact, keyof ContactRow>> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  birthDate: 'birth_date',
+  gender: 'gender',
+  address: 'postal_code',
+  customValues: 'custom_values',
+}
+
+/** Only the columns that were asked for are in it. */
+export type FactsRow = Pick<ContactRow, 'phone'> & Partial<ContactRow>
+
+export function fromFactsRow(row: FactsRow): ContactFacts {
+  const facts: { -readonly [K in keyof ContactFacts]: ContactFacts[K] } = { phone: row.phone }
+  if (row.first_name) facts.firstName = row.first_name
+  if (row.last_name) facts.lastName = row.last_name
+  if (row.email) facts.email = row.email
+  if (row.birth_date) facts.birthDate = row.birth_date
+  if (row.gender) facts.gender = row.gender
+  if (row.postal_code) facts.address = { postalCode: row.postal_code }
+  if (row.custom_values) facts.customValues = row.custom_values
+  return facts
 }
 
 function addressOf({ street, city, state, postal_code: postalCode, country }: ContactRow): Address {

@@ -17,10 +17,18 @@ import { byAccount, countOf, rowsOf, run } from './sql.js'
 export class PostgresJobStore implements JobStore {
   constructor(private readonly trx: Knex) {}
 
-  async put(jobs: readonly Job[]): Promise<void> {
+  put(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, PUT)
+  }
+
+  add(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, ADD)
+  }
+
+  private async store(jobs: readonly Job[], statement: string): Promise<void> {
     for (const [account, some] of byAccount(jobs)) {
       const newest = new Map(some.map((job) => [job.id, toRow(job)]))
-      await run(this.trx, PUT, { account, ...JOBS.of([...newest.values()]) })
+      await run(this.trx, statement, { account, ...JOBS.of([...newest.values()]) })
     }
   }
 
@@ -71,7 +79,7 @@ export class PostgresJobStore implements JobStore {
   async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {
     const [dead] = await rowsOf<JobRow>(this.trx, TAKE_DEAD, { account, id })
     if (dead === undefined) return false
-    await run(this.trx, ADD, { account, ...JOBS.of([toRow({ ...fromRow(dead), runAt: now })]) })
+    await this.add([{ ...fromRow(dead), runAt: now }])
     return true
   }
 }

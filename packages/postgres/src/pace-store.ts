@@ -1,32 +1,31 @@
-import { paceWindowMs, placesAt, type AccountId, type PaceStore, type Turn, type TurnWanted } from '@carillon/core'
+import {
+  endTurn,
+  takeTurn,
+  type AccountId,
+  type PaceStore,
+  type PlacesTaken,
+  type Turn,
+  type TurnWanted,
+} from '@carillon/core'
 import { rowsOf, run, type Database } from './sql.js'
 
 export class PostgresPaceStore implements PaceStore {
   constructor(private readonly trx: Database) {}
 
-  async take({ account, sender, id, wanted, now, until }: TurnWanted): Promise<{ taken: number; nextAt: Date }> {
+  async take({ account, sender, ...asked }: TurnWanted): Promise<PlacesTaken> {
     const rate = await this.rateOf(account, sender)
-    if (rate === null) return { taken: wanted, nextAt: now }
-    const running = (await this.lock(account, sender)).filter(({ untilMs }) => untilMs > now.getTime())
-    const before = running.find((turn) => turn.id === id)
-    const places = Math.min(wanted, placesAt(running, rate, now).free)
-    const isNew = before === undefined && places > 0
-    const turns = isNew ? [...running, { id, places, untilMs: until.getTime() }] : running
-    if (isNew) await this.save(account, sender, turns)
-    return { taken: before?.places ?? places, nextAt: placesAt(turns, rate, now).nextAt }
+    if (rate === null) return { taken: asked.wanted, nextAt: asked.now, isPaced: false }
+    const before = await this.lock(account, sender)
+    const { turns, taken, nextAt } = takeTurn(before, rate, asked)
+    if (taken > 0 || asked.standsInLine) await this.save(account, sender, turns)
+    return { taken, nextAt, isPaced: true }
   }
 
   async end({ account, sender, id, at }: Parameters<PaceStore['end']>[0]): Promise<void> {
     const rate = await this.rateOf(account, sender)
     if (rate === null) return
-    const untilMs = at.getTime() + paceWindowMs(rate)
     const turns = await this.lock(account, sender)
-    if (!turns.some((turn) => turn.id === id)) return
-    await this.save(
-      account,
-      sender,
-      turns.map((turn) => (turn.id === id ? { ...turn, untilMs } : turn)),
-    )
+    if (turns.some((turn) => turn.id === id)) await this.save(account, sender, endTurn(turns, rate, { id, at }))
   }
 
   private async rateOf(account: AccountId, sender: string): Promise<number | null> {

@@ -69,15 +69,19 @@ function textOf(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-let lastMs = NaN
-let lastText = ''
+let last = { ms: NaN, text: '' }
+let beforeThat = last
 
-/** An instant in a row. Those of a step are mostly one, and to spell it out takes longer than all else of a row. */
+/**
+ * An instant in a row. Those of a step are mostly one or two, as when a message was made and when it was sent, and to
+ * spell them out takes longer than all else of a row.
+ */
 export function isoOf(instant: Date): string {
   const ms = instant.getTime()
-  if (ms !== lastMs) {
-    lastText = instant.toISOString()
-    lastMs = ms
+  if (ms !== last.ms) {
+    const other = beforeThat
+    beforeThat = last
+    last = ms === other.ms ? other : { ms, text: instant.toISOString() }
   }
-  return lastText
+  return last.text
 }

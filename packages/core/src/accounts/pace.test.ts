@@ -1,35 +1,102 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { paceWindowMs, placesAt, type Turn } from './pace.js'
+import { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked } from './pace.js'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
-const NOW_MS = NOW.getTime()
+const at = (ms: number) => new Date(NOW.getTime() + ms)
 
 function turnOf(places: number, runsForMs: number): Turn {
-  return { id: `${places} for ${runsForMs}`, places, untilMs: NOW_MS + runsForMs }
+  return { id: `${places} for ${runsForMs}`, places, untilMs: at(runsForMs).getTime() }
 }
+
+function asked(given: Partial<TurnAsked> = {}): TurnAsked {
+  return { id: 'asked', wanted: 1_000, standsInLine: false, now: NOW, until: at(9_000), ...given }
+}
+
+function waiting(id: string, keptForMs = 5_000): Turn {
+  return { id, places: 1, untilMs: at(keptForMs).getTime(), isInLine: true }
+}
+
+const idsOf = (turns: readonly Turn[]) => turns.map(({ id }) => id)
 
 describe('the places of a sender', () => {
   test('are as many as its rate, where nothing is on its way', () => {
-    expect(placesAt([], 10, NOW)).toEqual({ free: 10, nextAt: NOW })
+    expect(takeTurn([], 10, asked()).taken).toBe(10)
+    expect(takeTurn([], 10, asked({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
 
   test('are one where the rate is below one, and whole ones above it', () => {
-    expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => placesAt([], rate, NOW).free)).toEqual([1, 1, 1, 1, 2])
+    expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeTurn([], rate, asked()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 
   test('are taken until the turn is over, to the instant', () => {
-    expect(placesAt([turnOf(4, 1)], 10, NOW).free).toBe(6)
-    expect(placesAt([turnOf(4, 0)], 10, NOW).free).toBe(10)
+    expect(takeTurn([turnOf(4, 1)], 10, asked()).taken).toBe(6)
+    expect(takeTurn([turnOf(4, 0)], 10, asked()).taken).toBe(10)
   })
 
   test('are none, and the next one comes with the end of a turn, when all are taken', () => {
     const turns = [turnOf(6, 500), turnOf(4, 300), turnOf(9, 0)]
-    expect(placesAt(turns, 10, NOW)).toEqual({ free: 0, nextAt: new Date(NOW_MS + 300) })
+    expect(takeTurn(turns, 10, asked())).toMatchObject({ taken: 0, nextAt: at(300) })
   })
 
-  test('are none, and never fewer, when the rate was lowered', () => {
-    expect(placesAt([turnOf(10, 300)], 2, NOW)).toEqual({ free: 0, nextAt: new Date(NOW_MS + 300) })
+  test('are none until enough turns are over, when the rate was lowered', () => {
+    expect(takeTurn([turnOf(8, 300), turnOf(2, 400)], 2, asked())).toMatchObject({ taken: 0, nextAt: at(400) })
+  })
+
+  test('count for a window after the provider has them, or has answered', () => {
+    const { turns } = takeTurn([], 0.5, asked())
+    expect(turns).toEqual([{ id: 'asked', places: 1, untilMs: at(9_000 + 2_000).getTime() }])
+    expect(endTurn(turns, 0.5, { id: 'asked', at: at(100) })).toMatchObject([{ untilMs: at(2_100).getTime() }])
+    expect(endTurn(turns, 0.5, { id: 'another', at: at(100) })).toEqual(turns)
+  })
+
+  test('are as before for who asks again', () => {
+    const { turns } = takeTurn([], 10, asked({ wanted: 4 }))
+    expect(takeTurn(turns, 10, asked({ wanted: 9 }))).toMatchObject({ turns, taken: 4 })
+  })
+})
+
+describe('the line', () => {
+  const full = [turnOf(2, 800)]
+
+  test('is for those who find no place, and tells each when to come', () => {
+    const one = takeTurn(full, 2, asked({ id: 'one', wanted: 1, standsInLine: true }))
+    const two = takeTurn(one.turns, 2, asked({ id: 'two', wanted: 1, standsInLine: true }))
+    const three = takeTurn(two.turns, 2, asked({ id: 'three', wanted: 1, standsInLine: true }))
+    expect([one, two, three].map(({ taken, nextAt }) => [taken, nextAt])).toEqual([
+      [0, at(800)],
+      [0, at(800)],
+      [0, at(1_800)],
+    ])
+    expect(idsOf(three.turns)).toEqual(['2 for 800', 'one', 'two', 'three'])
+  })
+
+  test('looks again after a window where nobody knows when the provider will answer', () => {
+    const { nextAt } = takeTurn([turnOf(1, 10_000)], 1, asked({ wanted: 1, standsInLine: true }))
+    expect(nextAt).toEqual(at(1_000))
+    expect(takeTurn([turnOf(1, 10_000)], 1, asked()).nextAt).toEqual(at(10_000))
+  })
+
+  test('is left by who gets a place, and nobody gets one before those ahead', () => {
+    const line = [waiting('one'), waiting('two')]
+    const ask = (id: string) => takeTurn(line, 1, asked({ id, wanted: 1, standsInLine: true }))
+    expect(ask('two')).toMatchObject({ taken: 0, turns: line.map(({ id }) => ({ id })) })
+    expect(ask('one').taken).toBe(1)
+    expect(idsOf(ask('one').turns)).toEqual(['two', 'one'])
+    expect(takeTurn(line, 3, asked())).toMatchObject({ taken: 1 })
+  })
+
+  test('forgets who does not come', () => {
+    expect(takeTurn([waiting('gone', 0)], 1, asked()).taken).toBe(1)
+    const { turns } = takeTurn(full, 2, asked({ id: 'one', wanted: 1, standsInLine: true }))
+    expect(turns.at(-1)!.untilMs).toBe(at(800 + 5_000).getTime())
+  })
+
+  test('is bounded', () => {
+    const line = Array.from({ length: 1_000 }, (_, i) => waiting(`${i}`))
+    const late = takeTurn(line, 10, asked({ id: 'late', wanted: 1, standsInLine: true }))
+    expect(late).toMatchObject({ taken: 0, nextAt: at(100_000) })
+    expect(late.turns).toHaveLength(1_000)
   })
 })
 
@@ -41,42 +108,65 @@ describe('the window of a message', () => {
 
 const rates = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0.1, max: 5, noNaN: true }))
 
-/** A taking, so long after the one before. Its messages reach the provider together, and then the turn is ended, or never. */
-const takings = fc.record({
+/** Somebody comes, so long after the one before; whoever stands in line comes again when he was told to. */
+const comers = fc.record({
   afterMs: fc.oneof(fc.constantFrom(0, 1, 999, 1_000), fc.nat(3_000)),
-  wanted: fc.integer({ min: 1, max: 30 }),
+  wanted: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
+  standsInLine: fc.boolean(),
   reachesAfterMs: fc.nat(2_000),
+  /** After its messages have reached the provider the turn is ended, or, by a crash, never. */
   endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
 })
-type Taking = typeof takings extends fc.Arbitrary<infer T> ? T : never
+type Comer = typeof comers extends fc.Arbitrary<infer T> ? T : never
 
-const LEASE_MS = 20_000
+const LEASE_MS = 2_000
 
-/** When messages reach the provider, and how many, when everybody takes what is free. */
-function reachedBy(given: readonly Taking[], rate: number): readonly Reached[] {
-  const taken: (Reached & { readonly endMs: number; readonly leaseEndMs: number })[] = []
-  let nowMs = NOW_MS
-  for (const { afterMs, wanted, reachesAfterMs, endsAfterMs } of given) {
-    nowMs += afterMs
-    const turns = taken.map(({ places, endMs, leaseEndMs }, i): Turn => {
-      return { id: String(i), places, untilMs: endMs <= nowMs ? endMs + paceWindowMs(rate) : leaseEndMs }
-    })
-    const places = Math.min(wanted, placesAt(turns, rate, new Date(nowMs)).free)
-    if (places === 0) continue
-    const atMs = nowMs + reachesAfterMs
-    const endMs = endsAfterMs === null ? Infinity : atMs + endsAfterMs
-    taken.push({ places, atMs, endMs, leaseEndMs: nowMs + LEASE_MS })
+/** When messages reach the provider, and how many, when everybody takes what he can. */
+function simulate(given: readonly Comer[], rate: number) {
+  let turns: readonly Turn[] = []
+  const reached: { readonly id: string; readonly atMs: number; readonly places: number }[] = []
+  const servedInLine: string[] = []
+  const begun: string[] = []
+  let arrivesMs = 0
+  const due: { atMs: number; run: () => void }[] = []
+  const come = (id: string, comer: Comer, nowMs: number) => {
+    const wanted = comer.standsInLine ? 1 : comer.wanted
+    const until = at(nowMs + LEASE_MS)
+    const result = takeTurn(turns, rate, { id, wanted, standsInLine: comer.standsInLine, now: at(nowMs), until })
+    turns = result.turns
+    if (result.taken === 0 && comer.standsInLine) {
+      due.push({
+        atMs: result.nextAt.getTime() - NOW.getTime(),
+        run: () => come(id, comer, result.nextAt.getTime() - NOW.getTime()),
+      })
+    }
+    if (result.taken === 0) return
+    if (comer.standsInLine) servedInLine.push(id)
+    const atMs = nowMs + comer.reachesAfterMs
+    reached.push({ id, atMs, places: result.taken })
+    if (comer.endsAfterMs === null) return
+    const endMs = atMs + comer.endsAfterMs
+    due.push({ atMs: endMs, run: () => (turns = endTurn(turns, rate, { id, at: at(endMs) })) })
   }
-  return taken
+  given.forEach((comer, i) => {
+    arrivesMs += comer.afterMs
+    const nowMs = arrivesMs
+    if (comer.standsInLine) begun.push(String(i))
+    due.push({ atMs: nowMs, run: () => come(String(i), comer, nowMs) })
+  })
+  for (let steps = 0; due.length > 0; steps++) {
+    if (steps > 20_000) throw new Error('It never ends')
+    due.sort((one, other) => one.atMs - other.atMs)
+    due.shift()!.run()
+  }
+  return { reached, servedInLine, begun }
 }
-
-type Reached = { readonly places: number; readonly atMs: number }
 
 describe('whatever is taken and ended', () => {
   test('no second sees more messages than the rate, and none more than one where that is below one a second', () => {
     fc.assert(
-      fc.property(fc.array(takings, { maxLength: 40 }), rates, (given, rate) => {
-        const reached = reachedBy(given, rate)
+      fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
+        const { reached } = simulate(given, rate)
         for (const { atMs } of reached) {
           const within = reached.filter((other) => other.atMs >= atMs && other.atMs < atMs + paceWindowMs(rate))
           const messages = within.reduce((sum, { places }) => sum + places, 0)
@@ -86,17 +176,34 @@ describe('whatever is taken and ended', () => {
     )
   })
 
+  test('all who stand in line are served, and where they come when they are told, in their order', () => {
+    fc.assert(
+      fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
+        const { servedInLine, begun } = simulate(given, rate)
+        expect(servedInLine.toSorted()).toEqual(begun.toSorted())
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(comers, { maxLength: 30 }), (given) => {
+        const { servedInLine, begun } = simulate(
+          given.map((comer) => ({ ...comer, standsInLine: true })),
+          1,
+        )
+        expect(servedInLine).toEqual(begun)
+      }),
+    )
+  })
+
   test('there is no free place before the instant that is told', () => {
     const turns = fc.array(fc.record({ places: fc.nat(8), runsForMs: fc.integer({ min: -50, max: 50 }) }))
     fc.assert(
       fc.property(turns, rates, (given, rate) => {
-        // A sender that lowered its rate may have to wait for more than one turn.
         const taken = given.map(({ places, runsForMs }) => turnOf(places, runsForMs))
-        const { free, nextAt } = placesAt(taken, rate, NOW)
-        expect(free > 0).toBe(nextAt.getTime() === NOW_MS)
-        for (let ms = NOW_MS; ms < nextAt.getTime(); ms++) {
-          expect(placesAt(taken, rate, new Date(ms)).free).toBe(0)
-        }
+        const ask = (now: Date) => takeTurn(taken, rate, asked({ now }))
+        const { nextAt, taken: free } = ask(NOW)
+        if (free > 0) return
+        for (let ms = 0; at(ms) < nextAt; ms++) expect(ask(at(ms)).taken).toBe(0)
+        expect(ask(nextAt).taken).toBeGreaterThan(0)
       }),
     )
   })

@@ -1,27 +1,117 @@
-/** Messages that were handed over together, and until when they count. */
-export type Turn = { readonly id: string; readonly places: number; readonly untilMs: number }
+/**
+ * Messages that are handed over together, and until when they count. Or, in line, one that waits for its turn, and until
+ * when its place there is kept:
+ *
+ *     in line --a place is free, and nobody is before it--> on its way --the provider has answered--> counts for a window
+ *        `--did not come for it--> forgotten
+ */
+export type Turn = {
+  readonly id: string
+  readonly places: number
+  readonly untilMs: number
+  readonly isInLine?: boolean
+}
+
+export type TurnAsked = {
+  readonly id: string
+  readonly wanted: number
+  /** Whoever finds no place waits in line: those who come later, or do not stand in line, get what is left over. */
+  readonly standsInLine: boolean
+  readonly now: Date
+  /** By then the provider has it, or never gets it. */
+  readonly until: Date
+}
+
+export type TurnTaken = {
+  readonly turns: readonly Turn[]
+  readonly taken: number
+  /** When there is a free place, as far as anybody can say. */
+  readonly nextAt: Date
+}
 
 const SECOND_MS = 1_000
+/** So long a place in line is kept for who does not come. */
+const IN_LINE_MS = 5_000
+const LINE_LENGTH_MAX = 1_000
 
 /**
  * How many messages a sender may hand over now, so that no second sees more than its rate: what reached the provider
  * counts from the moment that it had answered, and what is on its way counts as long as it may be. A rate below 1 is
- * one message in so many seconds.
+ * one message in so many seconds. Asked again under one id, it is what it was.
  */
-export function placesAt(turns: readonly Turn[], messagesPerSecond: number, now: Date): Places {
-  const running = turns.filter(({ untilMs }) => untilMs > now.getTime())
-  const taken = running.reduce((sum, { places }) => sum + places, 0)
-  const free = Math.max(0, Math.max(1, Math.floor(messagesPerSecond)) - taken)
-  return { free, nextAt: free > 0 ? now : new Date(Math.min(...running.map(({ untilMs }) => untilMs))) }
+export function takeTurn(all: readonly Turn[], messagesPerSecond: number, asked: TurnAsked): TurnTaken {
+  const { id, wanted, now, until, standsInLine } = asked
+  const turns = all.filter(({ untilMs }) => untilMs > now.getTime())
+  const before = turns.find((turn) => turn.id === id && !turn.isInLine)
+  if (before !== undefined) return { turns, taken: before.places, nextAt: nextAt(turns, messagesPerSecond, now) }
+  const line = turns.filter(isInLine)
+  const place = line.findIndex((turn) => turn.id === id)
+  const ahead = place === -1 ? line.length : place
+  const others = turns.filter((turn) => turn.id !== id)
+  const taken = Math.min(wanted, freePlaces(turns, messagesPerSecond, ahead))
+  if (taken > 0) {
+    const running = [...others, { id, places: taken, untilMs: until.getTime() + paceWindowMs(messagesPerSecond) }]
+    return { turns: running, taken, nextAt: nextAt(running, messagesPerSecond, now) }
+  }
+  if (wanted === 0 || !standsInLine) return { turns, taken, nextAt: nextAt(turns, messagesPerSecond, now) }
+  const comeAt = nextAt(soonest(turns, messagesPerSecond, now), messagesPerSecond, now, ahead)
+  const waiting = { id, places: 1, untilMs: comeAt.getTime() + IN_LINE_MS, isInLine: true }
+  if (place === -1) return { turns: line.length < LINE_LENGTH_MAX ? [...turns, waiting] : turns, taken, nextAt: comeAt }
+  return { turns: turns.map((turn) => (turn.id === id ? waiting : turn)), taken, nextAt: comeAt }
 }
 
-export type Places = {
-  readonly free: number
-  /** When there is a free place at the earliest. */
-  readonly nextAt: Date
+/** What was taken under the id has reached the provider by `at`, and counts for one window from then on. */
+export function endTurn(turns: readonly Turn[], messagesPerSecond: number, { id, at }: TurnEnd): readonly Turn[] {
+  const untilMs = at.getTime() + paceWindowMs(messagesPerSecond)
+  return turns.map((turn) => (turn.id === id && !turn.isInLine ? { ...turn, untilMs } : turn))
 }
+
+type TurnEnd = { readonly id: string; readonly at: Date }
 
 /** How long a message counts once the provider has answered. */
 export function paceWindowMs(messagesPerSecond: number): number {
-  return Math.max(SECOND_MS, SECOND_MS / messagesPerSecond)
+  return Math.max(SECOND_MS, Math.ceil(SECOND_MS / messagesPerSecond))
+}
+
+function capacityOf(messagesPerSecond: number): number {
+  return Math.max(1, Math.floor(messagesPerSecond))
+}
+
+function isInLine({ isInLine }: Turn): boolean {
+  return isInLine === true
+}
+
+function placesOf(turns: readonly Turn[]): number {
+  return turns.reduce((sum, { places }) => sum + places, 0)
+}
+
+function freePlaces(turns: readonly Turn[], messagesPerSecond: number, ahead: number): number {
+  const running = turns.filter((turn) => !isInLine(turn))
+  return Math.max(0, capacityOf(messagesPerSecond) - placesOf(running) - ahead)
+}
+
+/** Turns as they are if all that is on its way is answered now: nobody gets a place before that. */
+function soonest(turns: readonly Turn[], messagesPerSecond: number, now: Date): readonly Turn[] {
+  const endMs = now.getTime() + paceWindowMs(messagesPerSecond)
+  return turns.map((turn) => (isInLine(turn) ? turn : { ...turn, untilMs: Math.min(turn.untilMs, endMs) }))
+}
+
+/** For whoever comes after `ahead` others that stand in line, each of whom keeps a place for a window. */
+function nextAt(
+  turns: readonly Turn[],
+  messagesPerSecond: number,
+  now: Date,
+  ahead: number = turns.filter(isInLine).length,
+): Date {
+  const running = turns.filter((turn) => !isInLine(turn)).sort((one, other) => one.untilMs - other.untilMs)
+  let missing = placesOf(running) + ahead + 1 - capacityOf(messagesPerSecond)
+  if (missing <= 0) return now
+  let lastMs = now.getTime()
+  for (const { places, untilMs } of running) {
+    missing -= places
+    lastMs = untilMs
+    if (missing <= 0) return new Date(lastMs)
+  }
+  const windows = Math.ceil(missing / capacityOf(messagesPerSecond))
+  return new Date(lastMs + windows * paceWindowMs(messagesPerSecond))
 }

@@ -101,8 +101,12 @@ type Keyed = {
   readonly keys: readonly string[]
 }
 
-function without({ phones, keys, bodies, mediaUrls }: Recipients, left: { has(index: number): boolean }): Recipients {
-  const indices = [...phones.keys()].filter((i) => !left.has(i))
+/** Without those whose indices are left out. */
+export function without(
+  { phones, keys, bodies, mediaUrls }: Recipients,
+  out: { has(index: number): boolean },
+): Recipients {
+  const indices = [...phones.keys()].filter((i) => !out.has(i))
   return {
     phones: pick(phones, indices),
     keys: keys && pick(keys, indices),

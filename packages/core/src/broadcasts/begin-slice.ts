@@ -1,17 +1,21 @@
-import { refusalOf } from '../consent/consent-gate.js'
 import { LOOK_UP_WINDOW_MS } from '../credits/price.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { messageIdAt } from './broadcast.js'
 import { isOver, pick, type Chunk, type SliceAttempt } from './chunk.js'
-import { giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
+import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
 import { dueIn, firstOf, indicesOf, submittedBody, withAttempt, type DueSlice, type OpenSlice } from './slice.js'
 import { areToBeFilledIn, renderSlice } from './slice-texts.js'
 
 /** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
-export type Begun = { readonly slice: OpenSlice; readonly wasLeftOpen: boolean } | null
+export type Begun = {
+  readonly slice: OpenSlice
+  readonly wasLeftOpen: boolean
+  /** So many of what was left open may be submitted again. */
+  readonly againMax: number
+} | null
 
 export type BeginOptions = {
   readonly secrets: Secrets
@@ -22,6 +26,8 @@ export type BeginOptions = {
   readonly leaseMs: number
   /** How many are begun at once. */
   readonly lengthMax: number
+  /** Whether what was left open is submitted again. */
+  readonly resubmits: boolean
 }
 
 /**
@@ -40,9 +46,7 @@ export async function beginSlice(stores: Stores, options: BeginOptions): Promise
     return null
   }
   const { attempt } = chunk.progress
-  if (attempt !== null) {
-    return { slice: { broadcast, chunk, attempt }, wasLeftOpen: attempt.id !== attemptIdOf(options, attempt.number) }
-  }
+  if (attempt !== null) return goOn(stores, options, { broadcast, chunk, attempt })
   if (isOver(chunk)) {
     await endChunk(stores, options, chunk)
     return null
@@ -53,25 +57,47 @@ export async function beginSlice(stores: Stores, options: BeginOptions): Promise
     await giveBack(stores, job, chunk.progress.retryAt!)
     return null
   }
-  const { taken, nextAt } = await takePlaces(stores, options, { chunk, sender: broadcast.from, wanted })
+  const { taken, nextAt } = await takePlaces(stores, options, {
+    sender: broadcast.from,
+    number: chunk.progress.slices + 1,
+    wanted,
+  })
   if (taken === 0 && wanted > 0 && due.expired.length === 0) {
     await giveBack(stores, job, nextAt)
     return null
   }
-  return { slice: await open(stores, options, { broadcast, chunk }, firstOf(due, taken)), wasLeftOpen: false }
+  return {
+    slice: await open(stores, options, { broadcast, chunk }, firstOf(due, taken)),
+    wasLeftOpen: false,
+    againMax: 0,
+  }
 }
 
-function attemptIdOf({ job }: Pick<BeginOptions, 'job'>, number: number): string {
-  return `${job.fence}.${number}`
+/** An attempt that is open: ours, whose commit went unheard, or one that somebody has left, which takes places anew. */
+async function goOn(stores: Stores, options: BeginOptions, slice: OpenSlice): Promise<Begun> {
+  const { attempt, broadcast } = slice
+  const { job, resubmits } = options
+  const wanted = attempt.indices.length
+  const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
+  if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
+  const { taken, nextAt } = await takePlaces(stores, options, {
+    sender: broadcast.from,
+    number: attempt.number,
+    wanted,
+  })
+  if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
+  await giveBack(stores, job, nextAt)
+  return null
 }
 
-type PlacesWanted = { readonly chunk: Chunk; readonly sender: string; readonly wanted: number }
+type PlacesWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
 
-async function takePlaces({ paces }: Stores, options: BeginOptions, { chunk, sender, wanted }: PlacesWanted) {
-  const { now, leaseMs } = options
+/** A slice does not stand in line: whoever waits there waits for one message. */
+async function takePlaces({ paces }: Stores, options: BeginOptions, { sender, number, wanted }: PlacesWanted) {
+  const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
-  const id = attemptIdOf(options, chunk.progress.slices + 1)
-  return paces.take({ account: chunk.account, sender, id, wanted, now, until: new Date(now.getTime() + leaseMs) })
+  const turn = { account: job.account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false }
+  return paces.take({ ...turn, now, until: new Date(now.getTime() + leaseMs) })
 }
 
 async function open(
@@ -85,7 +111,7 @@ async function open(
   const { allowed, stopped } = await askConsent(stores, chunk, indicesOf(due))
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
-    id: attemptIdOf(options, number),
+    id: attemptIdOf(job, number),
     number,
     at: now,
     indices: allowed,
@@ -99,16 +125,18 @@ async function open(
   await stores.broadcasts.saveProgress({ ...chunk, progress }, null)
   const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
   const next = isAllBegun ? nextInStrand(chunk, broadcast, now) : null
-  if (next !== null) await stores.jobs.put([next])
+  if (next !== null) await stores.jobs.add([next])
   if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 
 async function askConsent({ consents }: Stores, { account, recipients }: Chunk, indices: readonly number[]) {
-  const held = await consents.hold(account, pick(recipients.phones, indices))
-  const isAllowed = (index: number) => refusalOf(held.get(recipients.phones[index]!)!) === null
-  const allowed = indices.filter(isAllowed)
-  return { allowed, stopped: allowed.length === indices.length ? [] : indices.filter((index) => !isAllowed(index)) }
+  const refused = await consents.hold(account, pick(recipients.phones, indices))
+  if (refused.size === 0) return { allowed: indices, stopped: [] }
+  return {
+    allowed: indices.filter((_, position) => !refused.has(position)),
+    stopped: indices.filter((_, position) => refused.has(position)),
+  }
 }
 
 /** Null where everybody is sent what was submitted. */

@@ -1,10 +1,11 @@
+import { FREE } from '../credits/price.js'
 import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
 import type { Message, MessageStatus } from '../messages/message.js'
 import type { PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { messageIdAt, positionOf, queuedOf, type Broadcast } from './broadcast.js'
+import { positionOf, queuedOf, type Broadcast } from './broadcast.js'
 import type { Chunk, ChunkProgress } from './chunk.js'
-import { mediaUrlAt, submittedBody } from './slice.js'
+import { messageAt } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 
@@ -61,28 +62,17 @@ export function queuedIn({
 }
 
 function queuedAt(broadcast: Broadcast, chunk: Chunk, index: number): Message {
-  const { phones, keys } = chunk.recipients
   const { attempt } = chunk.progress
-  const text = attempt?.texts?.[attempt.indices.indexOf(index)]
-  return {
-    id: messageIdAt(broadcast.id, chunk.firstPosition + index),
-    account: broadcast.account,
-    direction: 'outbound',
-    purpose: 'message',
-    broadcast: broadcast.id,
-    to: phones[index]!,
-    from: broadcast.from,
-    body: text ?? submittedBody({ broadcast, chunk }, index),
-    mediaUrl: mediaUrlAt({ broadcast, chunk }, index),
-    status: 'queued',
-    failure: null,
-    sentAt: null,
-    deliveredAt: null,
-    createdAt: broadcast.createdAt,
-    cost: { sms: 0, mms: 0 },
-    phase: 'waiting',
-    attempt: 0,
-    idempotencyKey: keys?.[index] ?? null,
-    providerId: null,
-  }
+  const text = attempt?.texts?.[attempt.indices.indexOf(index)] ?? null
+  return messageAt({ broadcast, chunk }, index, text, QUEUED)
 }
+
+const QUEUED = {
+  status: 'queued',
+  failure: null,
+  sentAt: null,
+  phase: 'waiting',
+  attempt: 0,
+  providerId: null,
+  cost: FREE,
+} as const

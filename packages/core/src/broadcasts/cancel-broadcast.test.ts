@@ -19,8 +19,8 @@ test('what was not begun is not sent, its credits come back, and its keys may be
   expect((await start({ recipients })).broadcast.totalRecipients).toBe(10)
 })
 
-test('what is being submitted is counted, and comes to its end', async () => {
-  const { start, cancel, worker, provider, read, credits } = await open()
+test('what is being submitted is counted and shown, and comes to its end', async () => {
+  const { start, cancel, worker, provider, read, credits, messages } = await open()
   const { broadcast } = await start()
   const gates: ((outcome: SubmissionOutcome) => void)[] = []
   provider.script.push(
@@ -29,6 +29,10 @@ test('what is being submitted is counted, and comes to its end', async () => {
   const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
   for (let turn = 0; turn < 200; turn++) await Promise.resolve()
   expect(await cancel(broadcast.id)).toMatchObject({ inFlight: 10, broadcast: { status: 'canceled' } })
+  expect(await messages(broadcast.id, { limit: 4, page: 3 })).toMatchObject({
+    totalCount: 10,
+    results: [QUEUED, QUEUED],
+  })
   for (const [i, go] of gates.entries()) go(i < 9 ? { kind: 'accepted', providerId: `p${i}` } : THROTTLED)
   await working
   const after = await read(broadcast.id)
@@ -37,7 +41,28 @@ test('what is being submitted is counted, and comes to its end', async () => {
   expect((await credits()).reserved.sms).toBe(0)
 })
 
+const QUEUED = { status: 'queued' }
 const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+
+test('whom the provider did not take meanwhile is not sent to, and may be sent to under the same key', async () => {
+  const { start, cancel, worker, work, provider, phones, messages } = await open({ credits: 40 })
+  const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
+  const { broadcast } = await start({ recipients })
+  const gates: (() => void)[] = []
+  provider.script.push(
+    ...phones.map(() => () => new Promise<SubmissionOutcome>((go) => gates.push(() => go(THROTTLED)))),
+  )
+  const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+  await cancel(broadcast.id)
+  for (const open of gates) open()
+  await working
+  expect(await messages(broadcast.id)).toMatchObject({ totalCount: 0, results: [] })
+  const again = await start({ recipients })
+  expect(again.broadcast.totalRecipients).toBe(10)
+  await work()
+  expect((await messages(again.broadcast.id, { status: 'sent' })).totalCount).toBe(10)
+})
 
 test('one that has ended stays as it was, and canceling twice is canceling once', async () => {
   const { start, cancel, work } = await open({ credits: 40 })

@@ -50,7 +50,12 @@ export type ChunkProgress = {
 }
 
 /** An index in the chunk, and since when its message could not be handed over, in milliseconds. */
-export type Waiting = { readonly index: number; readonly sinceMs: number }
+export type Waiting = {
+  readonly index: number
+  readonly sinceMs: number
+  /** By an earlier attempt, which leaves the look-up to be paid when the message is sent. */
+  readonly wasLookedUp?: true
+}
 
 /** What is being submitted, as it was committed before: from then on it is never rendered again. */
 export type SliceAttempt = {

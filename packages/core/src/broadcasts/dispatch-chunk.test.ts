@@ -148,6 +148,17 @@ describe('a provider that takes nothing now', () => {
     expect(provider.submitted).toHaveLength(11)
   })
 
+  test('is paid for the look-ups too when it takes them later, each once', async () => {
+    const { start, work, provider, clock, credits } = await open({ credits: 20 })
+    provider.script.push(...Array.from({ length: 20 }, () => THROTTLED))
+    await start()
+    for (let round = 0; round < 3; round++) {
+      await work()
+      clock.advance(5_000)
+    }
+    expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
   test('is asked for an hour, and no longer', async () => {
     const { start, work, provider, messages, clock, credits } = await open({ members: 1, credits: 2 })
     provider.script.push(...Array.from({ length: 100 }, () => THROTTLED))

@@ -1,13 +1,12 @@
 import type { Carrier, CarrierDirectory } from '../ports/carrier-directory.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
-import { SUBMIT_DEADLINE_MS, submissionOf, type HandOverDeps } from '../messages/hand-over.js'
-import { referenceOf } from '../messages/message.js'
+import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/hand-over.js'
 import { pick } from './chunk.js'
 import { beginSlice } from './begin-slice.js'
 import { giveBack, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
 import { settleSlice, type SliceResult } from './settle-slice.js'
-import { messageAt, type OpenSlice } from './slice.js'
+import { referenceAt, submissionAt, type OpenSlice } from './slice.js'
 
 /** Where the provider tells one submission from another, a crash leaves nothing in doubt for long. */
 const SLICE_LENGTH_MAX = 1_000
@@ -42,13 +41,26 @@ export class DispatchChunk {
   /** One slice. False: the job is done, or put off, or somebody else's. */
   private async work(job: DispatchJob, now: Date): Promise<boolean> {
     const { unitOfWork, secrets, ids } = this.deps
-    const options = { secrets, ids, job, now, leaseMs: SLICE_LEASE_MS, lengthMax: this.lengthMax }
+    const options = {
+      secrets,
+      ids,
+      job,
+      now,
+      leaseMs: SLICE_LEASE_MS,
+      lengthMax: this.lengthMax,
+      resubmits: this.resubmits,
+    }
     const begun = await unitOfWork.run((stores) => beginSlice(stores, options))
     if (begun === null) return false
-    const { slice, wasLeftOpen } = begun
+    const { slice, wasLeftOpen, againMax } = begun
     const carriers = await this.lookUp(slice)
-    const outcomes = wasLeftOpen ? await this.clearUp(slice) : await this.submit(slice)
+    const outcomes = wasLeftOpen ? await this.clearUp(slice, againMax) : await this.submit(slice)
     return this.settle(job, slice, { outcomes, carriers, now: this.deps.clock.now() })
+  }
+
+  private get resubmits(): boolean {
+    const { deduplicates, canBeAsked } = this.deps.provider
+    return deduplicates && !canBeAsked
   }
 
   private get lengthMax(): number {
@@ -71,27 +83,27 @@ export class DispatchChunk {
     return isLate ? attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
   }
 
-  private async handOver(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
-    const { indices, texts } = slice.attempt
+  private async handOver(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
+    const { texts } = slice.attempt
+    const indices = slice.attempt.indices.slice(0, lengthMax)
     if (indices.length === 0) return []
-    const submissions = indices.map((index, i) => submissionOf(messageAt(slice, index, texts?.[i] ?? null)))
+    const submissions = indices.map((index, i) => submissionAt(slice, index, texts?.[i] ?? null))
     return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
   }
 
   /** What somebody has left open: what the provider has never seen can be begun anew, and of the rest it tells. */
-  private async clearUp(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
+  private async clearUp(slice: OpenSlice, againMax: number): Promise<readonly SubmissionOutcome[]> {
     const { provider } = this.deps
-    const { broadcast, attempt } = slice
+    const { attempt } = slice
     if (provider.canBeAsked) {
-      const references = attempt.indices.map((index) =>
-        referenceOf({ account: broadcast.account, id: messageAt(slice, index, null).id }),
-      )
+      const references = attempt.indices.map((index) => referenceAt(slice, index))
       const found = await provider.find(references, { deadlineMs: SUBMIT_DEADLINE_MS })
       return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
     }
     if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
-    const outcomes = await this.handOver(slice)
-    return outcomes.map((outcome) => (outcome.kind === 'try-later' ? UNKNOWN : outcome))
+    const outcomes = await this.handOver(slice, againMax)
+    const isKnown = (i: number) => outcomes[i] !== undefined && outcomes[i].kind !== 'try-later'
+    return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }
 
   /** Whether the chunk is gone on with at once. */

@@ -7,12 +7,19 @@ export type DispatchJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
  * So many chunks of a broadcast are worked at once, anywhere. Each brings up the next one when all of it was begun,
- * which goes to the end of the queue: so broadcasts of one account take turns, and a small one does not wait for a large.
+ * which goes to the end of the queue: so broadcasts of one account take turns.
  */
 const STRANDS_MAX = 16
 
-export function firstJobs(chunks: readonly Chunk[], runAt: Date): readonly Job[] {
-  return chunks.slice(0, STRANDS_MAX).map((chunk) => dispatchJob(chunk, runAt))
+/**
+ * More than the chunks of other broadcasts of the account have been waiting: the first one of each goes ahead of them. It
+ * is all that a small one has, which does not wait for a large one then.
+ */
+const HEAD_START_MS = 60_000
+
+export function firstJobs(chunks: readonly Chunk[], now: Date): readonly Job[] {
+  const ahead = new Date(now.getTime() - HEAD_START_MS)
+  return chunks.slice(0, STRANDS_MAX).map((chunk) => dispatchJob(chunk, chunk.number === 0 ? ahead : now))
 }
 
 /** Of the chunk that follows in its strand, if there is one. */
@@ -23,6 +30,22 @@ export function nextInStrand(
 ): Job | null {
   const next = number + STRANDS_MAX
   return next * CHUNK_LENGTH_MAX < total ? dispatchJob({ account, broadcast, number: next }, runAt) : null
+}
+
+/** The chunk of a job that has died waits for an operator; what follows in its strand does not wait with it. */
+export async function passOn(stores: Stores, { account, payload }: DispatchJob, now: Date): Promise<void> {
+  const broadcast = await stores.broadcasts.find(account, payload.broadcast)
+  if (broadcast === null) return
+  const next = nextInStrand({ account, broadcast: broadcast.id, number: payload.chunk }, broadcast, now)
+  if (next !== null) await stores.jobs.add([next])
+}
+
+/**
+ * Of the nth slice of a chunk, begun or cleared up under this claim: its attempt, and what it takes of the sender's rate.
+ * The fence alone would not do: all jobs of a claim have the same.
+ */
+export function attemptIdOf({ id, fence }: DispatchJob, number: number): string {
+  return `${id}.${fence}.${number}`
 }
 
 /** Gives the job back as if it had never been tried: to wait is no failure. Nothing happens where somebody else has claimed it. */

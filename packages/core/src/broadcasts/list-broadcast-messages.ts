@@ -4,12 +4,15 @@ import type { MessageStatus } from '../messages/message.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
-import type { Broadcast } from './broadcast.js'
+import { positionOf, type Broadcast } from './broadcast.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
 
-/** Its messages by position; of those that are queued, the ones in doubt first. */
+/**
+ * Its messages by position; of those that are queued, and of one that was canceled, those that are stored first: in doubt,
+ * or over.
+ */
 export class ListBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -31,8 +34,9 @@ function pageOf(
   { page, limit, status }: Asked,
 ): Promise<readonly MessageAnswer[]> {
   const offset = (page - 1) * limit
-  if (status === 'queued') return queued(stores, broadcast, { offset, limit })
-  if (status !== null || broadcast.status === 'canceled') return stored(stores, broadcast, { status, offset, limit })
+  const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
+  if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
+  if (status !== null) return stored(stores, broadcast, { status, offset, limit })
   return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
 }
 
@@ -47,19 +51,19 @@ async function stored(
 }
 
 /** Positions are counted chunk by chunk without recipients, until those come that are asked for. */
-async function queued(
+async function storedFirst(
   stores: Stores,
   broadcast: Broadcast,
-  { offset, limit }: Window,
+  asked: Window & { readonly status: 'queued' | null },
 ): Promise<readonly MessageAnswer[]> {
+  const { status, offset, limit } = asked
   const chunks = await stores.broadcasts.chunkStates(broadcast.account, broadcast.id)
   const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
-  const inDoubt = countOf(broadcast, 'queued') - positions.length
-  const first = await stored(stores, broadcast, { status: 'queued', offset, limit })
-  const from = Math.max(0, offset - inDoubt)
+  const first = await stored(stores, broadcast, asked)
+  const from = Math.max(0, offset - (countOf(broadcast, status) - positions.length))
   const wanted = new Set(positions.slice(from, from + limit - first.length))
   if (wanted.size === 0) return first
   const range = { from: Math.min(...wanted), until: Math.max(...wanted) + 1 }
-  const rest = (await messagesAt(stores, broadcast, range)).filter(({ status }) => status === 'queued')
-  return [...first, ...rest.slice(0, wanted.size)]
+  const rest = (await messagesAt(stores, broadcast, range)).filter(({ id }) => wanted.has(positionOf(id)))
+  return [...first, ...rest]
 }

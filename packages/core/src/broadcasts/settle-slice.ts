@@ -10,9 +10,9 @@ import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { keyedOf } from './accept-broadcast.js'
-import type { DispatchJob } from './dispatch-job.js'
+import { attemptIdOf, type DispatchJob } from './dispatch-job.js'
 import type { Broadcast } from './broadcast.js'
-import type { ChunkProgress } from './chunk.js'
+import { pick, type ChunkProgress } from './chunk.js'
 import { countOutcomes } from './count-outcomes.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 import type { OpenSlice } from './slice.js'
@@ -43,18 +43,23 @@ export async function settleSlice(
   const { job, provider, chance } = options
   const { chunk, attempt } = slice
   if (!(await stores.jobs.holds(job))) return null
-  const progress = await stores.broadcasts.lockProgress(chunk)
-  if (progress?.attempt?.id !== attempt.id) return null
+  const progress = await stores.broadcasts.lockProgress(chunk, attempt.id)
+  if (progress === null) return null
   const { now, outcomes, carriers } = result
   const isCanceled = await wasCanceled(stores, slice, outcomes)
   const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
   const settlement = sliceSettlementOf(slice, end)
   await stores.broadcasts.saveProgress({ ...chunk, progress: settlement.progress }, attempt.id)
-  await stores.paces.end({ account: chunk.account, sender: slice.broadcast.from, id: attempt.id, at: now })
+  await stores.paces.end({
+    account: chunk.account,
+    sender: slice.broadcast.from,
+    id: attemptIdOf(job, attempt.number),
+    at: now,
+  })
   await stores.messages.add(settlement.messages)
   await saveCarriers(stores, slice, result)
   await saveOptOuts(stores, options, settlement)
-  await settleKeys(stores, slice, settlement.messages, now)
+  await settleKeys(stores, slice, settlement, now)
   if (settlement.jobs.length > 0) await stores.jobs.put(settlement.jobs)
   await tell(stores, options.ids, settlement, { now, broadcast: slice.broadcast })
   await stores.credits.post(chunk.account, settlement.entries)
@@ -84,13 +89,16 @@ async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: 
   }
 }
 
-/** The window of a key begins when its message is sent; one whose message failed may be used again. */
-async function settleKeys(stores: Stores, { chunk }: OpenSlice, messages: readonly Message[], now: Date) {
-  if (chunk.recipients.keys === null) return
+/** The window of a key begins when its message is sent; one whose message failed, or is not sent, may be used again. */
+async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, spared }: SliceSettlement, now: Date) {
+  const { phones, keys: ofRecipients } = chunk.recipients
+  if (ofRecipients === null) return
   const { account, broadcast } = chunk
   const ended = messages.filter(({ phase }) => phase === null)
   const used = keysOf(ended.filter((message) => !freesKey(message)))
-  const freed = keysOf(ended.filter(freesKey))
+  const failed = keysOf(ended.filter(freesKey))
+  const unsent = keyedOf({ phones: pick(phones, spared), keys: pick(ofRecipients, spared) })
+  const freed = { phones: [...failed.phones, ...unsent.phones], keys: [...failed.keys, ...unsent.keys] }
   const at = new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS)
   if (used.keys.length > 0) await stores.recipientKeys.expire({ account, broadcast, ...used, at })
   if (freed.keys.length > 0) await stores.recipientKeys.free({ account, broadcast, ...freed })

@@ -1,15 +1,16 @@
 import type { ProviderOptOut } from '../consent/consent-gate.js'
-import type { CreditAmounts, LedgerEntry } from '../credits/ledger.js'
+import type { LedgerEntry } from '../credits/ledger.js'
 import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, sliceEntries, times } from '../credits/price.js'
 import { backoffMs, type Job } from '../jobs/job.js'
 import { FAILURES } from '../messages/failures.js'
 import type { Message, MessageFailure } from '../messages/message.js'
 import { finishMessageJob } from '../messages/settlement.js'
+import type { OpenProgress } from '../ports/broadcast-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { NO_OUTCOMES, type BroadcastCounts } from './broadcast.js'
+import { NO_OUTCOMES, positionOf, type BroadcastCounts } from './broadcast.js'
 import type { ChunkProgress, Waiting } from './chunk.js'
-import { messageAt, type OpenSlice } from './slice.js'
+import { messageAt, sinceMsOf, type OpenSlice } from './slice.js'
 
 /** All that follows from the outcomes of a slice. */
 export type SliceSettlement = {
@@ -20,6 +21,8 @@ export type SliceSettlement = {
   readonly counts: BroadcastCounts
   readonly entries: readonly LedgerEntry[]
   readonly optOuts: readonly ProviderOptOut[]
+  /** By index: those that the provider did not take before a cancel, and who are not tried again. */
+  readonly spared: readonly number[]
 }
 
 export type SliceEnd = {
@@ -29,7 +32,7 @@ export type SliceEnd = {
   /** By index: what was looked up for this slice. */
   readonly lookedUp: ReadonlySet<number>
   /** The chunk as it is now. */
-  readonly progress: ChunkProgress
+  readonly progress: OpenProgress
   /** Nobody of it is tried again. */
   readonly isCanceled: boolean
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
@@ -47,45 +50,66 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   const messages: Message[] = []
   const waiting: Waiting[] = []
   const retryAfterMs: number[] = []
+  const paidLookUps = new Set([...lookedUp, ...lookedUpBefore(slice)])
   const fail = (index: number, text: string | null, failure: MessageFailure) => {
-    messages.push({ ...messageAt(slice, index, text), ...ENDED, status: 'failed', failure, cost: BULK_PRICE })
+    messages.push(messageAt(slice, index, text, { ...FAILED, failure }))
   }
   for (const [i, index] of attempt.indices.entries()) {
     const outcome = outcomes[i]!
     const text = attempt.texts?.[i] ?? null
-    const cost = lookedUp.has(index) ? BULK_PRICE : BULK_PRICE_KNOWN
-    const start = messageAt(slice, index, text)
+    const isLookedUp = paidLookUps.has(index)
+    const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
     if (outcome.kind === 'accepted') {
-      messages.push({ ...start, ...ENDED, status: 'sent', sentAt: now, providerId: outcome.providerId, cost })
+      messages.push(messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost }))
     } else if (outcome.kind === 'refused') {
       fail(index, text, { type: outcome.type, message: outcome.message })
     } else if (outcome.kind === 'try-later') {
-      waiting.push({ index, sinceMs: start.createdAt.getTime() })
+      waiting.push({ index, sinceMs: sinceMsOf(attempt, index), ...(isLookedUp && { wasLookedUp: true }) })
       if (outcome.afterMs !== null) retryAfterMs.push(outcome.afterMs)
     } else if (end.provider.deduplicates || end.provider.canBeAsked) {
-      messages.push({ ...start, ...ENDED, status: 'queued', phase: 'submitting', cost })
+      messages.push(messageAt(slice, index, text, { ...IN_DOUBT, cost }))
     } else {
       fail(index, text, FAILURES.unknown)
     }
   }
   for (const index of attempt.stopped) fail(index, null, FAILURES.optedOut)
   for (const index of attempt.expired) fail(index, null, FAILURES.unavailable)
+  const spared = end.isCanceled ? waiting.map(({ index }) => index) : []
   return {
     messages,
-    jobs: messages.filter(isInDoubt).map((message) => finishMessageJob(message, later(now, backoffMs(1, end.chance)))),
+    jobs: messages.filter(isInDoubt).map((message) => {
+      const index = positionOf(message.id) - slice.chunk.firstPosition
+      const since = new Date(sinceMsOf(attempt, index))
+      return finishMessageJob(message, later(now, backoffMs(1, end.chance)), since)
+    }),
     progress: progressOf(slice, end, { waiting, retryAfterMs }),
     counts: {
       ...NO_OUTCOMES,
       sent: messages.filter(({ status }) => status === 'sent').length,
       failed: messages.filter(({ status }) => status === 'failed').length,
-      canceled: end.isCanceled ? waiting.length : 0,
+      canceled: spared.length,
     },
-    entries: entriesOf(slice, end, { messages, canceled: end.isCanceled ? waiting.length : 0 }),
+    entries: entriesOf(slice, end, { messages, canceled: spared.length }),
     optOuts: messages.filter(isOptedOut).map((message) => optOutOf(message, now)),
+    spared,
   }
 }
 
-const ENDED = { phase: null, failure: null, sentAt: null, providerId: null } as const
+/** Those of the slice that wait no more, and were looked up when the provider did not take them. */
+function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
+  return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
+}
+
+const SENT = { status: 'sent', failure: null, phase: null, attempt: 1 } as const
+const FAILED = { status: 'failed', phase: null, attempt: 1, sentAt: null, providerId: null, cost: BULK_PRICE } as const
+const IN_DOUBT = {
+  status: 'queued',
+  failure: null,
+  phase: 'submitting',
+  attempt: 1,
+  sentAt: null,
+  providerId: null,
+} as const
 
 function isInDoubt({ phase }: Message): boolean {
   return phase !== null
@@ -112,9 +136,12 @@ function entriesOf(
   settled: Settled,
 ): readonly LedgerEntry[] {
   const { messages, canceled } = settled
-  const total = (cost: (message: Message) => CreditAmounts) => messages.map(cost).reduce(plus, FREE)
-  const captured = total(({ status, cost }) => (status === 'sent' ? cost : FREE))
-  const kept = total(({ status, cost }) => (status === 'failed' ? FREE : cost))
+  let captured = FREE
+  let kept = FREE
+  for (const { status, cost } of messages) {
+    if (status === 'sent') captured = plus(captured, cost)
+    if (status !== 'failed') kept = plus(kept, cost)
+  }
   const reserved = times(BULK_PRICE, messages.length + canceled)
   return sliceEntries(
     {

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.js'
 import { urlOf, type Annotation } from '../links/annotation.js'
 import { isTrackingLink } from '../links/tracking-link.js'
 import { mayHaveTags } from '../messages/merge-tag.js'
-import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../messages/template.js'
+import { compileTemplate, factsIn, linksIn, needsOf, rendererOf, type RenderedText } from '../messages/template.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
@@ -30,7 +30,7 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
   const templates = new Map(different.map((body) => [body, compileTemplate(body, { links })]))
   const needs = [...templates.values()].map(needsOf)
   const contacts = needs.some(({ contact }) => contact)
-    ? await stores.contacts.findAll(account.id, phones)
+    ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
   const surroundings = { fields, today: todayIn(account.timezone, now) }

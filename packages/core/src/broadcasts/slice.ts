@@ -1,5 +1,6 @@
-import type { Message } from '../messages/message.js'
+import { referenceOf, type Message } from '../messages/message.js'
 import { RETRY_FOR_MS } from '../messages/settlement.js'
+import type { Submission } from '../ports/sms-provider.js'
 import { messageIdAt, type Broadcast } from './broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from './chunk.js'
 
@@ -48,10 +49,18 @@ export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: S
 /** A slice that was begun, and where it belongs. */
 export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; readonly attempt: SliceAttempt }
 
-/** What the message of a recipient is, whatever becomes of it; it comes into being when it is first tried. */
-export function messageAt({ broadcast, chunk, attempt }: OpenSlice, index: number, text: string | null): MessageStart {
+type Place = Pick<OpenSlice, 'broadcast' | 'chunk'>
+
+/** What is not the same in every message of a broadcast, whatever becomes of it. */
+export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
+
+/**
+ * The message of a recipient. Without a text of its own it has the submitted one. It is made in one piece, because to
+ * spread so many fields takes longer than all else of it.
+ */
+export function messageAt(place: Place, index: number, text: string | null, state: MessageState): Message {
+  const { broadcast, chunk } = place
   const { phones, keys } = chunk.recipients
-  const sinceMs = attempt.again.find((one) => one.index === index)?.sinceMs ?? attempt.at.getTime()
   return {
     id: messageIdAt(broadcast.id, chunk.firstPosition + index),
     account: broadcast.account,
@@ -60,23 +69,48 @@ export function messageAt({ broadcast, chunk, attempt }: OpenSlice, index: numbe
     broadcast: broadcast.id,
     to: phones[index]!,
     from: broadcast.from,
-    body: text ?? submittedBody({ broadcast, chunk }, index),
-    mediaUrl: mediaUrlAt({ broadcast, chunk }, index),
+    body: text ?? submittedBody(place, index),
+    mediaUrl: mediaUrlAt(place, index),
+    status: state.status,
+    failure: state.failure,
+    sentAt: state.sentAt,
     deliveredAt: null,
-    createdAt: new Date(sinceMs),
-    attempt: 1,
+    createdAt: broadcast.createdAt,
+    cost: state.cost,
+    phase: state.phase,
+    attempt: state.attempt,
     idempotencyKey: keys?.[index] ?? null,
+    providerId: state.providerId,
   }
 }
 
-type MessageStart = Omit<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'providerId' | 'cost'>
+/** Since when its message is tried. */
+export function sinceMsOf({ again, at }: SliceAttempt, index: number): number {
+  return again.find((one) => one.index === index)?.sinceMs ?? at.getTime()
+}
 
-type Place = Pick<OpenSlice, 'broadcast' | 'chunk'>
+/** What is handed over to the provider. */
+export function submissionAt(place: Place, index: number, text: string | null): Submission {
+  const { broadcast, chunk } = place
+  return {
+    reference: referenceAt(place, index),
+    from: broadcast.from,
+    to: chunk.recipients.phones[index]!,
+    body: text ?? submittedBody(place, index),
+    mediaUrl: mediaUrlAt(place, index),
+  }
+}
 
-export function submittedBody({ broadcast, chunk }: Place, index: number): string {
+export function referenceAt({ broadcast, chunk }: Place, index: number): string {
+  return referenceOf({ account: broadcast.account, id: messageIdAt(broadcast.id, chunk.firstPosition + index) })
+}
+
+type Bodies = { readonly broadcast: Pick<Broadcast, 'body'>; readonly chunk: Pick<Chunk, 'recipients'> }
+
+export function submittedBody({ broadcast, chunk }: Bodies, index: number): string {
   return chunk.recipients.bodies?.[index] ?? broadcast.body ?? ''
 }
 
-export function mediaUrlAt({ broadcast, chunk }: Place, index: number): string | null {
+function mediaUrlAt({ broadcast, chunk }: Place, index: number): string | null {
   return chunk.recipients.mediaUrls?.[index] ?? broadcast.mediaUrl
 }

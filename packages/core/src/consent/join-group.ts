@@ -3,7 +3,7 @@ import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
 import { theContact } from '../contacts/read-contact.js'
 import { theGroup } from '../groups/read-group.js'
-import { handOver, type HandOverDeps } from '../messages/hand-over.js'
+import { handOverAccepted, type HandOverDeps } from '../messages/hand-over.js'
 import type { Message } from '../messages/message.js'
 import type { Group } from '../groups/group.js'
 import type { Stores } from '../ports/unit-of-work.js'
@@ -30,7 +30,7 @@ export class JoinGroup {
   async execute(input: JoinGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     const { view, text } = await this.deps.unitOfWork.run((stores) => this.join(stores, input, now))
-    if (text !== null) await handOver(this.deps, text, now)
+    if (text !== null) await handOverAccepted(this.deps, text)
     return view
   }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.js'
+import type { Sender } from '../accounts/sender.js'
 import { insufficientCredits, SMS_PRICE } from '../credits/price.js'
 import { DomainError } from '../errors.js'
 import type { Group } from '../groups/group.js'
@@ -19,15 +20,15 @@ export type OptInText = {
 /** Asks for a YES. Throws, so that nothing else happens either, where no number can send it or credits are lacking. */
 export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
   const { account, group } = text
-  const from = await optInSender(stores, group)
-  if (from === null) {
+  const sender = await optInSender(stores, group)
+  if (sender === null) {
     throw new DomainError(
       'sender-not-assigned',
       'The confirmation cannot be sent: expected the account to have an active number',
     )
   }
   const message = await addServiceText(stores, {
-    ...textFrom(from, ids, text),
+    ...textFrom(sender, ids, text),
     purpose: 'confirmation',
     body: confirmationOf(account, group),
   })
@@ -54,14 +55,14 @@ export async function isUnasked(
 /** Welcomes whoever joined by DIRECT, where the group has a text for it and some number can send it. */
 export async function addWelcome(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
   const body = text.group.optInMessage
-  const from = body ? await optInSender(stores, text.group) : null
-  return body && from ? addServiceText(stores, { ...textFrom(from, ids, text), purpose: 'opt-in', body }) : null
+  const sender = body ? await optInSender(stores, text.group) : null
+  return body && sender ? addServiceText(stores, { ...textFrom(sender, ids, text), purpose: 'opt-in', body }) : null
 }
 
 /** The group's own number where it is an active one of the account, else the account's first; null without any. */
-export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<string | null> {
+export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<Sender | null> {
   const active = (await senders.of(group.account)).filter(({ status }) => status === 'active')
-  return (active.find(({ number }) => number === group.sender) ?? active[0])?.number ?? null
+  return active.find(({ number }) => number === group.sender) ?? active[0] ?? null
 }
 
 export function confirmationOf({ name }: Account, { confirmMessage }: Group): string {
@@ -70,6 +71,6 @@ export function confirmationOf({ name }: Account, { confirmMessage }: Group): st
   )
 }
 
-export function textFrom(from: string, ids: Ids, { account, phone, now }: Omit<OptInText, 'group'>) {
-  return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, from, now }
+export function textFrom(sender: Sender, ids: Ids, { account, phone, now }: Omit<OptInText, 'group'>) {
+  return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, sender, now }
 }

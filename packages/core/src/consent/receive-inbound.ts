@@ -1,8 +1,9 @@
 import type { Account } from '../accounts/account.js'
+import type { Sender } from '../accounts/sender.js'
 import { FREE } from '../credits/price.js'
 import { DomainError } from '../errors.js'
 import { messageEvent } from '../events/event.js'
-import { handOver, type HandOverDeps } from '../messages/hand-over.js'
+import { handOverAccepted, type HandOverDeps } from '../messages/hand-over.js'
 import type { Message } from '../messages/message.js'
 import { addServiceText } from '../messages/service-text.js'
 import type { Stores } from '../ports/unit-of-work.js'
@@ -37,7 +38,7 @@ export class ReceiveInbound {
   async execute(input: InboundText): Promise<{ readonly isHandled: boolean }> {
     const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
     const { isHandled, answer } = await this.receive(received)
-    if (answer !== null) await handOver(this.deps, answer, answer.createdAt)
+    if (answer !== null) await handOverAccepted(this.deps, answer)
     return { isHandled }
   }
 
@@ -60,20 +61,24 @@ export class ReceiveInbound {
     const { text, now, id, eventId } = received
     const sender = await stores.senders.owner(text.to)
     const account = sender && (await stores.accounts.find(sender.account))
-    if (account === null) return { isHandled: false, answer: null }
+    if (sender === null || account === null) return { isHandled: false, answer: null }
     const message = messageOf(received, account)
     const added = await stores.messages.add([message])
     if (!added.has(id)) return { isHandled: true, answer: null }
     await stores.events.append(account.id, [messageEvent('message.received', message, { id: eventId, at: now })])
     if (!isPhoneNumber(text.from)) return { isHandled: true, answer: null }
-    const keywordText = { account, phone: text.from, to: text.to, body: text.body, now }
+    const keywordText = { account, phone: text.from, sender, body: text.body, now }
     return { isHandled: true, answer: await this.follow(stores, keywordText, canPay) }
   }
 
-  private async follow(stores: Stores, text: KeywordText & { to: string }, canPay: boolean): Promise<Message | null> {
+  private async follow(
+    stores: Stores,
+    text: KeywordText & { sender: Sender },
+    canPay: boolean,
+  ): Promise<Message | null> {
     const { deps } = this
     const answerWith = (body: string) =>
-      addServiceText(stores, { ...textFrom(text.to, deps.ids, text), purpose: 'answer', body })
+      addServiceText(stores, { ...textFrom(text.sender, deps.ids, text), purpose: 'answer', body })
     switch (keywordOf(text.body)) {
       case 'stop':
         return (await stop(stores, deps, text)) ? answerWith(stopAnswer(text.account)) : null

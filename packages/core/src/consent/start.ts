@@ -36,10 +36,10 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
 /** What is left of a START that cannot be paid: the confirmation on record, as failed. */
 export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const group = await defaultGroupWithSender(stores, text)
-  const from = group && (await optInSender(stores, group))
-  if (group === null || from === null) return
+  const sender = group && (await optInSender(stores, group))
+  if (group === null || sender === null) return
   const confirmation = { purpose: 'confirmation', body: confirmationOf(text.account, group) } as const
-  await addUnpaidText(stores, { ...textFrom(from, deps.ids, text), ...confirmation })
+  await addUnpaidText(stores, { ...textFrom(sender, deps.ids, text), ...confirmation })
 }
 
 /** Without an active number nobody can be asked, so nothing is begun. */

@@ -4,10 +4,16 @@ import { toStorable } from '../values/text.js'
 /** What is to be done, by kind. */
 export type JobBody =
   /** Brings one message to its end: the attempt that was left open, or the next one. */
-  | { readonly kind: 'finish-message'; readonly payload: { readonly message: MessageId } }
+  | { readonly kind: 'finish-message'; readonly payload: FinishMessagePayload }
   /** Works a chunk of a broadcast, slice by slice. */
   | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
 export type JobKind = JobBody['kind']
+
+export type FinishMessagePayload = {
+  readonly message: MessageId
+  /** Since when it is tried, the time that it waited for its turn left out; else since it was created. */
+  readonly sinceMs?: number
+}
 
 /** Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast. */
 export const JOB_LANES = ['quick', 'bulk'] as const

@@ -1,3 +1,4 @@
+import { passOn } from '../broadcasts/dispatch-job.js'
 import type { DispatchChunk } from '../broadcasts/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
 import type { Chance } from '../ports/chance.js'
@@ -103,10 +104,14 @@ export class RunDueJobs {
     const now = this.deps.clock.now()
     const runAt = new Date(now.getTime() + backoffMs(job.attempt, this.deps.chance.next()))
     const note = deathNoteOf(error)
-    return this.deps.unitOfWork.run(async ({ jobs }) => {
-      if (job.attempt >= JOB_ATTEMPTS_MAX) return jobs.bury(job, { at: now, error: note })
-      await jobs.putOff(job, { runAt })
-      return false
+    return this.deps.unitOfWork.run(async (stores) => {
+      if (job.attempt < JOB_ATTEMPTS_MAX) {
+        await stores.jobs.putOff(job, { runAt })
+        return false
+      }
+      const isDead = await stores.jobs.bury(job, { at: now, error: note })
+      if (isDead && job.kind === 'dispatch-chunk') await passOn(stores, job, now)
+      return isDead
     })
   }
 }

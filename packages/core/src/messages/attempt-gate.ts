@@ -1,4 +1,3 @@
-import { refusalOf } from '../consent/consent-gate.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import type { Message } from './message.js'
@@ -10,8 +9,8 @@ import type { Message } from './message.js'
 export async function isStillAllowed(stores: Stores, { account, purpose, to, createdAt }: Message): Promise<boolean> {
   if (purpose === 'answer') return true
   const phone = to as PhoneNumber
-  const consent = (await stores.consents.hold(account, [phone])).get(phone)!
-  if (purpose !== 'confirmation') return refusalOf(consent) === null
+  const refused = await stores.consents.hold(account, [phone])
+  if (purpose !== 'confirmation') return refused.size === 0
   const contact = await stores.contacts.find(account, phone)
   const memberships = contact === null ? [] : await stores.memberships.of(account, [contact.id])
   // It asks for the group that was entered with it: one that came in its place has a confirmation of its own.

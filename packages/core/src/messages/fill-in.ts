@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts/contact.js'
+import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
 import { shownValueOf, type CustomField, type CustomValue } from '../contacts/custom-field.js'
 import { internationalForm } from '../values/phone-number.js'
 import { shownDate } from './date-offset.js'
@@ -7,7 +7,7 @@ import type { ContactVariable, MergeTag } from './merge-tag.js'
 /** Whom a text is filled in for. */
 export type Addressee = {
   /** Null when the contact book has nobody with this number: then all that it would say is empty. */
-  readonly contact: Contact | null
+  readonly contact: ContactFacts | null
   /** Asked for registered links only. */
   readonly urlOf: (link: string) => string
 }
@@ -34,12 +34,12 @@ export function fillOf(tag: MergeTag, { fields, today }: Surroundings): string |
     case 'customField': {
       const field = fields.find(({ key }) => key === tag.key)
       if (field === undefined) return ''
-      return ({ contact }) => (contact === null ? '' : textOf(shownValueOf(field, contact.customValues)))
+      return ({ contact }) => (contact === null ? '' : textOf(shownValueOf(field, contact.customValues ?? {})))
     }
   }
 }
 
-const CONTACT_VALUES: Record<ContactVariable, (contact: Contact) => string | undefined> = {
+const CONTACT_VALUES: Record<ContactVariable, (contact: ContactFacts) => string | undefined> = {
   contact_first_name: ({ firstName }) => firstName,
   contact_last_name: ({ lastName }) => lastName,
   contact_email: ({ email }) => email,
@@ -47,6 +47,22 @@ const CONTACT_VALUES: Record<ContactVariable, (contact: Contact) => string | und
   contact_gender: ({ gender }) => gender,
   contact_date_of_birth: ({ birthDate }) => birthDate,
   contact_zip_code: ({ address }) => address?.postalCode,
+}
+
+/** What a tag has to know of a contact; null where the number says it all. */
+export function factFor(tag: MergeTag): ContactFact | null {
+  if (tag.kind === 'customField') return 'customValues'
+  return tag.kind === 'contact' ? CONTACT_FACTS[tag.name] : null
+}
+
+const CONTACT_FACTS: Record<ContactVariable, ContactFact | null> = {
+  contact_first_name: 'firstName',
+  contact_last_name: 'lastName',
+  contact_email: 'email',
+  contact_phone_number: null,
+  contact_gender: 'gender',
+  contact_date_of_birth: 'birthDate',
+  contact_zip_code: 'address',
 }
 
 /** Numbers as JavaScript prints them, dates as they are stored. */

@@ -1,20 +1,9 @@
-import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
 import type { ClaimedJobOf } from '../jobs/job.js'
-import type { Settlement } from '../ports/send-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
-import { isStillAllowed } from './attempt-gate.js'
-import { FAILURES } from './failures.js'
-import {
-  ATTEMPT_LEASE_MS,
-  handOver,
-  handOverAgain,
-  settle,
-  SUBMIT_DEADLINE_MS,
-  type HandOverDeps,
-} from './hand-over.js'
-import { referenceOf, type Message } from './message.js'
-import { failed, triedUntil, unknownOutcome } from './settlement.js'
+import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type Begun } from './begin-attempt.js'
+import { handOver, handOverAgain, settle, SUBMIT_DEADLINE_MS, type HandOverDeps } from './hand-over.js'
+import { referenceOf } from './message.js'
 
 /** The job of a message: makes the next attempt, or clears up one that somebody has left open. */
 export class FinishMessage {
@@ -25,58 +14,33 @@ export class FinishMessage {
     const now = this.deps.clock.now()
     if (now.getTime() + ATTEMPT_LEASE_MS > job.leaseUntil.getTime()) return
     const eventId = this.deps.ids.next('evt')
-    const taken = await this.deps.unitOfWork.run((stores) => this.take(stores, job, { now, eventId }))
-    if (taken === null) return
-    const { message, wasOpen } = taken
-    if (!wasOpen) await handOver(this.deps, message, now)
-    else if (this.deps.provider.canBeAsked) await this.ask(message)
-    else await handOverAgain(this.deps, message, now)
+    const begun = await this.deps.unitOfWork.run((stores) => this.begin(stores, job, { now, eventId }))
+    if (begun === null || begun.attempt === null) return
+    const { attempt, wasOpen } = begun
+    if (!wasOpen) await handOver(this.deps, attempt)
+    else if (this.deps.provider.canBeAsked) await this.ask(attempt)
+    else await handOverAgain(this.deps, attempt)
   }
 
-  /**
-   * Begins an attempt of our own, which shuts out whoever had the last one. Null when nothing is left to submit, or when
-   * another worker has claimed the job meanwhile: its attempt may be on the way, where a question would not find it.
-   */
-  private async take(stores: Stores, job: FinishMessageJob, end: Ending): Promise<Taken | null> {
-    const { account, payload } = job
-    const before = (await stores.messages.lock(account, [payload.message])).get(payload.message)
-    if (before === undefined || before.phase === null) {
+  /** Null when the message has come to its end. */
+  private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<Begun | null> {
+    const { message: id, sinceMs } = job.payload
+    const message = await stores.messages.find(job.account, id)
+    if (message === null || message.phase === null) {
       await stores.jobs.finish(job)
       return null
     }
-    const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
-    const wasOpen = before.phase === 'submitting'
-    const settlement = wasOpen ? this.givenUp(message, end) : await stopped(stores, message, end)
-    if (!(await stores.jobs.holds(job))) return null
-    await stores.messages.save([message])
-    if (settlement === null) return { message, wasOpen }
-    await tellBroadcast(stores, this.deps.ids, settlement.message, end.now)
-    await stores.sends.settle(settlement)
-    return null
-  }
-
-  /** An attempt that was left open ends here where nobody can ever say what became of it. */
-  private givenUp(message: Message, end: Ending): Settlement | null {
-    const { deduplicates, canBeAsked } = this.deps.provider
-    return deduplicates || canBeAsked ? null : unknownOutcome(message, end)
+    const since = sinceMs === undefined ? message.createdAt : new Date(sinceMs)
+    return beginAttempt(stores, message, { ...this.deps, ...start, since, job })
   }
 
   /** What the provider has never seen it can be given anew, after consent has been asked again. */
-  private async ask(message: Message): Promise<void> {
+  private async ask(attempt: Attempt): Promise<void> {
     const options = { deadlineMs: SUBMIT_DEADLINE_MS }
-    const [found] = await this.deps.provider.find([referenceOf(message)], options)
-    await settle(this.deps, message, found!.kind === 'never-seen' ? { kind: 'try-later', afterMs: null } : found!)
+    const [found] = await this.deps.provider.find([referenceOf(attempt.message)], options)
+    await settle(this.deps, attempt, found!.kind === 'never-seen' ? { kind: 'try-later', afterMs: null } : found!)
   }
 }
 
-/** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
-async function stopped(stores: Stores, message: Message, end: Ending): Promise<Settlement | null> {
-  if (!(await isStillAllowed(stores, message))) return failed(message, FAILURES.optedOut, end)
-  return end.now.getTime() > triedUntil(message).getTime() + LATE_MAX_MS ? failed(message, FAILURES.expired, end) : null
-}
-
-const LATE_MAX_MS = 60_000
-
 type FinishMessageJob = ClaimedJobOf<'finish-message'>
-type Taken = { readonly message: Message; readonly wasOpen: boolean }
-type Ending = { readonly now: Date; readonly eventId: EventId }
+type Start = { readonly now: Date; readonly eventId: EventId }

@@ -7,6 +7,7 @@ import type { Secrets } from '../ports/secrets.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { beginAttempt, endTurn, type Attempt } from './begin-attempt.js'
 import { referenceOf, type Message } from './message.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf } from './settlement.js'
@@ -15,8 +16,6 @@ import { settlementOf } from './settlement.js'
 export const SUBMIT_DEADLINE_MS = 5_000
 /** Who has begun an attempt and gets to the provider later than this leaves it alone: its lease is running out. */
 const SUBMIT_WITHIN_MS = 3_000
-/** So long an attempt belongs to whoever began it: both of the above, and time to store the outcome. */
-export const ATTEMPT_LEASE_MS = 9_000
 
 export type HandOverDeps = {
   readonly unitOfWork: UnitOfWork
@@ -28,37 +27,49 @@ export type HandOverDeps = {
 }
 
 /**
- * Hands over a message whose attempt began `since`, stores what became of it, and answers it as the attempt left it:
- * that is what its key repeats. A receipt that was quicker is told by reading the message.
+ * Hands over what was accepted just now: at once, or, where its sender has a rate, when it is its turn. Answers the
+ * message as that left it: that is what its key repeats. A receipt that was quicker is told by reading the message.
  */
-export async function handOver(deps: HandOverDeps, message: Message, since: Date): Promise<Message> {
-  return settle(deps, message, await submit(deps, message, since))
+export async function handOverAccepted(deps: HandOverDeps, message: Message): Promise<Message> {
+  const { createdAt: since } = message
+  if (message.phase === 'submitting') return handOver(deps, { message, at: since, since, isPaced: false })
+  const options = { ...deps, now: deps.clock.now(), eventId: deps.ids.next('evt'), since, job: null }
+  const begun = await deps.unitOfWork.run((stores) => beginAttempt(stores, message, options))
+  return begun.attempt === null ? begun.message : handOver(deps, begun.attempt)
+}
+
+/** Hands over an attempt, stores what became of it, and answers the message as it is then. */
+export async function handOver(deps: HandOverDeps, attempt: Attempt): Promise<Message> {
+  return settle(deps, attempt, await submit(deps, attempt))
 }
 
 /** The same for an attempt that somebody left open: where it is not taken now, it may have been taken then. */
-export async function handOverAgain(deps: HandOverDeps, message: Message, since: Date): Promise<Message> {
-  const outcome = await submit(deps, message, since)
-  return settle(deps, message, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
+export async function handOverAgain(deps: HandOverDeps, attempt: Attempt): Promise<Message> {
+  const outcome = await submit(deps, attempt)
+  return settle(deps, attempt, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
 }
 
-async function submit({ provider, clock }: HandOverDeps, message: Message, since: Date): Promise<SubmissionOutcome> {
-  if (clock.now().getTime() > since.getTime() + SUBMIT_WITHIN_MS) return { kind: 'try-later', afterMs: null }
+async function submit({ provider, clock }: HandOverDeps, { message, at }: Attempt): Promise<SubmissionOutcome> {
+  if (clock.now().getTime() > at.getTime() + SUBMIT_WITHIN_MS) return { kind: 'try-later', afterMs: null }
   const [outcome] = await provider.submit([submissionOf(message)], { deadlineMs: SUBMIT_DEADLINE_MS })
   return outcome!
 }
 
 /** Where the attempt has been taken over meanwhile, whoever did it has the say. */
-export async function settle(deps: HandOverDeps, message: Message, outcome: SubmissionOutcome): Promise<Message> {
+export async function settle(deps: HandOverDeps, attempt: Attempt, outcome: SubmissionOutcome): Promise<Message> {
+  const { message, since, isPaced } = attempt
   const now = deps.clock.now()
   const { provider, ids, chance } = deps
   const settlement = settlementOf(message, outcome, {
     now,
+    since,
     provider,
     chance: chance.next(),
     eventId: ids.next('evt'),
   })
-  if (await settleAtOnce(deps, settlement)) return settlement.message
+  if (!isPaced && (await settleAtOnce(deps, settlement))) return settlement.message
   return deps.unitOfWork.run(async (stores) => {
+    if (isPaced) await endTurn(stores, message, now)
     const entry = settlement.optOut && (await optOutEntry(stores, deps, settlement.optOut))
     await tellBroadcast(stores, deps.ids, settlement.message, now)
     const settled = await stores.sends.settle(settlement)
@@ -69,13 +80,13 @@ export async function settle(deps: HandOverDeps, message: Message, outcome: Subm
   })
 }
 
-/** The way of nearly all. Where the log of consent or a broadcast has to hear of it too, it is more than one call. */
+/** The way of nearly all. Where the log of consent, a broadcast or a rate has to hear of it too, it is more than one call. */
 async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null
   return isPlain && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
 }
 
-export function submissionOf(
+function submissionOf(
   message: Pick<Message, keyof Omit<Submission, 'reference'> | 'account' | 'id'>,
 ): Submission {
   const { to, from, body, mediaUrl } = message

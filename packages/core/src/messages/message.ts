@@ -1,3 +1,4 @@
+import type { Sender } from '../accounts/sender.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { AccountId, BroadcastId, JobId, MessageId } from '../values/ids.js'
 
@@ -40,6 +41,11 @@ export type Message = {
   readonly idempotencyKey: string | null
   /** What the provider calls it. Of texts that come in no two of an account have the same. */
   readonly providerId: string | null
+}
+
+/** How a message starts: in the hands of whoever accepted it, or, where its sender has a rate, waiting for its turn. */
+export function startOf({ messagesPerSecond }: Pick<Sender, 'messagesPerSecond'>): Pick<Message, 'phase' | 'attempt'> {
+  return messagesPerSecond === null ? { phase: 'submitting', attempt: 1 } : { phase: 'waiting', attempt: 0 }
 }
 
 /**

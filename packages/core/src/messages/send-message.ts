@@ -8,9 +8,10 @@ import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../values/pho
 import { utcDayOf } from '../values/wall-clock.js'
 import { isBodyAdmitted } from './check-body.js'
 import { checkRequest, checkSend, type SendRequest } from './check-send.js'
-import { ATTEMPT_LEASE_MS, handOver, type HandOverDeps } from './hand-over.js'
+import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
+import { handOverAccepted, type HandOverDeps } from './hand-over.js'
 import { messageAnswer, type MessageAnswer } from './message-answer.js'
-import type { Message } from './message.js'
+import { startOf, type Message } from './message.js'
 import { mayHaveTags } from './merge-tag.js'
 import { renderBody } from './render-body.js'
 import { finishMessageJob, freesKey } from './settlement.js'
@@ -35,7 +36,7 @@ export class SendMessage {
   private async attempt(input: SendMessageInput, name: KeyName | null): Promise<Attempted> {
     const accepted = await this.accept(input, name)
     if ('heldBy' in accepted) return accepted
-    const message = await handOver(this.deps, accepted.message, accepted.message.createdAt)
+    const message = await handOverAccepted(this.deps, accepted.message)
     return { answer: messageAnswer(message), takesKey: !freesKey(message) }
   }
 
@@ -44,10 +45,11 @@ export class SendMessage {
     if (!isSendable(input)) return this.refuse(input, name)
     const acceptance = acceptanceOf(await this.write(input), name)
     if (await this.acceptAtOnce(acceptance, input.account)) return acceptance
-    const { message, day, now } = acceptance
+    const { day, now } = acceptance
     return this.deps.unitOfWork.run(async (stores) => {
-      const { account, id, idempotencyKey: key, from } = message
+      const { account, id, idempotencyKey: key, from } = acceptance.message
       const facts = await stores.sends.facts({ account, message: id, to: input.to, from, key, day })
+      const message = { ...acceptance.message, ...(facts.sender && startOf(facts.sender)) }
       if (facts.isAccepted) return { message }
       if (isHeld(facts.key, now)) return { heldBy: facts.key }
       try {
@@ -58,7 +60,7 @@ export class SendMessage {
           throw refusal
         })
       }
-      const heldBy = await stores.sends.accept(acceptance)
+      const heldBy = await stores.sends.accept({ ...acceptance, message })
       return heldBy === null ? { message } : { heldBy }
     })
   }

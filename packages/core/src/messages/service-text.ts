@@ -1,10 +1,11 @@
+import type { Sender } from '../accounts/sender.js'
 import { covers, creditEntries, FREE, SMS_PRICE } from '../credits/price.js'
 import { messageEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId, EventId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { ATTEMPT_LEASE_MS } from './hand-over.js'
-import type { Message, MessagePurpose } from './message.js'
+import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
+import { startOf, type Message, type MessagePurpose } from './message.js'
 import { finishMessageJob } from './settlement.js'
 
 /** A text that nobody asked for by a request of its own: it welcomes to a group, asks for a YES, or answers a keyword. */
@@ -14,7 +15,7 @@ export type ServiceText = {
   readonly account: AccountId
   readonly purpose: Exclude<MessagePurpose, 'message'>
   readonly to: PhoneNumber
-  readonly from: string
+  readonly sender: Sender
   readonly body: string
   readonly now: Date
 }
@@ -49,7 +50,7 @@ export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<
 }
 
 function newText(text: ServiceText): Message {
-  const { id, account, purpose, to, from, body, now } = text
+  const { id, account, purpose, to, sender, body, now } = text
   return {
     id,
     account,
@@ -57,7 +58,7 @@ function newText(text: ServiceText): Message {
     purpose,
     broadcast: null,
     to,
-    from,
+    from: sender.number,
     body,
     mediaUrl: null,
     status: 'queued',
@@ -66,8 +67,7 @@ function newText(text: ServiceText): Message {
     deliveredAt: null,
     createdAt: now,
     cost: costOf(text),
-    phase: 'submitting',
-    attempt: 1,
+    ...startOf(sender),
     idempotencyKey: null,
     providerId: null,
   }

@@ -99,6 +99,7 @@ function nameOf(outcome: SubmissionOutcome): string {
 const keyed = () => aMessage({ account, cost: MMS_PRICE, idempotencyKey: 'order-1' })
 const endOf = (ageS: number, kind: ProviderKind = 'deduplicates'): AttemptEnd => ({
   now: after(ageS),
+  since: NOW,
   provider: PROVIDERS[kind],
   chance: 0.5,
   eventId,
@@ -199,7 +200,14 @@ describe('the next try', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 1 })).toBe(0.75)
   })
 
-  test('is never later than an hour after the message was made', () => {
+  test('keeps since when the message is tried, where that is not since it was made', () => {
+    const message = aMessage({ account, createdAt: after(-2 * HOUR_S) })
+    const { job } = settlementOf(message, TRY_LATER, endOf(10))
+    expect(job).toMatchObject({ payload: { message: message.id, sinceMs: NOW.getTime() } })
+    expect(settlementOf(aMessage({ account }), TRY_LATER, endOf(10)).job!.payload).not.toHaveProperty('sinceMs')
+  })
+
+  test('is never later than an hour after the first', () => {
     expect(nextTry({ kind: 'try-later', afterMs: 86_400_000 })).toBe(HOUR_S)
     expect(nextTry(TRY_LATER, { attempt: 20, ageS: HOUR_S - 10 })).toBe(10)
     expect(nextTry(UNKNOWN, { attempt: 20, ageS: HOUR_S - 10 })).toBe(10)

@@ -15,6 +15,8 @@ export const RETRY_FOR_MS = 3_600_000
 /** What is known besides the outcome when an attempt is settled. */
 export type AttemptEnd = {
   readonly now: Date
+  /** Since when it is tried. */
+  readonly since: Date
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
   /** 0 to 1, for the back-off. */
   readonly chance: number
@@ -67,16 +69,16 @@ type FailureEnd = Pick<AttemptEnd, 'now' | 'eventId'>
 
 function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
   const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))
-  if (end.now >= triedUntil(before)) return failed(before, FAILURES.unavailable, end)
+  if (end.now >= triedUntil(end.since)) return failed(before, FAILURES.unavailable, end)
   const message: Message = { ...before, phase: 'waiting' }
-  return open(message, end.now, waitMs)
+  return open(message, end, waitMs)
 }
 
 /** A provider that deduplicates or can be asked will clear it up; with any other nobody ever can. */
 function inDoubt(message: Message, end: AttemptEnd): Settlement {
   const waitMs = backoffMs(message.attempt, end.chance)
   const canBeCleared = end.provider.deduplicates || end.provider.canBeAsked
-  return canBeCleared && end.now < triedUntil(message) ? open(message, end.now, waitMs) : unknownOutcome(message, end)
+  return canBeCleared && end.now < triedUntil(end.since) ? open(message, end, waitMs) : unknownOutcome(message, end)
 }
 
 /** Never sent again, so its key stays used: only its sender can know whether to try once more. */
@@ -91,18 +93,25 @@ export function freesKey({ status, failure }: Message): boolean {
 }
 
 /** Still on its way: its sender is told `queued`, and a job goes on with it, for the last time when the hour ends. */
-function open(message: Message, now: Date, waitMs: number): Settlement {
-  const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(message).getTime()))
-  const job = finishMessageJob(message, runAt)
+function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Settlement {
+  const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(since).getTime()))
+  const job = finishMessageJob(message, runAt, since)
   return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null }
 }
 
-export function finishMessageJob({ id, account }: Pick<Message, 'id' | 'account'>, runAt: Date): Job {
-  return { kind: 'finish-message', payload: { message: id }, id: jobIdOf(id), account, lane: 'quick', runAt }
+/** `since`: when its message was first tried. */
+export function finishMessageJob(
+  { id, account, createdAt }: Pick<Message, 'id' | 'account' | 'createdAt'>,
+  runAt: Date,
+  since: Date = createdAt,
+): Job {
+  const sinceMs = since.getTime()
+  const payload = sinceMs === createdAt.getTime() ? { message: id } : { message: id, sinceMs }
+  return { kind: 'finish-message', payload, id: jobIdOf(id), account, lane: 'quick', runAt }
 }
 
 /** The record of the message's key, told what the message is now. */
-function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
+export function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
   const name = requestKeyOf(message)
   return name && { ...name, target: message.id, answer: messageAnswer(message), expiresAt }
 }
@@ -113,8 +122,8 @@ function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): Key
 }
 
 /** The last try is made then, or as soon after it as there is somebody to make it. */
-export function triedUntil({ createdAt }: Message): Date {
-  return new Date(createdAt.getTime() + RETRY_FOR_MS)
+export function triedUntil(since: Date): Date {
+  return new Date(since.getTime() + RETRY_FOR_MS)
 }
 
 function dataOf(message: Message) {

@@ -1,5 +1,6 @@
 import { measureBySeptets, septetsOf, type TextMeasure } from '../values/text-segments.js'
-import { fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
+import type { ContactFact } from '../contacts/contact-facts.js'
+import { factFor, fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
 import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
 import { toSendable } from './sendable-text.js'
 
@@ -25,6 +26,11 @@ export function needsOf({ parts }: Template): { readonly contact: boolean; reado
   const kinds = new Set(parts.map((part) => (typeof part === 'string' ? 'text' : part.kind)))
   const customFields = kinds.has('customField')
   return { contact: customFields || kinds.has('contact'), customFields }
+}
+
+/** What it has to know of the contact. */
+export function factsIn({ parts }: Template): readonly ContactFact[] {
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : (factFor(part) ?? [])))
 }
 
 export type RenderedText = { readonly text: string; readonly measure: TextMeasure }

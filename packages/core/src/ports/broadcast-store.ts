@@ -22,8 +22,8 @@ export interface BroadcastStore {
 
   /** Holds the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
-  /** The same, without its recipients, which nobody changes. */
-  lockProgress(key: ChunkKey): Promise<ChunkProgress | null>
+  /** The same where this attempt is open in it, without what nobody changes meanwhile: its recipients and the attempt. */
+  lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
   /** Holds all chunks of the broadcast until the unit of work ends, in order. */
   lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /** Those with recipients at these positions (the last excluded), in order. Holds nothing. */
@@ -43,6 +43,9 @@ export type Outcomes = {
   readonly counts: BroadcastCounts
   readonly now: Date
 }
+
+/** How far a chunk is, but for the attempt that is open. */
+export type OpenProgress = Omit<ChunkProgress, 'attempt'>
 
 export type ChunkKey = Pick<Chunk, 'account' | 'broadcast' | 'number'>
 

@@ -16,10 +16,10 @@ export interface ConsentStore {
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
   /**
    * Like `lock`, for whoever is about to send: a STOP that comes meanwhile waits for the unit of work to end, and
-   * nobody who comes after the STOP gets in before it. Every number is in the answer. One that nothing is known of is
-   * not held: it may not be texted anyway.
+   * nobody who comes after the STOP gets in before it. Answers like `refused`, since nearly all may be texted. A number
+   * that nothing is known of is not held: it may not be texted anyway.
    */
-  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   /** The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length. */
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   save(consents: readonly Consent[]): Promise<void>

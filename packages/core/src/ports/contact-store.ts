@@ -1,3 +1,4 @@
+import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
 import type { Contact } from '../contacts/contact.js'
 import type { AccountId, ContactId, GroupId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
@@ -21,6 +22,12 @@ export interface ContactStore {
   find(account: AccountId, phone: PhoneNumber): Promise<Contact | null>
   /** Those whose numbers are among `phones`, as they are at the moment. */
   findAll(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>
+  /** The same, but of each only what is asked for: to read all of thousands takes three times as long. */
+  facts(
+    account: AccountId,
+    phones: readonly PhoneNumber[],
+    asked: ReadonlySet<ContactFact>,
+  ): Promise<ReadonlyMap<PhoneNumber, ContactFacts>>
   /** Holds the contacts until the unit of work ends, so that two patches of one contact follow each other. */
   lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>>
   /** Changes everything but id, number and creation. */

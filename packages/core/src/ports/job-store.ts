@@ -5,6 +5,8 @@ import type { Page, PageRequest } from '../values/page.js'
 export interface JobStore {
   /** Adds each, or replaces the one of its id, which is then held by nobody and was never tried. */
   put(jobs: readonly Job[]): Promise<void>
+  /** Adds each whose id no job has; one that is there stays as it is, held or not. */
+  add(jobs: readonly Job[]): Promise<void>
   /** Takes away jobs that are not needed any more, held or not. */
   remove(account: AccountId, ids: readonly JobId[]): Promise<void>
   /**

@@ -28,8 +28,8 @@ export interface SendStore {
    */
   accept(acceptance: Acceptance): Promise<KeyRecord | null>
   /**
-   * `facts` and `accept` in one, where the facts are plain: the sender is active and can send the message, its recipient
-   * may be texted, the key is nobody's, the day's count is below the quota, and the balance covers the cost. True when
+   * `facts` and `accept` in one, where the facts are plain: the sender is active, can send the message and has no rate to
+   * keep, its recipient may be texted, the key is nobody's, the day's count is below the quota, and the balance covers the cost. True when
    * that is done; false, and nothing is changed, where it is not so, or has been done before.
    */
   acceptAtOnce(acceptance: Acceptance, limits: SendLimits): Promise<boolean>

@@ -10,6 +10,7 @@ export type Schema = {
   additionalProperties?: boolean | Schema
   $ref?: string
   anyOf?: Schema[]
+  oneOf?: Schema[]
   items?: Schema
   [keyword: string]: unknown
 }

@@ -86,9 +86,7 @@ async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement
   return isPlain && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
 }
 
-function submissionOf(
-  message: Pick<Message, keyof Omit<Submission, 'reference'> | 'account' | 'id'>,
-): Submission {
+function submissionOf(message: Pick<Message, keyof Omit<Submission, 'reference'> | 'account' | 'id'>): Submission {
   const { to, from, body, mediaUrl } = message
   return { reference: referenceOf(message), to, from, body, mediaUrl }
 }

@@ -1,5 +1,5 @@
 /**
- * One comparison: ours, its peers and the limit, each a contestant on the same input.
+ * One comparison: ours, its peers and the limit, where there are any, each a contestant on the same input.
  *
  * @typedef {object} Bench
  * @property {string} title What is done, and to how many.
@@ -8,8 +8,8 @@
  * @property {(run: Run) => unknown} [setup] Makes the context that all contestants get.
  * @property {Contestant} ours
  * @property {Record<string, Contestant>} [variants] Ours in other circumstances.
- * @property {Record<string, Contestant>} peers
- * @property {{ name: string, contestant: Contestant }} limit What the best possible implementation could not beat.
+ * @property {Peers | ((context: any) => Peers)} peers Of the context where not all of them may be installed.
+ * @property {{ name: string, contestant: Contestant }} [limit] What the best possible implementation could not beat.
  * @property {(context: any) => unknown} [figures] What else is measured, by name with its unit; comes after the rounds.
  * @property {Goal[]} goals
  * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws when a result of ours
@@ -21,8 +21,12 @@
  *
  * @typedef {{ seed: number, contacts?: number }} Run How many contacts there are, where a bench leaves that open.
  * @typedef {Record<string, number>} ByName
- * @typedef {{ ours: number, variants: ByName, peers: ByName, limit: number, figures: ByName }} Medians
- * @typedef {{ text: string, ratio: (medians: Medians) => number } & ({ atLeast: number } | { atMost: number })} Goal
+ * @typedef {Record<string, Contestant>} Peers
+ * @typedef {{ ours: number, variants: ByName, peers: ByName, limit?: number, figures: ByName }} Medians
+ *
+ * A goal is left out where its ratio is null, since a peer that it is about is.
+ * @typedef {(medians: Medians) => number | null} Ratio
+ * @typedef {{ text: string, ratio: Ratio } & ({ atLeast: number } | { atMost: number })} Goal
  * @typedef {(done: number, total: number) => void} Progress
  */
 
@@ -38,7 +42,9 @@ const ROUNDS_MIN = 5
  */
 export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peers, limit, figures }, context) {
   if (rounds < ROUNDS_MIN) throw new Error(`${rounds} rounds: a median needs at least ${ROUNDS_MIN}`)
-  const contestants = [ours, limit.contestant, ...Object.values(variants), ...Object.values(peers)]
+  const present = typeof peers === 'function' ? peers(context) : peers
+  const limits = limit === undefined ? [] : [limit.contestant]
+  const contestants = [ours, ...limits, ...Object.values(variants), ...Object.values(present)]
   const samples = new Map(contestants.map((contestant) => [contestant, []]))
   for (let round = 0; round <= rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
@@ -51,8 +57,8 @@ export async function measure({ unit, rounds = ROUNDS, ours, variants = {}, peer
   return {
     ours: median(ours),
     variants: mapValues(variants, median),
-    peers: mapValues(peers, median),
-    limit: median(limit.contestant),
+    peers: mapValues(present, median),
+    ...(limit && { limit: median(limit.contestant) }),
     figures: (await figures?.(context)) ?? {},
   }
 }

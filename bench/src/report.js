@@ -10,11 +10,12 @@ export function resultOf(name, /** @type {Bench} */ bench, /** @type {Medians} *
     ours,
     ...(isEmpty(variants) ? {} : { variants }),
     peers,
-    limit: { name: bench.limit.name, value: medians.limit },
-    goals: bench.goals.map(({ text, ratio: ratioOf, atLeast, atMost }) => {
+    ...(bench.limit && { limit: { name: bench.limit.name, value: medians.limit } }),
+    goals: bench.goals.flatMap(({ text, ratio: ratioOf, atLeast, atMost }) => {
       const ratio = ratioOf(medians)
+      if (ratio === null) return []
       const met = atLeast !== undefined ? ratio >= atLeast : ratio <= atMost
-      return { text, ratio, goal: atLeast ?? atMost, met }
+      return [{ text, ratio, goal: atLeast ?? atMost, met }]
     }),
     ...(isEmpty(figures) ? {} : { figures }),
   }
@@ -26,7 +27,7 @@ export function tableOf(/** @type {Bench} */ bench, { unit, ours, variants = {},
     ['ours', ours],
     ...Object.entries(variants).map(([name, value]) => [`ours: ${name}`, value]),
     ...Object.entries(peers).map(([name, value]) => [`peer: ${name}`, value]),
-    [`limit: ${limit.name}`, limit.value],
+    ...(limit ? [[`limit: ${limit.name}`, limit.value]] : []),
   ]
   return [
     `## ${bench.title}`,

@@ -1,8 +1,8 @@
 import { bulkInsert } from '../dispatch/bulk-insert.js'
+import { startDispatchers } from '../dispatch/dispatchers.js'
 import { BODY, openHouse } from '../dispatch/house.js'
 import { memoryOfDispatching } from '../dispatch/memory.js'
 import { verify } from '../dispatch/verify.js'
-import { startWorkers } from '../dispatch/workers.js'
 import { bullmqJobs } from '../peers/bullmq-jobs.js'
 import { graphileWorkerJobs } from '../peers/graphile-worker-jobs.js'
 import { pgBossJobs } from '../peers/pg-boss-jobs.js'
@@ -23,12 +23,6 @@ const THOUSAND = '1,000 recipients'
 const MEMORY_SMALL = 'memory of a process, 5 broadcasts of 10,000 (MB)'
 const MEMORY_LARGE = 'memory of a process, one broadcast of 50,000 (MB)'
 
-const peers = {
-  [UPDATES]: queue(({ updates }) => updates, PEER_MESSAGES.slow),
-  [GRAPHILE]: queue(({ graphile }) => graphile, PEER_MESSAGES.slow),
-  [PG_BOSS]: queue(({ boss }) => boss, PEER_MESSAGES.fast),
-}
-
 export const bench = {
   title: `dispatch: ${RECIPIENTS.toLocaleString('en')} accepted recipients, consent, 3 tags, an instant provider, all stored`,
   unit: 'messages/s',
@@ -37,8 +31,8 @@ export const bench = {
   async setup() {
     const house = await openHouse({ contacts: RECIPIENTS })
     const context = { house, working: null }
-    context.one = await startWorkers(house.url, 1)
-    context.two = await startWorkers(house.url, 2)
+    context.one = await startDispatchers(house.url, 1)
+    context.two = await startDispatchers(house.url, 2)
     context.sample = await house.accept(RECIPIENTS)
     await dispatch({ context, id: context.sample, count: RECIPIENTS, workers: context.one })
     context.bulk = await bulkInsert(house.url)
@@ -48,7 +42,7 @@ export const bench = {
     context.boss = await pgBossJobs(await house.createDatabase('boss'))
     context.bullmq = await bullmqJobs()
     if (context.bullmq === null) console.log('redis-server is not installed, so that BullMQ is left out')
-    else Object.assign(peers, { [BULLMQ]: queue(({ bullmq }) => bullmq, PEER_MESSAGES.fast) })
+    context.peers = peersOf(context)
     return context
   },
 
@@ -58,7 +52,7 @@ export const bench = {
     [TEN_THOUSAND]: dispatching(10_000, ({ one }) => one),
     [THOUSAND]: dispatching(1_000, ({ one }) => one),
   },
-  peers,
+  peers: ({ peers }) => peers,
   limit: {
     name: 'one INSERT of the finished messages',
     contestant: {
@@ -83,7 +77,7 @@ export const bench = {
     { text: `times ${UPDATES}`, ratio: ({ ours, peers }) => ours / peers[UPDATES], atLeast: 12 },
     ...[GRAPHILE, PG_BOSS, BULLMQ].map((name) => ({
       text: `times ${name}`,
-      ratio: ({ ours, peers }) => ours / (peers[name] ?? NaN),
+      ratio: ({ ours, peers }) => (name in peers ? ours / peers[name] : null),
       atLeast: 1,
     })),
     { text: 'of one INSERT of the finished messages', ratio: ({ ours, limit }) => ours / limit, atLeast: 0.35 },
@@ -116,6 +110,15 @@ export const bench = {
   },
 }
 
+function peersOf({ updates, graphile, boss, bullmq }) {
+  return {
+    [UPDATES]: queue(updates, PEER_MESSAGES.slow),
+    [GRAPHILE]: queue(graphile, PEER_MESSAGES.slow),
+    [PG_BOSS]: queue(boss, PEER_MESSAGES.fast),
+    ...(bullmq !== null && { [BULLMQ]: queue(bullmq, PEER_MESSAGES.fast) }),
+  }
+}
+
 /** A broadcast that was accepted before, from the first claim until it is completed. */
 function dispatching(count, workersOf) {
   return {
@@ -142,13 +145,12 @@ async function rest(context) {
   await verify(context.house, broadcast, await workers.rest())
 }
 
-function queue(queueOf, count) {
+function queue(jobs, count) {
   return {
     async prepare(context) {
       await rest(context)
-      await queueOf(context).enqueue(count)
-      return queueOf(context)
+      await jobs.enqueue(count)
     },
-    run: (jobs) => jobs.run(count),
+    run: () => jobs.run(count),
   }
 }

@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  aBroadcaster,
-  judgeBroadcast,
-  judgeLedger,
-  lookAtLedger,
-  phonesOf,
-  untilEnded,
-  untilNoJobs,
-} from '../broadcasting.js'
+import { aBroadcaster, phonesOf, untilEnded, untilNoJobs } from '../broadcasting.js'
 import { CRASHES } from '../crash.js'
+import { judgeBroadcast } from '../judge-broadcast.js'
+import { judgeLedger, lookAtLedger } from '../judge-ledger.js'
+import { SENDERS, startLoad } from '../load.js'
 import { randomNumbers } from '../random-numbers.js'
 import { startService } from '../service.js'
 
@@ -17,10 +12,7 @@ const LONG = { crashes: 10, backWithinMs: 10_000 }
 const SHORT = { crashes: 2, backWithinMs: 60_000 }
 const ACCOUNT = { name: 'Crash', key: { id: 'key_crash', secret: 'a-secret-of-the-campaign' }, from: '+12025550101' }
 const PHONES = phonesOf(1_000)
-const SENDERS = 8
-const WRITERS = 2
 const UNDER_LOAD_MS = 3_000
-const BROADCAST_EVERY_MS = 1_500
 const DRAINED_WITHIN_MS = 90_000
 
 export const campaign = {
@@ -32,7 +24,7 @@ export const campaign = {
     const service = await startService({ processes: 2 })
     try {
       const calls = await aBroadcaster(service, { ...ACCOUNT, phones: PHONES })
-      const load = startLoad({ calls, random, group: await groupOf(service) })
+      const load = startLoad({ calls, random, from: ACCOUNT.from, phones: PHONES, group: await groupOf(service) })
       const back = []
       for (let crash = 1; crash <= crashes; crash++) {
         await load.during(delay(UNDER_LOAD_MS * (1 + random())))
@@ -75,78 +67,6 @@ async function crashAndWait({ service, calls, way, crash, backWithinMs }) {
     }
   })
   return Math.max(...(await Promise.all(waits)))
-}
-
-/** Clients that ask again until they are answered 2xx, and remember what they were told. */
-function startLoad({ calls, random, group }) {
-  const done = { sends: new Map(), broadcasts: new Map(), names: new Map(), members: [], writes: 0, repeats: 0 }
-  let isOver = false
-
-  /** Null when the load has ended before an answer: nobody knows then what has become of it. */
-  const ask = async (method, path, body, { known = [] } = {}) => {
-    while (!isOver) {
-      const { status, body: answer } = await calls[Math.floor(random() * calls.length)](method, path, body)
-      if (status < 300 || known.includes(status)) return answer
-      if (status !== 503 && status !== 409) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
-      done.repeats++
-      await delay(100 + random() * 200)
-    }
-    return null
-  }
-
-  const sender = async (n) => {
-    for (let i = 0; !isOver; i++) {
-      const key = `send-${n}-${i}`
-      const to = PHONES[Math.floor(random() * PHONES.length)]
-      const message = { to, from: ACCOUNT.from, body: `Ding ${key}`, idempotencyKey: key }
-      const answer = await ask('POST', '/messaging/message', message)
-      if (answer !== null) done.sends.set(key, answer)
-    }
-  }
-
-  const broadcaster = async () => {
-    for (let i = 0; !isOver; i++) {
-      const idempotencyKey = `broadcast-${i}`
-      const recipients = PHONES.map((to) => ({ to }))
-      const broadcast = { from: ACCOUNT.from, body: `Dong ${i}`, recipients, idempotencyKey }
-      const answer = await ask('POST', '/messaging/broadcast', broadcast)
-      if (answer !== null) done.broadcasts.set(idempotencyKey, answer.id)
-      await delay(BROADCAST_EVERY_MS)
-    }
-  }
-
-  /** One writes its contacts alone, so that the last name that was answered is the one that is there. */
-  const writer = async (n) => {
-    const own = `+1202${3_000_000 + n}`
-    await ask('POST', `/contacts/by-phone/${own}`, {}, { known: [409] })
-    for (let i = 0; !isOver; i++) {
-      const renamed = await ask('PATCH', `/contacts/by-phone/${own}`, { firstName: `Ann ${i}` })
-      done.names.set(own, renamed === null ? [`Ann ${i - 1}`, `Ann ${i}`] : [`Ann ${i}`])
-      const fresh = `+1202${4_000_000 + n * 100_000 + i}`
-      // A 409 after a lost answer says that the contact is there.
-      const created = await ask('POST', `/contacts/by-phone/${fresh}`, {}, { known: [409] })
-      if (created === null) return
-      const joined = await ask('POST', `/contacts/by-phone/${fresh}/groups/${group}`, { optInMode: 'SILENT' })
-      if (joined !== null) done.members.push(fresh)
-      done.writes += 3
-    }
-  }
-
-  const clients = [
-    ...Array.from({ length: SENDERS }, (_, n) => sender(n)),
-    ...Array.from({ length: WRITERS }, (_, n) => writer(n)),
-    broadcaster(),
-  ]
-  const failed = Promise.all(clients).then(() => new Promise(() => {}))
-  return {
-    /** Fails as soon as a client does. */
-    during: (work) => Promise.race([work, failed]),
-    async end() {
-      isOver = true
-      await Promise.all(clients)
-      return done
-    },
-  }
 }
 
 async function groupOf(service) {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { phonesOf, startBroadcast } from '../broadcasting.js'
+import { KINDS, phonesOf, startBroadcast } from '../broadcasting.js'
 import { untilBroadcast } from '../following.js'
 import { randomNumbers } from '../random-numbers.js'
 import { anAccount, program, readPhone } from '../sending.js'
 import { startService } from '../service.js'
+import { watchOrder } from '../watch-order.js'
 
 /** Phones that write at the same moment. */
 const WRITERS = 16
@@ -21,14 +22,16 @@ const ROUNDS = [
   {
     name: 'Long slices',
     from: '+12025550101',
-    provider: { deduplicates: true, canBeAsked: true },
+    provider: KINDS.asks,
+    sliceMax: 1_000,
     recipients: 50_000,
     stops: 2_000,
   },
   {
     name: 'Short slices',
     from: '+12025550102',
-    provider: { deduplicates: false, canBeAsked: false },
+    provider: KINDS.guesses,
+    sliceMax: 50,
     recipients: 20_000,
     stops: 800,
   },
@@ -45,11 +48,11 @@ export const campaign = {
     const share = short ? SHORT_SHARE : 1
     const random = randomNumbers(seed)
     try {
-      await service.sql(WATCH)
+      const order = await watchOrder(service)
       const figures = {}
       for (const round of ROUNDS) {
         const size = { recipients: round.recipients * share, stops: round.stops * share }
-        const found = await race({ service, dispatcher, random, say }, { ...round, ...size })
+        const found = await race({ service, order, dispatcher, random, say }, { ...round, ...size })
         for (const [name, value] of Object.entries(found)) figures[`${round.name.toLowerCase()}: ${name}`] = value
       }
       return figures
@@ -60,29 +63,31 @@ export const campaign = {
   },
 }
 
-async function race(scene, { name, from, provider, recipients, stops }) {
-  const { service, dispatcher, random, say } = scene
+async function race(scene, { name, from, provider, sliceMax, recipients, stops }) {
+  const { service, order, random, say, dispatcher } = scene
   const phones = phonesOf(recipients)
   const key = { id: `key_${from.slice(-3)}`, secret: 'a-secret-of-the-campaign' }
   const credits = { sms: 2 * recipients }
   const [call] = await anAccount(service, { name, key, from, phones: [], credits, dispatcher })
   await service.apply({ name, numbers: [{ number: from, messagesPerSecond: MESSAGES_PER_SECOND }] })
   await service.importContacts(name, { group: 'All', phones })
-  await program(service.urls[0], { outcome: 'accept', ...provider })
+  // Each process is told, as the first slice of one that has not heard would be of another length.
+  for (const url of service.urls) await program(url, { outcome: 'accept', ...provider })
   say(`${name}: ${recipients} have opted in`)
 
   const id = await startBroadcast(call, { from, phones, body: BODY })
   const writers = picked(phones, stops, random)
   const ended = await storm(scene, { call, id, from, writers })
   say(`${name}: ${ended.status}, ${ended.counts.sent} sent, ${ended.counts.failed} failed`)
-  await judgeOrder(service, { id, stops })
+  const attempts = await order.judge({ broadcast: id, stops })
+  if (attempts < recipients / sliceMax) throw new Error(`${attempts} attempts at ${recipients} are too long slices`)
   const outcome = await judgeMessages(service, { ended, writers, recipients })
   await judgePhones(service, { ended, from, outcome, writers })
   await judgeCredits(call, { granted: credits.sms, ...outcome })
   return {
     'STOPs before the attempt': outcome.stopped.size,
     'STOPs after it': stops - outcome.stopped.size,
-    attempts: (await service.sql(ATTEMPTS, { broadcast: id }))[0].attempts,
+    attempts,
     sent: outcome.sent.size,
   }
 }
@@ -126,57 +131,6 @@ async function writeStop({ url, dispatcher, from, to }) {
   await body.dump()
   if (statusCode >= 300) throw new Error(`a STOP was answered ${statusCode}`)
 }
-
-/**
- * Numbers the commits of STOPs and of attempts. The number is taken at the end of the transaction, which holds its
- * locks until it has committed: of two that wait for each other, the first to commit has the lower one.
- */
-const WATCH = `
-  create sequence campaign_order;
-  create table campaign_stop (account_id text, phone text, place bigint);
-  create table campaign_attempt (account_id text, broadcast_id text, number integer, indices json, place bigint);
-
-  create function campaign_note_stop() returns trigger language plpgsql as $$ begin
-    insert into campaign_stop values (new.account_id, new.phone, nextval('campaign_order'));
-    return null;
-  end $$;
-  create constraint trigger campaign_stop after update on consent deferrable initially deferred for each row
-    when (new.opted_out_at is not null) execute function campaign_note_stop();
-
-  create function campaign_note_attempt() returns trigger language plpgsql as $$ begin
-    insert into campaign_attempt
-    values (new.account_id, new.broadcast_id, new.number, new.attempt -> 'indices', nextval('campaign_order'));
-    return null;
-  end $$;
-  create constraint trigger campaign_attempt after update on broadcast_chunk deferrable initially deferred for each row
-    when (new.attempt_id is distinct from old.attempt_id and new.attempt_id is not null)
-    execute function campaign_note_attempt()`
-
-const ATTEMPTS = 'select count(*)::integer as attempts from campaign_attempt where broadcast_id = :broadcast'
-
-/** Which attempts had whom of a chunk, and when in the order of commits. */
-const PLACES = `
-  select attempt.place, attempt.indices, chunk.phones
-    from campaign_attempt as attempt
-    join broadcast_chunk as chunk using (account_id, broadcast_id, number)
-   where attempt.broadcast_id = :broadcast`
-
-async function judgeOrder(service, { id, stops }) {
-  const rows = await service.sql(STORED, { broadcast: id })
-  const stored = new Map(rows.map(({ phone, place }) => [phone, BigInt(place)]))
-  if (stored.size !== stops || rows.length !== stops) throw new Error(`${rows.length} opt-outs for ${stops} STOPs`)
-  for (const { place, indices, phones } of await service.sql(PLACES, { broadcast: id })) {
-    const column = phones.split(',')
-    const late = indices.find((index) => stored.get(column[index]) < BigInt(place))
-    if (late !== undefined) throw new Error(`an attempt at ${column[late]} was committed after its STOP`)
-  }
-}
-
-const STORED = `
-  select phone, place
-    from campaign_stop
-    join broadcast using (account_id)
-   where broadcast.id = :broadcast`
 
 /** Whom it was sent to, whom the STOP has spared, and what it cost: all of them, each once. */
 async function judgeMessages(service, { ended, writers, recipients }) {

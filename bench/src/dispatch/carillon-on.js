@@ -10,7 +10,7 @@ export async function carillonOn(url, { provider = null } = {}) {
   const { unitOfWork } = adapters
   const ids = randomIds(clock)
   const secrets = keyedSecrets('a-secret-of-the-bench')
-  const deps = { unitOfWork, clock, ids, chance: systemChance, provider, secrets, carriers: noCarriers }
+  const deps = { unitOfWork, clock, ids, chance: systemChance, provider, secrets, directory: noCarriers }
   const dispatchChunk = new DispatchChunk(deps)
   return {
     knex,

@@ -1,9 +1,9 @@
 import { memoryOf } from '../memory-of.js'
-import { startWorkers } from './workers.js'
+import { startDispatchers } from './dispatchers.js'
 
 /** The most memory, in MB, that a new process took which dispatched broadcasts of `count`, `times` one after another. */
 export async function memoryOfDispatching(house, { count, times }) {
-  const workers = await startWorkers(house.url, 1)
+  const workers = await startDispatchers(house.url, 1)
   for (let i = 0; i < times; i++) {
     const id = await house.accept(count)
     workers.work()

@@ -13,12 +13,12 @@ const logger = { info() {}, warn: complain, error: complain }
 /** Nobody reads the metrics. */
 const registry = { registerMetric() {} }
 /** No request of the bench has a key. */
-const trimKeys = { execute: async () => 0 }
+const trimExpired = { execute: async () => 0 }
 let worker = null
 
 process.on('message', async (order) => {
   if (order === 'work') {
-    worker = startWorker({ useCases: { runDueJobs, trimKeys }, logger, registry })
+    worker = startWorker({ useCases: { runDueJobs, trimExpired }, logger, registry })
   } else {
     await worker.stop({ graceMs: 10_000 })
     process.send(provider.tell())

@@ -57,7 +57,7 @@ export const ACTORS = [
     },
   },
   { name: 'follows a link', weight: 8, act: follow },
-  { name: 'trims keys', weight: 1, act: (world) => world.anyProcess().ask('trimKeys') },
+  { name: 'trims what has expired', weight: 1, act: (world) => world.anyProcess().ask('trimExpired') },
   {
     name: 'kills a process',
     weight: 2,

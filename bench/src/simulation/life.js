@@ -17,7 +17,7 @@ import {
   RunDueJobs,
   SendMessage,
   StartBroadcast,
-  TrimKeys,
+  TrimExpired,
 } from '@carillon/core'
 import { FAULTS, InjectedFault, never } from './faults.js'
 
@@ -62,7 +62,7 @@ function useCasesOf(ports, through) {
     leaveGroup: new LeaveGroup(ports),
     followLink: new FollowLink(ports),
     grantCredits: new GrantCredits(ports),
-    trimKeys: new TrimKeys(ports),
+    trimExpired: new TrimExpired(ports),
     runDueJobs: new RunDueJobs({
       ...ports,
       finishMessage: job(new FinishMessage(ports)),
@@ -92,7 +92,7 @@ function mortalPorts(world, life, through) {
     clock: { now: () => new Date(clock.now().getTime() + skewMs) },
     timer: { wait: (durationMs) => through('timer', () => world.pass(durationMs)) },
     unitOfWork: { run, runOne: run },
-    carriers: {
+    directory: {
       lookUp: (phones, options) => through('provider', () => world.directory.lookUp(phones, options)),
     },
     provider: {

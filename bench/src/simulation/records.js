@@ -1,5 +1,5 @@
 import { InjectedFault } from './faults.js'
-import { Lookups } from './lookups.js'
+import { Indexes } from './indexes.js'
 
 const UNDONE = new InjectedFault('undone')
 
@@ -34,7 +34,7 @@ export class Records {
   #committed = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
   /** By table and key: the row as the running unit of work has left it, null where it took it away. */
   #touched = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
-  lookups = new Lookups()
+  indexes = new Indexes()
 
   static async open(unitOfWork, onCommit) {
     const records = new Records()
@@ -89,7 +89,7 @@ export class Records {
       count += changes[name].length
     }
     if (count === 0) return
-    this.lookups.update(changes)
+    this.indexes.update(changes)
     this.onCommit(changes, by)
   }
 

@@ -79,7 +79,7 @@ export class World {
     await this.#live(MINUTE_MS)
     this.isOver = true
     await this.#live(49 * HOUR_MS)
-    this.launch('the last trim', () => processes[0].ask('trimKeys'))
+    this.launch('the last trim', () => processes[0].ask('trimExpired'))
     await this.#live(MINUTE_MS)
     this.#check('afterKeys')
     if (this.#open > 0) this.breaks('everybody is told something in the end', `${this.#open} still wait`)

@@ -7,7 +7,7 @@ import { CHUNK_LENGTH_MAX, parseReference, positionOf } from '@carillon/core'
 export function begun(records, reference) {
   const { account, id } = parseReference(reference)
   const stored = records.tables.messages.get(account, id)
-  const broadcast = records.lookups.broadcastOf(id)
+  const broadcast = records.indexes.broadcastOf(id)
   if (stored !== undefined || broadcast === undefined) return stored
   const position = positionOf(id)
   const chunk = chunkOf(records, broadcast, Math.floor(position / CHUNK_LENGTH_MAX))
@@ -36,7 +36,7 @@ export function submittedTo({ body, mediaUrl }, { recipients: { bodies, mediaUrl
 
 /** The indices of those in a chunk who have no message yet, and whom no cancel has spared. */
 export function queuedIn({ recipients, progress: { cursor, waiting, attempt } }) {
-  const open = attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.expired]
+  const open = attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.overdue]
   const rest = Array.from({ length: recipients.phones.length - cursor }, (_, i) => cursor + i)
   return [...waiting.map(({ index }) => index), ...open, ...rest]
 }

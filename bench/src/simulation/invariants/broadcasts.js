@@ -83,7 +83,7 @@ export const BROADCASTS = [
     name: 'in the end every message of a broadcast is shown as it is stored',
     watch: ({ records }) => ({
       *atLastLook({ id, exported }) {
-        const stored = records.lookups.messagesOf(id)
+        const stored = records.indexes.messagesOf(id)
         if (exported.length !== stored.size) yield `${id} shows ${exported.length} messages, and has ${stored.size}`
         for (const { id: message, status, to } of exported) {
           const is = stored.get(message)

@@ -11,11 +11,11 @@ export const BULK_CREDITS = [
       const accounts = new Map()
       return {
         *atCommit({ broadcasts, messages, ledger }) {
-          const { lookups } = records
+          const { indexes } = records
           for (const { after } of broadcasts) if (!accounts.has(after.id)) accounts.set(after.id, newAccount())
           const touched = new Map(broadcasts.map(({ after }) => [after.id, after.account]))
           for (const { after: entry } of ledger) {
-            const id = accounts.has(entry.reference) ? entry.reference : lookups.broadcastOf(entry.reference)?.id
+            const id = accounts.has(entry.reference) ? entry.reference : indexes.broadcastOf(entry.reference)?.id
             if (id === undefined) continue
             touched.set(id, entry.account)
             accounts.get(id).ledger[entry.from] -= entry.amount

@@ -106,6 +106,6 @@ function isActive({ state }) {
   return state === 'active'
 }
 
-function phoneOf({ lookups }, { contact }) {
-  return lookups.phoneOf(contact)
+function phoneOf({ indexes }, { contact }) {
+  return indexes.phoneOf(contact)
 }

@@ -33,15 +33,15 @@ export const CREDITS = [
     name: 'what a message costs is reserved once, and captured or released once, as it ends',
     watch: ({ records }) => ({
       *atCommit({ messages, ledger }) {
-        const { lookups } = records
+        const { indexes } = records
         const touched = new Set([
           ...messages.map(({ after }) => after.id),
           ...ledger.map(({ after }) => after.reference),
         ])
         for (const id of touched) {
-          const message = lookups.singles.get(id)
+          const message = indexes.singles.get(id)
           if (message === undefined) continue
-          const mine = lookups.entriesOf(id)
+          const mine = indexes.entriesOf(id)
           const wanted = movesOf(message)
           for (const unit of UNITS) {
             const made = mine

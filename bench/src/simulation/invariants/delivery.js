@@ -45,7 +45,7 @@ export const DELIVERY = [
       const reached = new Set()
       return {
         *atDelivery({ reference, to }) {
-          const broadcast = records.lookups.broadcastOf(parseReference(reference).id)
+          const broadcast = records.indexes.broadcastOf(parseReference(reference).id)
           if (broadcast === undefined) return
           const place = `${broadcast.id} ${to}`
           if (reached.has(place)) yield `${to} got ${broadcast.id} again`

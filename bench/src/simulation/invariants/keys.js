@@ -42,7 +42,7 @@ export const KEYS = [
           else if (record.answer !== null && record.answer.id !== target.id)
             yield `${record.key} answers ${record.answer.id}`
         }
-        for (const message of records.lookups.singles.values()) {
+        for (const message of records.indexes.singles.values()) {
           if (!names.has(message.idempotencyKey) || (message.phase === null && message.status === 'failed')) continue
           const { account, id, idempotencyKey: key, phase } = message
           const record = records.tables.keys.get(account, `message ${key}`)
@@ -88,7 +88,7 @@ export const KEYS = [
 ]
 
 function sharing(records, { account, idempotencyKey }) {
-  const singles = [...records.lookups.singles.values()]
+  const singles = [...records.indexes.singles.values()]
   return singles.filter((one) => one.account === account && one.idempotencyKey === idempotencyKey)
 }
 

@@ -9,7 +9,7 @@ export const PHONES = [
       *atCommit({ messages }) {
         for (const { before, after } of messages) {
           if (before !== null || after.direction === 'outbound') continue
-          const same = [...records.lookups.singles.values()].filter(({ providerId }) => providerId === after.providerId)
+          const same = [...records.indexes.singles.values()].filter(({ providerId }) => providerId === after.providerId)
           if (same.length !== 1) yield `${after.providerId} is there ${same.length} times`
         }
       },

@@ -35,7 +35,7 @@ export const RECIPIENTS = [
           if (original.completedAt === null) yield `${original.id} still runs and was retried`
           const retry = records.tables.broadcasts.get(original.account, original.retriedAs)
           const again = new Set(recipientsOf(records, retry).map(({ phone }) => phone))
-          for (const { account, id, to, status, failure, providerId } of records.lookups
+          for (const { account, id, to, status, failure, providerId } of records.indexes
             .messagesOf(original.id)
             .values()) {
             if (!again.has(to)) continue
@@ -103,7 +103,7 @@ function askedFor({ records, bulkRequests }, broadcast, changes) {
 
 function failedOf(records, original) {
   const all = recipientsOf(records, original)
-  const failed = [...records.lookups.messagesOf(original.id).values()].filter(({ status }) => status === 'failed')
+  const failed = [...records.indexes.messagesOf(original.id).values()].filter(({ status }) => status === 'failed')
   const again = failed.filter(({ failure }) => failure.type !== 'unknown_outcome')
   return again
     .map(({ id }) => positionOf(id))

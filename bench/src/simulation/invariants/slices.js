@@ -55,7 +55,7 @@ export const SLICES = [
           if (status !== 'sending') yield `a slice of ${placeOf(chunk)} begins though it is ${status}`
           const early = before.progress.waiting.filter(({ sinceMs }) => attempt.at.getTime() < sinceMs + HOUR_MS)
           for (const { index } of early)
-            if (attempt.expired.includes(index)) yield `${index} of ${placeOf(chunk)} is given up`
+            if (attempt.overdue.includes(index)) yield `${index} of ${placeOf(chunk)} is given up`
         }
       },
     }),
@@ -143,9 +143,9 @@ function touchedBy({ chunks, broadcasts }) {
 }
 
 /** By index: those who are neither queued nor have a message. */
-export function sparedIn({ lookups }, chunk) {
+export function sparedIn({ indexes }, chunk) {
   const queued = new Set(queuedIn(chunk))
-  const stored = lookups.messagesOf(chunk.broadcast)
+  const stored = indexes.messagesOf(chunk.broadcast)
   const indices = Array.from(chunk.recipients.phones.keys())
   return indices.filter((index) => !queued.has(index) && !stored.has(idAt(chunk, index)))
 }
@@ -164,8 +164,8 @@ function* slicesEnded(chunks) {
   }
 }
 
-function storedOf({ lookups }, chunk, indices) {
-  return indices.flatMap((index) => lookups.messagesOf(chunk.broadcast).get(idAt(chunk, index)) ?? [])
+function storedOf({ indexes }, chunk, indices) {
+  return indices.flatMap((index) => indexes.messagesOf(chunk.broadcast).get(idAt(chunk, index)) ?? [])
 }
 
 /** Now, or when the provider did not take it. */
@@ -174,7 +174,7 @@ function lookedUpFor({ lookUps, again }) {
 }
 
 /** What each of the slice is to be, should it have a message now. */
-function* dueMessages(broadcast, chunk, { indices, texts, stopped, expired }) {
+function* dueMessages(broadcast, chunk, { indices, texts, stopped, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],
     from: broadcast.from,
@@ -186,7 +186,7 @@ function* dueMessages(broadcast, chunk, { indices, texts, stopped, expired }) {
     yield [idAt(chunk, index), { ...due, body: texts?.[i] ?? due.body, failure: null }]
   }
   for (const index of stopped) yield [idAt(chunk, index), { ...dueAt(index), failure: 'opted_out_before_send' }]
-  for (const index of expired) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
+  for (const index of overdue) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
 }
 
 const BEFORE_HAND_OVER = ['opted_out_before_send', 'provider_unavailable', 'expired']

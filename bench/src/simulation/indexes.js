@@ -1,7 +1,7 @@
 import { messageIdAt } from '@carillon/core'
 
 /** What rows are found by that their tables do not offer, brought up to date with every commit. */
-export class Lookups {
+export class Indexes {
   /** Messages that belong to no broadcast, by id. */
   singles = new Map()
   #phones = new Map()

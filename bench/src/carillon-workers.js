@@ -9,7 +9,7 @@ const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', impor
  * Processes of `carillon worker` on the database of a service, each in a place of its own: `replace(place)` fills one
  * again. The database calls their connections `worker-0`, `worker-1` and so on.
  */
-export async function startWorkers({ dataDir, databaseUrl }, { count }) {
+export async function startCarillonWorkers({ dataDir, databaseUrl }, { count }) {
   const secret = await readFile(join(dataDir, 'secret'), 'utf8')
   const workers = []
   const replace = (place) => {

@@ -1,0 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 100
+
+/** Looks again and again; false when it was not true in time. */
+export async function becameTrue(isTrue, { withinMs }) {
+  const deadline = performance.now() + withinMs
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) return false
+    await delay(LOOK_EVERY_MS)
+  }
+  return true
+}

@@ -1,0 +1,30 @@
+/** Once nothing is on its way: nothing is reserved any more, and what was sent is paid, once. Answers what was spent. */
+export async function judgeLedger(service, name) {
+  const { reserved, spent, cost } = await lookAtLedger(service, name)
+  if (reserved !== '0') throw new Error(`${reserved} credits are still reserved`)
+  if (spent !== cost) throw new Error(`${spent} credits were spent on messages that cost ${cost}`)
+  return Number(spent)
+}
+
+/** At any instant: what the entries say is what the balance says. */
+export async function lookAtLedger(service, name) {
+  const [row] = await service.sql(LEDGER, { name })
+  if (row.available !== row.available_entries || row.reserved !== row.reserved_entries) {
+    throw new Error(`the balance and its entries differ: ${JSON.stringify(row)}`)
+  }
+  return row
+}
+
+const LEDGER = `
+  select sms_available::text as available, sms_reserved::text as reserved,
+         (select coalesce(sum(case when to_place = 'available' then amount when from_place = 'available' then -amount end), 0)::text
+            from ledger_entry where account_id = account.id and unit = 'sms') as available_entries,
+         (select coalesce(sum(case when to_place = 'reserved' then amount when from_place = 'reserved' then -amount end), 0)::text
+            from ledger_entry where account_id = account.id and unit = 'sms') as reserved_entries,
+         (select coalesce(sum(amount), 0)::text
+            from ledger_entry where account_id = account.id and unit = 'sms' and to_place = 'spent') as spent,
+         (select coalesce(sum(cost_sms), 0)::text
+            from message where account_id = account.id and status = 'sent' and direction = 'outbound') as cost
+    from credit_balance
+    join account on account.id = credit_balance.account_id
+   where account.name = :name`

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Each of them has one request under way, at most. */
+export const SENDERS = 8
+const WRITERS = 2
+const BROADCAST_EVERY_MS = 1_500
+
+/**
+ * Clients that send, start broadcasts and write contacts of one account, who ask again until they are answered 2xx, and
+ * remember what they were told.
+ */
+export function startLoad({ calls, random, from, phones, group }) {
+  const load = { from, phones, group, random, isOver: false, done: nothingDone() }
+  load.ask = (...request) => ask({ load, calls }, ...request)
+  const clients = [
+    ...Array.from({ length: SENDERS }, (_, n) => send(load, n)),
+    ...Array.from({ length: WRITERS }, (_, n) => write(load, n)),
+    broadcast(load),
+  ]
+  const failed = Promise.all(clients).then(() => new Promise(() => {}))
+  return {
+    /** Fails as soon as a client does. */
+    during: (work) => Promise.race([work, failed]),
+    async end() {
+      load.isOver = true
+      await Promise.all(clients)
+      return load.done
+    },
+  }
+}
+
+function nothingDone() {
+  return { sends: new Map(), broadcasts: new Map(), names: new Map(), members: [], writes: 0, repeats: 0 }
+}
+
+/** Null when the load has ended before an answer: nobody knows then what has become of it. */
+async function ask({ load, calls }, method, path, body, { known = [] } = {}) {
+  const { random, done } = load
+  while (!load.isOver) {
+    const { status, body: answer } = await calls[Math.floor(random() * calls.length)](method, path, body)
+    if (status < 300 || known.includes(status)) return answer
+    if (status !== 503 && status !== 409) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+    done.repeats++
+    await delay(100 + random() * 200)
+  }
+  return null
+}
+
+async function send(load, n) {
+  const { ask, from, phones, random, done } = load
+  for (let i = 0; !load.isOver; i++) {
+    const key = `send-${n}-${i}`
+    const to = phones[Math.floor(random() * phones.length)]
+    const answer = await ask('POST', '/messaging/message', { to, from, body: `Ding ${key}`, idempotencyKey: key })
+    if (answer !== null) done.sends.set(key, answer)
+  }
+}
+
+async function broadcast(load) {
+  const { ask, from, phones, done } = load
+  const recipients = phones.map((to) => ({ to }))
+  for (let i = 0; !load.isOver; i++) {
+    const key = `broadcast-${i}`
+    const answer = await ask('POST', '/messaging/broadcast', {
+      from,
+      body: `Dong ${i}`,
+      recipients,
+      idempotencyKey: key,
+    })
+    if (answer !== null) done.broadcasts.set(key, answer.id)
+    await delay(BROADCAST_EVERY_MS)
+  }
+}
+
+/** One writes its contacts alone, so that the last name that was answered is the one that is there. */
+async function write(load, n) {
+  const { ask, group, done } = load
+  const own = `+1202${3_000_000 + n}`
+  await ask('POST', `/contacts/by-phone/${own}`, {}, { known: [409] })
+  for (let i = 0; !load.isOver; i++) {
+    const renamed = await ask('PATCH', `/contacts/by-phone/${own}`, { firstName: `Ann ${i}` })
+    done.names.set(own, renamed === null ? [`Ann ${i - 1}`, `Ann ${i}`] : [`Ann ${i}`])
+    const fresh = `+1202${4_000_000 + n * 100_000 + i}`
+    // A 409 after a lost answer says that the contact is there.
+    const created = await ask('POST', `/contacts/by-phone/${fresh}`, {}, { known: [409] })
+    if (created === null) return
+    const joined = await ask('POST', `/contacts/by-phone/${fresh}/groups/${group}`, { optInMode: 'SILENT' })
+    if (joined !== null) done.members.push(fresh)
+    done.writes += 3
+  }
+}

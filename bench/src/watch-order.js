@@ -1,0 +1,59 @@
+/** Has the database note in which order STOPs and attempts are committed. */
+export async function watchOrder(service) {
+  await service.sql(WATCH)
+  return {
+    /** Nobody was in an attempt that was committed after the STOP. Answers how many attempts there were. */
+    async judge({ broadcast, stops }) {
+      const stored = await service.sql(STOPS, { broadcast })
+      const placeOf = new Map(stored.map(({ phone, place }) => [phone, BigInt(place)]))
+      if (placeOf.size !== stops || stored.length !== stops) {
+        throw new Error(`${stored.length} opt-outs for ${stops} STOPs`)
+      }
+      const attempts = await service.sql(ATTEMPTS, { broadcast })
+      for (const { place, indices, phones } of attempts) {
+        const column = phones.split(',')
+        const late = indices.find((index) => placeOf.get(column[index]) < BigInt(place))
+        if (late !== undefined) throw new Error(`an attempt at ${column[late]} was committed after its STOP`)
+      }
+      return attempts.length
+    },
+  }
+}
+
+/**
+ * Numbers the commits of STOPs and of attempts. The number is taken at the end of the transaction, which holds its
+ * locks until it has committed: of two that wait for each other, the first to commit has the lower one.
+ */
+const WATCH = `
+  create sequence campaign_order;
+  create table campaign_stop (account_id text, phone text, place bigint);
+  create table campaign_attempt (account_id text, broadcast_id text, number integer, indices json, place bigint);
+
+  create function campaign_note_stop() returns trigger language plpgsql as $$ begin
+    insert into campaign_stop values (new.account_id, new.phone, nextval('campaign_order'));
+    return null;
+  end $$;
+  create constraint trigger campaign_stop after update on consent deferrable initially deferred for each row
+    when (new.opted_out_at is not null) execute function campaign_note_stop();
+
+  create function campaign_note_attempt() returns trigger language plpgsql as $$ begin
+    insert into campaign_attempt
+    values (new.account_id, new.broadcast_id, new.number, new.attempt -> 'indices', nextval('campaign_order'));
+    return null;
+  end $$;
+  create constraint trigger campaign_attempt after update on broadcast_chunk deferrable initially deferred for each row
+    when (new.attempt_id is distinct from old.attempt_id and new.attempt_id is not null)
+    execute function campaign_note_attempt()`
+
+const STOPS = `
+  select phone, place
+    from campaign_stop
+    join broadcast using (account_id)
+   where broadcast.id = :broadcast`
+
+/** Which attempts had whom of a chunk, and when in the order of commits. */
+const ATTEMPTS = `
+  select attempt.place, attempt.indices, chunk.phones
+    from campaign_attempt as attempt
+    join broadcast_chunk as chunk using (account_id, broadcast_id, number)
+   where attempt.broadcast_id = :broadcast`

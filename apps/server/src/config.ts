@@ -86,6 +86,12 @@ function readAdminToken(env: Env): string | null {
 
 /** On a database that takes the usual 100 connections there is room for so many; more work from other machines. */
 export const WORKERS_MAX = 8
+export const WORKERS_EXPECTED = `a whole number from 0 to ${WORKERS_MAX}`
+
+/** Undefined for what is not one of these numbers. */
+export function workersOf(text: string): number | undefined {
+  return /^\d{1,3}$/.test(text) && Number(text) <= WORKERS_MAX ? Number(text) : undefined
+}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRET_LENGTH_MIN = 16
@@ -117,9 +123,7 @@ const trustProxy = parsed(
 
 const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false })[text])
 
-const workers = parsed(`a whole number from 0 to ${WORKERS_MAX}`, (text) =>
-  /^\d{1,3}$/.test(text) && Number(text) <= WORKERS_MAX ? Number(text) : undefined,
-)
+const workers = parsed(WORKERS_EXPECTED, workersOf)
 
 const databaseUrl = unshown('a URL such as postgresql://user:password@host:5432/database', (text) =>
   /^postgres(ql)?:\/\/./.test(text) ? text : undefined,

@@ -17,10 +17,7 @@ export type DatabaseLog = { debug(line: string): void; warn(line: string): void 
 
 /** The one that DATABASE_URL names, or else our own, which is started again when it dies. */
 export async function openDatabase(config: DataConfig, log: DatabaseLog): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    const knex = await connect(config.databaseUrl)
-    return { knex, url: config.databaseUrl, close: () => endPool(knex) }
-  }
+  if (config.databaseUrl !== null) return connectTo(config.databaseUrl)
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => log.debug(line),
@@ -33,6 +30,12 @@ export async function openDatabase(config: DataConfig, log: DatabaseLog): Promis
     await embedded.stop()
     throw error
   }
+}
+
+/** For whoever knows where it is. */
+export async function connectTo(url: string): Promise<Database> {
+  const knex = await connect(url)
+  return { knex, url, close: () => endPool(knex) }
 }
 
 const POOL_END_MS = 5_000

@@ -24,4 +24,4 @@ export async function runWorker(shell: Shell): Promise<void> {
 }
 
 const NO_DATABASE =
-  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, carillon start --workers 4 has as many beside it'
+  'A worker shares the database of its servers: set DATABASE_URL. With the embedded database, carillon start --workers 4 runs four workers beside the server'

@@ -22,13 +22,14 @@ import { startWorkerProcesses } from './workers/worker-processes.js'
 export async function start(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   const address = await freeAddress(config)
-  const secrets = await secretsOf(config, shell)
+  const secret = await serviceSecret(config, shell.stderr)
+  const admin = await adminTokenOf(config)
   const logger = createLogger(config.logLevel)
   const database = await openDatabase(config, logger)
   try {
     await migrate(database.knex)
-    await requireSameSecret(database.knex, secrets.secret)
-    if (!shell.interrupted.aborted) await run({ config, address, secrets, database, logger }, shell)
+    await requireSameSecret(database.knex, secret)
+    if (!shell.interrupted.aborted) await run({ config, address, secret, admin, database, logger }, shell)
   } finally {
     await database.close()
   }
@@ -38,23 +39,23 @@ export async function start(shell: Shell): Promise<void> {
 type Running = {
   readonly config: ServerConfig
   readonly address: Address
-  readonly secrets: ServiceSecrets
+  readonly secret: ServiceSecret
+  readonly admin: AdminToken
   readonly database: Database
   readonly logger: Logger
 }
 
 async function run(running: Running, shell: Shell): Promise<void> {
-  const { config, secrets, database, logger } = running
+  const { config, secret, admin, database, logger } = running
   const { knex } = database
-  const { adminToken } = secrets
-  const { useCases, fakeSms, close } = await compose({ knex, secretKey: secrets.secret.key, logger })
+  const { useCases, fakeSms, close } = await compose({ knex, secretKey: secret.key, logger })
   try {
     const demo = await createDemoAccount(useCases)
     const simulator = config.isSimulatorOpen ? fakeSms : null
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const counts = sumOfWorkers()
-    const given = { adminToken, useCases, knex, simulator, registry, otherMetrics: counts.text }
+    const given = { adminToken: admin.token, useCases, knex, simulator, registry, otherMetrics: counts.text }
     const service = await serve({ ...config, ...running, ...given })
     greet({ ...running, service, demo }, shell)
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
@@ -72,37 +73,31 @@ async function run(running: Running, shell: Shell): Promise<void> {
 type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
 
 /** One is the server itself: it is enough for most, and there is one process to look after. */
-function startWorkers({ config, secrets, database, logger, ...work }: Work, { env }: Shell): { stop(): Promise<void> } {
+function startWorkers({ config, secret, database, logger, ...work }: Work, { env }: Shell): { stop(): Promise<void> } {
   if (config.workers === 0) return { stop: async () => {} }
   if (config.workers === 1) {
     const worker = startWorker({ ...work, logger })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
-  const brief = { databaseUrl: database.url, secret: secrets.secret, logLevel: config.logLevel }
+  const brief = { databaseUrl: database.url, secret, logLevel: config.logLevel }
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts: work.counts })
 }
 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
 
 /** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
-function greet({ config, secrets, logger, service, demo }: Greeting, { stdout }: Shell) {
+function greet({ config, admin, logger, service, demo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config
-  stdout.write(bannerOf({ ...service, dataDir, adminToken: secrets.adminTokenPlace, isSimulatorOpen, demo }))
+  stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, isSimulatorOpen, demo }))
   logger.info({ url: service.url }, 'started')
 }
 
-type ServiceSecrets = {
-  readonly secret: ServiceSecret
-  readonly adminToken: string
-  readonly adminTokenPlace: string
-}
+/** `place` is where an operator finds it. */
+type AdminToken = { readonly token: string; readonly place: string }
 
-async function secretsOf(config: ServerConfig, { stderr }: Shell): Promise<ServiceSecrets> {
-  const tokenPlace = { dataDir: config.dataDir, name: 'admin-token' } as const
-  return {
-    secret: await serviceSecret(config, stderr),
-    adminToken: config.adminToken ?? (await keptSecret(tokenPlace)),
-    adminTokenPlace: config.adminToken === null ? `in ${fileOf(tokenPlace)}` : 'as in CARILLON_ADMIN_TOKEN',
-  }
+async function adminTokenOf({ adminToken, dataDir }: ServerConfig): Promise<AdminToken> {
+  if (adminToken !== null) return { token: adminToken, place: 'as in CARILLON_ADMIN_TOKEN' }
+  const kept = { dataDir, name: 'admin-token' } as const
+  return { token: await keptSecret(kept), place: `in ${fileOf(kept)}` }
 }

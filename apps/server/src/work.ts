@@ -21,10 +21,13 @@ export async function work({ knex, secret, logger, registry, stopping }: WorkOpt
   await migrate(knex)
   await requireSameSecret(knex, secret)
   const { useCases, close } = await compose({ knex, secretKey: secret.key, logger })
-  const worker = startWorker({ useCases, logger, registry })
-  logger.info('working')
-  if (!stopping.aborted) await once(stopping, 'abort')
-  logger.info('stopping: jobs in hand are finished')
-  await worker.stop({ graceMs: GRACE_MS })
-  await close()
+  try {
+    const worker = startWorker({ useCases, logger, registry })
+    logger.info('working')
+    if (!stopping.aborted) await once(stopping, 'abort')
+    logger.info('stopping: jobs in hand are finished')
+    await worker.stop({ graceMs: GRACE_MS })
+  } finally {
+    await close()
+  }
 }

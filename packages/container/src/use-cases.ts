@@ -7,7 +7,7 @@ import {
   DispatchChunk,
   ExportBroadcastMessages,
   ExportContacts,
-  FindBroadcast,
+  FindAnyBroadcast,
   FinishMessage,
   FollowLink,
   GrantCredits,
@@ -42,7 +42,7 @@ import {
   RunDueJobs,
   SendMessage,
   StartBroadcast,
-  TrimKeys,
+  TrimExpired,
   UpdateContact,
 } from '@carillon/core'
 import { ContainerModule, type Container } from 'inversify'
@@ -50,7 +50,7 @@ import { construct, type TokensFor } from './construct.js'
 import { Tokens } from './tokens.js'
 
 const {
-  CarrierDirectory: carriers,
+  CarrierDirectory: directory,
   Chance: chance,
   Clock: clock,
   Ids: ids,
@@ -95,7 +95,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(ReadConsent, { unitOfWork, secrets })
 
   single(Once, { unitOfWork, clock, timer })
-  single(TrimKeys, { unitOfWork, clock })
+  single(TrimExpired, { unitOfWork, clock })
   single(SendMessage, { ...handOver, once: Once })
   single(FinishMessage, handOver)
   single(ReceiveInbound, handOver)
@@ -106,10 +106,10 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(ReadCredits, { unitOfWork })
 
   single(StartBroadcast, { unitOfWork, clock, ids, once: Once })
-  single(DispatchChunk, { ...handOver, carriers })
+  single(DispatchChunk, { ...handOver, directory })
   single(PreviewBroadcast, { unitOfWork, clock, ids, secrets })
   single(ReadBroadcast, { unitOfWork })
-  single(FindBroadcast, { unitOfWork })
+  single(FindAnyBroadcast, { unitOfWork })
   single(CancelBroadcast, { unitOfWork, clock, ids })
   single(RetryBroadcast, { unitOfWork, clock, ids })
   single(ListBroadcastMessages, { unitOfWork })
@@ -158,7 +158,7 @@ export function useCasesOf(container: Container) {
     startBroadcast: container.get(StartBroadcast),
     dispatchChunk: container.get(DispatchChunk),
     previewBroadcast: container.get(PreviewBroadcast),
-    findBroadcast: container.get(FindBroadcast),
+    findAnyBroadcast: container.get(FindAnyBroadcast),
     readBroadcast: container.get(ReadBroadcast),
     cancelBroadcast: container.get(CancelBroadcast),
     retryBroadcast: container.get(RetryBroadcast),
@@ -169,7 +169,7 @@ export function useCasesOf(container: Container) {
     runDueJobs: container.get(RunDueJobs),
     listDeadJobs: container.get(ListDeadJobs),
     retryJob: container.get(RetryJob),
-    trimKeys: container.get(TrimKeys),
+    trimExpired: container.get(TrimExpired),
   }
 }
 

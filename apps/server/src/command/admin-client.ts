@@ -131,9 +131,12 @@ function unreachable(error: Error, { url }: Access): ServerAway {
   })
 }
 
+/** A proxy says so, or the server itself. Other faults of a server do not pass by being waited for. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504])
+
 async function errorOf(answer: Dispatcher.ResponseData, access: Access): Promise<ToldError> {
   const problem = problemIn(await answer.body.text().catch(() => ''))
-  if (answer.statusCode >= 500)
+  if (AWAY.has(answer.statusCode))
     return new ServerAway(problem?.message ?? notCarillon(access, answer.statusCode).message)
   if (problem === null) return notCarillon(access, answer.statusCode)
   if (answer.statusCode !== 401) return new RequestRefused(problem.message, problem.code, problem.details?.fields ?? [])

@@ -65,11 +65,21 @@ describe('what stands in the way is told in one line', () => {
   })
 })
 
+test.each(['9', '-1', 'two', ''])('a number of workers that cannot be is refused: %j', async (workers) => {
+  expect(await carillon(['start', `--workers=${workers}`])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('It must be a whole number from 0 to 8.'),
+  })
+})
+
 test('a worker without a database that it shares with servers is told what it needs', async () => {
   expect(await carillon(['worker'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^carillon: A worker shares the database of its servers: set DATABASE_URL\..*\n$/),
+    stderr: expect.stringMatching(
+      /^carillon: A worker shares the database of its servers: set DATABASE_URL\..* four workers beside the server\n$/,
+    ),
   })
 })
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { WORKERS_MAX } from '../config.js'
+import { WORKERS_EXPECTED, WORKERS_MAX, workersOf } from '../config.js'
 import { listAccounts } from './accounts.js'
 import { apply } from './apply.js'
 import { grantCredits } from './credits.js'
@@ -179,8 +179,8 @@ function examples(...lines: readonly string[]): string {
 }
 
 function workerCount(text: string): string {
-  if (/^\d$/.test(text) && Number(text) <= WORKERS_MAX) return text
-  throw new InvalidArgumentError(`It must be a whole number from 0 to ${WORKERS_MAX}.`)
+  if (workersOf(text) === undefined) throw new InvalidArgumentError(`It must be ${WORKERS_EXPECTED}.`)
+  return text
 }
 
 function wholeNumber(text: string): number {

@@ -30,7 +30,7 @@ const ENDED = { status: 'completed', completedAt: '2026-03-01T12:01:21.000Z' } a
 const COMPLETED = sent(1_000, ENDED)
 const SUMMARY = `${SENDING.id} is completed: 1000 sent, 0 failed, 0 delivered so far, in 1 min 20 s\n`
 
-type Answer = WatchedBroadcast | 'unavailable' | 'cut off'
+type Answer = WatchedBroadcast | 'unavailable' | 'broken' | 'cut off'
 
 type Options = { json?: boolean; isTTY?: boolean; onPause?: (pauses: number) => void; interrupted?: AbortSignal }
 
@@ -60,9 +60,14 @@ async function watch(answers: readonly Answer[], { json = false, isTTY = false, 
 
 function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
   if (answer === 'cut off') return void req.socket.destroy()
-  const problem = { code: 33503, message: 'The service cannot reach what it needs', status: 503, moreInfo: '' }
-  res.writeHead(answer === 'unavailable' ? 503 : 200, { 'content-type': 'application/json' })
-  res.end(JSON.stringify(answer === 'unavailable' ? problem : answer))
+  const { status, body } = typeof answer === 'string' ? PROBLEMS[answer] : { status: 200, body: answer }
+  res.writeHead(status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify(body))
+}
+
+const PROBLEMS = {
+  unavailable: { status: 503, body: { code: 33503, message: 'The service cannot reach what it needs' } },
+  broken: { status: 500, body: { code: 33500, message: 'Something went wrong' } },
 }
 
 describe('to the end', () => {
@@ -140,6 +145,12 @@ describe('a server that goes away', () => {
     const { error, waitedMs } = await watch([sent(500), 'unavailable'])
     expect(error).toBe('The service cannot reach what it needs')
     expect(waitedMs).toBe(500 + 120_000)
+  })
+
+  test('is another thing than one that fails, which is told at once', async () => {
+    const { error, waitedMs } = await watch([sent(500), 'broken', COMPLETED])
+    expect(error).toBe('Something went wrong')
+    expect(waitedMs).toBe(500)
   })
 
   test('before it was ever there is told at once', async () => {

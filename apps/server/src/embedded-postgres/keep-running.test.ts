@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { keepRunning } from './keep-running.js'
 
-/** Looks and waits as fast as it can, until the script is over; `D` is a look at which it is found dead. */
+/** Looks and waits as fast as it can, until the script is over; `D` is a look at which it is found dead, `?` one that fails. */
 async function keep(looks: string, startAgain: () => Promise<void> = async () => {}) {
   const found = [...looks]
   const [starts, pauses, told]: [number[], number[], string[]] = [[], [], []]
@@ -10,7 +10,9 @@ async function keep(looks: string, startAgain: () => Promise<void> = async () =>
   const keeper = keepRunning({
     async isRunning() {
       if (found.length === 1) over()
-      return found.shift() !== 'D'
+      const look = found.shift()
+      if (look === '?') throw new Error('too many open files')
+      return look !== 'D'
     },
     async startAgain() {
       starts.push(looks.length - found.length)
@@ -26,6 +28,7 @@ async function keep(looks: string, startAgain: () => Promise<void> = async () =>
   return { starts, told, pauses: pauses.filter((ms) => ms > 500) }
 }
 
+const UNKNOWN = 'Whether Postgres runs cannot be told: too many open files'
 const DIED = 'Postgres has died, and is started again'
 
 describe('a Postgres that is used', () => {
@@ -48,5 +51,11 @@ describe('a Postgres that is used', () => {
     const { starts, told } = await keep('DDD', () => Promise.reject(new Error(reason)))
     expect(starts).toEqual([1, 2, 3])
     expect(told).toEqual([DIED, reason, DIED, reason, DIED, reason])
+  })
+
+  test('and cannot be looked at is left as it is, with a word, and is looked at again', async () => {
+    const { starts, told } = await keep('.????.??D..')
+    expect(starts).toEqual([9])
+    expect(told).toEqual([UNKNOWN, UNKNOWN, DIED])
   })
 })

@@ -16,8 +16,8 @@ export type Postmaster = {
   readonly ready: boolean
 }
 
-/** Null when none runs on this data, whatever the file says. */
-export async function findPostmaster({ cluster }: DataFolder): Promise<Postmaster | null> {
+/** Null when none runs on this data, whatever the file says. Throws where that cannot be told. */
+export async function findPostmaster({ cluster }: Pick<DataFolder, 'cluster'>): Promise<Postmaster | null> {
   const postmaster = await readPidFile(cluster)
   return postmaster !== null && (await runsOn(cluster, postmaster.pid)) ? postmaster : null
 }
@@ -66,7 +66,10 @@ function isTaken(pid: number) {
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 async function readPidFile(cluster: string): Promise<Postmaster | null> {
-  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '')
+  const text = await readFile(pidFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
   const [pid, , , port, socketFolder, , , status] = text.split('\n')
   if (!Number(pid)) return null
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 /**
  * A process by its id and its start: `4711-90210`. The id alone is soon given to another process, in a container
  * after each restart. Null when there is no such process, or only its unread exit status is left.
+ * Throws where there is too little left of anything to find out.
  */
 export async function processToken(pid: number): Promise<string | null> {
   const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid)
@@ -19,7 +20,7 @@ export async function isAlive(name: string): Promise<boolean> {
 
 /** `4711 (a name) S 1 …`: the state comes after the last parenthesis, the start is 19 fields further. */
 async function startedOnLinux(pid: number) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(noneUnlessShort)
   if (stat === null) return null
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
@@ -28,6 +29,15 @@ async function startedOnLinux(pid: number) {
 async function startedByPs(pid: number) {
   const env = { ...process.env, LC_ALL: 'C' }
   const ps = promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env })
-  const [state = 'Z', ...started] = (await ps.catch(() => ({ stdout: 'Z' }))).stdout.trim().split(/\s+/)
+  const { stdout } = (await ps.catch(noneUnlessShort)) ?? { stdout: 'Z' }
+  const [state = 'Z', ...started] = stdout.trim().split(/\s+/)
   return state.startsWith('Z') ? null : String(Date.parse(started.join(' ')))
+}
+
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+
+/** Who has no descriptor left to look with must not take a living process for a dead one. */
+function noneUnlessShort(error: NodeJS.ErrnoException): null {
+  if (SHORTAGES.has(error.code)) throw error
+  return null
 }

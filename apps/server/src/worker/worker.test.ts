@@ -71,7 +71,7 @@ async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) =
     const worker = startWorker({
       useCases: {
         runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, finishMessage, dispatchChunk: finishMessage }),
-        trimKeys: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
+        trimExpired: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
       },
       logger: { info: record('info'), warn: record('warn'), error: record('error') } as never,
       registry,
@@ -142,7 +142,7 @@ describe('a worker', () => {
     await until(() => ended.length === 50)
   })
 
-  test('trims the keys at once and every ten minutes', async () => {
+  test('trims what has expired at once and every ten minutes', async () => {
     const { start, trims, untilResting, pass } = await open()
     start()
     await untilResting(600_000)

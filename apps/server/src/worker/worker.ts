@@ -7,13 +7,13 @@ import { reportJobs, type JobReports } from './report-jobs.js'
 import { workLane } from './work-lane.js'
 
 export type WorkerOptions = {
-  readonly useCases: { readonly runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>; readonly trimKeys: TrimKeys }
+  readonly useCases: { readonly runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>; readonly trimExpired: TrimExpired }
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly registry: Registry
   readonly pause?: Pause
 }
 
-type TrimKeys = Pick<UseCases['trimKeys'], 'execute'>
+type TrimExpired = Pick<UseCases['trimExpired'], 'execute'>
 
 export type Worker = {
   /** Takes no new job, and lets those in hand end, for a while: the others are taken over when their lease ends. */
@@ -26,14 +26,14 @@ const TRIM_EVERY_MS = 600_000
 
 /** Works in the background until it is stopped. Any number of them, anywhere, share the jobs of the service. */
 export function startWorker({ useCases, logger, registry, pause = pauseOnClock }: WorkerOptions): Worker {
-  const { runDueJobs, trimKeys } = useCases
+  const { runDueJobs, trimExpired } = useCases
   const reports = reportJobs(logger, registry)
   const stop = new AbortController()
   const stopping = stop.signal
   const lanes = JOB_LANES.map((lane) =>
     workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs, pause, stopping, reports }),
   )
-  const ended = Promise.all([...lanes, trimNowAndThen({ trimKeys, pause, stopping, reports })])
+  const ended = Promise.all([...lanes, trimNowAndThen({ trimExpired, pause, stopping, reports })])
   return {
     async stop({ graceMs }) {
       stop.abort()
@@ -44,11 +44,13 @@ export function startWorker({ useCases, logger, registry, pause = pauseOnClock }
   }
 }
 
-type Trimming = { trimKeys: TrimKeys; pause: Pause; stopping: AbortSignal; reports: JobReports }
+type Trimming = { trimExpired: TrimExpired; pause: Pause; stopping: AbortSignal; reports: JobReports }
 
-async function trimNowAndThen({ trimKeys, pause, stopping, reports }: Trimming): Promise<void> {
+async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimming): Promise<void> {
   while (!stopping.aborted) {
-    await trimKeys.execute().catch((error: unknown) => reports.onError(error, 'expired keys could not be trimmed'))
+    await trimExpired
+      .execute()
+      .catch((error: unknown) => reports.onError(error, 'what has expired could not be trimmed'))
     await pause(TRIM_EVERY_MS, stopping)
   }
 }

@@ -1,17 +1,18 @@
 import { Registry } from 'prom-client'
-import { openDatabase } from '../database.js'
+import { connectTo } from '../database.js'
 import { createLogger, type Logger } from '../logger.js'
 import { ToldError } from '../told-error.js'
 import { traceOf } from '../trace-of.js'
 import { work } from '../work.js'
-import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
+import { tellCounts, type TellCountsOptions } from './tell-counts.js'
+import type { WorkerBrief } from './worker-brief.js'
 
 export type WorkAsToldOptions = {
   readonly brief: WorkerBrief
   /** What the server calls this worker. */
   readonly worker: number
-  /** Told every second, where something was counted. */
-  readonly tell: (counts: WorkerCounts) => void
+  /** Told every second, where something was counted, and before the end. */
+  readonly tell: TellCountsOptions['tell']
   readonly stopping: AbortSignal
 }
 
@@ -21,12 +22,13 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
   try {
-    const database = await openDatabase({ databaseUrl, dataDir: '', logLevel }, logger)
-    const telling = tellingOf(registry, tell)
+    const database = await connectTo(databaseUrl)
+    const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
+    const telling = tellCounts({ registry, tell, onError })
     try {
       await work({ knex: database.knex, secret, logger, registry, stopping })
     } finally {
-      telling.end()
+      await telling.end()
       await database.close()
     }
     logger.info('stopped')
@@ -35,20 +37,6 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
     explain(error, logger)
     return 1
   }
-}
-
-const TELL_EVERY_MS = 1_000
-
-function tellingOf(registry: Registry, tell: WorkAsToldOptions['tell']) {
-  let last = ''
-  const tellNews = async () => {
-    const counts = await registry.getMetricsAsJSON()
-    const text = JSON.stringify(counts)
-    if (text !== last) tell(counts)
-    last = text
-  }
-  const timer = setInterval(() => void tellNews(), TELL_EVERY_MS)
-  return { end: () => clearInterval(timer) }
 }
 
 function explain(error: unknown, logger: Logger): void {

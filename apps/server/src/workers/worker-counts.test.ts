@@ -23,6 +23,16 @@ test('a worker that ended before it told anything changes nothing', async () => 
   expect(await counts.text()).toContain('jobs_total{kind="one"} 2\n')
 })
 
+test('a worker whose counts cannot be added is left out once it has ended, and the others are counted on', async () => {
+  const counts = sumOfWorkers()
+  const [jobs] = await jobsDone(5)
+  counts.told(1, [{ ...jobs!, aggregator: 'unknown' } as unknown as typeof jobs & object])
+  counts.ended(1)
+  counts.told(2, await jobsDone(3))
+  counts.ended(2)
+  expect(await counts.text()).toContain('jobs_total{kind="one"} 3\n')
+})
+
 async function jobsDone(count: number) {
   const registry = new Registry()
   const registers = [registry]

@@ -13,7 +13,7 @@ export function sumOfWorkers() {
     ended(worker: number) {
       const last = living.get(worker)
       living.delete(worker)
-      if (last !== undefined) past = past.then((before) => sumOf([before, last]).getMetricsAsJSON())
+      if (last !== undefined) past = past.then((before) => withLast(before, last))
     },
     /** In the format of Prometheus. */
     text: async () => sumOf([await past, ...living.values()]).metrics(),
@@ -21,6 +21,15 @@ export function sumOfWorkers() {
 }
 
 export type SumOfWorkers = ReturnType<typeof sumOfWorkers>
+
+/** What cannot be added is left out, so that the rest can still be read. */
+async function withLast(before: WorkerCounts, last: WorkerCounts): Promise<WorkerCounts> {
+  try {
+    return await sumOf([before, last]).getMetricsAsJSON()
+  } catch {
+    return before
+  }
+}
 
 function sumOf(counts: readonly WorkerCounts[]) {
   return AggregatorRegistry.aggregate([...counts])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { workAsTold } from './work-as-told.js'
-import type { WorkerBrief } from './worker-brief.js'
+import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
 
 // The process of one worker of a server: it is told what to work on, and ends when the channel to its server closes.
 
@@ -22,8 +22,16 @@ if (brief !== null) {
   process.exitCode = await workAsTold({
     brief: brief as WorkerBrief,
     worker: Number(process.argv[2]),
-    tell: (counts) => process.connected && process.send?.(counts, () => {}),
+    tell: sent,
     stopping,
   })
 }
 process.exit()
+
+/** Also where nobody is there to hear it. */
+function sent(counts: WorkerCounts): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send!(counts, () => resolve())
+    else resolve()
+  })
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logger.js'
-import { pauseOnClock } from '../worker/pause.js'
+import { pauseOnClock, type Pause } from '../worker/pause.js'
 import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
 import type { SumOfWorkers } from './worker-counts.js'
 
@@ -13,7 +13,12 @@ export type WorkerProcessesOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logger: Pick<Logger, 'info' | 'warn'>
   readonly counts: SumOfWorkers
+  readonly pause?: Pause
+  readonly forkWorker?: ForkWorker
 }
+
+/** May throw, or give a process that was never there: it has no channel then, and tells by an error. */
+export type ForkWorker = (worker: number, env: NodeJS.ProcessEnv) => ChildProcess
 
 export type WorkerProcesses = {
   /** They take no new job, finish those in hand for a while, and are gone. */
@@ -24,10 +29,11 @@ export type WorkerProcesses = {
  * So many processes that do jobs, each started anew when it dies. Each has a channel to this process, and stops by itself
  * when that is closed: so there is one way to end it, whether it is told to or this process was killed.
  */
-export function startWorkerProcesses({ count, ...options }: WorkerProcessesOptions): WorkerProcesses {
+export function startWorkerProcesses({ count, ...given }: WorkerProcessesOptions): WorkerProcesses {
   const stop = new AbortController()
+  const options = { pause: pauseOnClock, forkWorker: forkWorkerProcess, ...given, stopping: stop.signal }
   const numbers = Array.from({ length: count }, (_, i) => i + 1)
-  const ended = Promise.all(numbers.map((worker) => keepWorking({ ...options, worker, stopping: stop.signal })))
+  const ended = Promise.all(numbers.map((worker) => keepWorking({ ...options, worker })))
   return {
     async stop() {
       stop.abort()
@@ -36,15 +42,19 @@ export function startWorkerProcesses({ count, ...options }: WorkerProcessesOptio
   }
 }
 
-type KeepWorking = Omit<WorkerProcessesOptions, 'count'> & { readonly worker: number; readonly stopping: AbortSignal }
+type KeepWorking = Required<Omit<WorkerProcessesOptions, 'count'>> & {
+  readonly worker: number
+  readonly stopping: AbortSignal
+}
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
 /** Whoever has worked for so long was well: what it died of is none of its start. */
 const STEADY_MS = 60_000
 
+/** Does not fail: what a worker dies of, or cannot be started for, is a line in the log. */
 async function keepWorking(options: KeepWorking): Promise<void> {
-  const { worker, stopping, logger } = options
+  const { worker, stopping, logger, pause } = options
   for (let deaths = 0; !stopping.aborted;) {
     const startedMs = performance.now()
     const ending = await lifeOf(options)
@@ -52,35 +62,48 @@ async function keepWorking(options: KeepWorking): Promise<void> {
     deaths = performance.now() - startedMs < STEADY_MS ? deaths + 1 : 1
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (deaths - 1), PAUSE_MAX_MS)
     logger.warn({ worker, ...ending, pauseMs }, 'a worker has ended, and another takes its place')
-    await pauseOnClock(pauseMs, stopping)
+    await pause(pauseMs, stopping)
   }
 }
 
 type Ending = { readonly code?: number; readonly signal?: string; readonly reason?: string }
 
-async function lifeOf({ worker, brief, env, stopping, logger, counts }: KeepWorking): Promise<Ending> {
-  const child = fork(ENTRY, [String(worker)], {
-    env: withoutSecrets(env),
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const closing = () => void close(child)
-  stopping.addEventListener('abort', closing)
-  child.on('message', (told) => counts.told(worker, told as WorkerCounts))
-  // One that is gone already tells so by its exit.
-  child.send(brief, () => {})
-  logger.info({ worker, pid: child.pid }, 'worker started')
+async function lifeOf(options: KeepWorking): Promise<Ending> {
+  const { worker, env, forkWorker } = options
   try {
-    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }
+    return await lived(forkWorker(worker, withoutSecrets(env)), options)
   } catch (error) {
     return { reason: (error as Error).message }
+  }
+}
+
+async function lived(child: ChildProcess, { worker, brief, stopping, logger, counts }: KeepWorking): Promise<Ending> {
+  const closing = () => void close(child)
+  const heard = (told: unknown) => counts.told(worker, told as WorkerCounts)
+  stopping.addEventListener('abort', closing)
+  child.on('message', heard)
+  try {
+    if (child.connected) {
+      // One that is gone already tells so by its exit.
+      child.send(brief, () => {})
+      logger.info({ worker, pid: child.pid }, 'worker started')
+    }
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    // What it told last may still be on its way.
+    if (child.connected) await once(child, 'disconnect')
+    return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }
   } finally {
     stopping.removeEventListener('abort', closing)
+    child.off('message', heard)
     counts.ended(worker)
   }
 }
 
 const ENTRY = fileURLToPath(new URL('./worker-process.js', import.meta.url))
+
+function forkWorkerProcess(worker: number, env: NodeJS.ProcessEnv): ChildProcess {
+  return fork(ENTRY, [String(worker)], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
 
 /** Longer than its own patience with the jobs in hand and with its connections. */
 const KILL_AFTER_MS = GRACE_MS + 7_000

@@ -11,14 +11,14 @@ import { aCarillon, aFolder, embedded, portOf, refuses, started, stopsCleanly } 
 jest.setTimeout(120_000)
 
 const SECRET = 'the-secret-of-the-service'
+const ADMIN_TOKEN = 'the-token-of-the-admin'
 const TWO_WORKERS = { args: ['--workers', '2'], env: { CARILLON_SECRET: SECRET } }
 
 describe('worker processes beside the server', () => {
-  test('do its jobs, are counted in its metrics, keep its secrets, and stop with it', async () => {
+  test('do its jobs, are counted in its metrics, and stop with it', async () => {
     const dataDir = await aFolder()
     const server = await started({ dataDir, ...TWO_WORKERS })
     const pids = [await pidOf(server, 1), await pidOf(server, 2)]
-    for (const pid of pids) expect(await environmentOf(pid)).not.toContain(SECRET)
 
     await sendBatch(server, 'Ding dong')
     await untilMetrics(server, (jobs) => jobs >= 1)
@@ -29,6 +29,21 @@ describe('worker processes beside the server', () => {
     expect(server.stdout()).toMatch(/"worker":2,"msg":"stopped"/)
     expect(server.stderr()).toBe('')
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  test('have what the server has in its environment, but for its secrets', async () => {
+    const [dataDir, database] = [await aFolder(), await embedded(await aFolder())]
+    const secrets = { CARILLON_SECRET: SECRET, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN, DATABASE_URL: database.url }
+    const server = await started({ dataDir, ...TWO_WORKERS, env: secrets })
+    for (const worker of [1, 2]) {
+      const environment = await environmentOf(await pidOf(server, worker))
+      expect(environment).toContain(`CARILLON_DATA_DIR=${dataDir}`)
+      for (const hidden of [...Object.keys(secrets), ...Object.values(secrets)]) {
+        expect(environment).not.toContain(hidden)
+      }
+    }
+    await stopsCleanly(server, dataDir)
+    await database.stop()
   })
 
   test('one that is killed is replaced, and what both have counted stays', async () => {
@@ -42,7 +57,8 @@ describe('worker processes beside the server', () => {
       '"worker":1,"signal":"SIGKILL","pauseMs":500,"msg":"a worker has ended, and another takes its place"',
     )
     await server.printed('"worker":2,"signal":"SIGKILL"')
-    expect(await pidOf(server, 1, { not: one })).not.toBe(await pidOf(server, 2, { not: two }))
+    expect(await pidOf(server, 1, { not: one })).not.toBe(one)
+    expect(await pidOf(server, 2, { not: two })).not.toBe(two)
     await sendBatch(server, 'dong')
     await untilMetrics(server, (jobs) => jobs > before)
     await stopsCleanly(server, dataDir)

@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals'
+import { ChildProcess } from 'node:child_process'
+import { Counter, Registry } from 'prom-client'
+import { sumOfWorkers } from './worker-counts.js'
+import { startWorkerProcesses, type ForkWorker } from './worker-processes.js'
+
+/** One worker; each of its lives begins with the next of these, and after the last of them it is not started again. */
+async function live(...lives: readonly ForkWorker[]) {
+  const warnings: object[] = []
+  const counts = sumOfWorkers()
+  const left = [...lives]
+  let over = () => {}
+  const isOver = new Promise<void>((resolve) => (over = resolve))
+  const workers = startWorkerProcesses({
+    count: 1,
+    brief: { databaseUrl: 'postgresql://db', secret: { key: 'k', source: 's' }, logLevel: 'silent' },
+    env: {},
+    logger: { info: () => {}, warn: (fields: object) => void warnings.push(fields) },
+    counts,
+    forkWorker: (...asked) => left.shift()!(...asked),
+    pause: async (_ms, ending) => {
+      if (left.length > 0) return
+      over()
+      await new Promise((resolve) => ending.addEventListener('abort', resolve))
+    },
+  })
+  await isOver
+  await workers.stop()
+  return { warnings, counts }
+}
+
+test('where no process can be started, for want of memory or descriptors, it is tried again, later and later', async () => {
+  const { warnings } = await live(
+    () => {
+      throw new Error('spawn ENOMEM')
+    },
+    () => withoutChannel(new Error('spawn EMFILE')),
+    () => aChild((child) => end(child, 1)),
+  )
+  expect(warnings).toEqual([
+    { worker: 1, reason: 'spawn ENOMEM', pauseMs: 500 },
+    { worker: 1, reason: 'spawn EMFILE', pauseMs: 1_000 },
+    { worker: 1, code: 1, pauseMs: 2_000 },
+  ])
+})
+
+test('what a worker told is counted once, up to the end of its channel, and not after', async () => {
+  const told = await jobsDone(5)
+  let child = new ChildProcess()
+  const { counts } = await live(() => {
+    child = aChild(() => {
+      child.emit('exit', 0, null)
+      setImmediate(() => {
+        child.emit('message', told)
+        closeChannel(child)
+      })
+    })
+    return child
+  })
+  child.emit('message', told)
+  expect(await counts.text()).toContain('jobs_total 5\n')
+})
+
+/** What fork gives where no descriptor is free: it cannot be sent anything, and soon tells why. */
+function withoutChannel(error: Error): ChildProcess {
+  const child = new ChildProcess()
+  process.nextTick(() => child.emit('error', error))
+  return child
+}
+
+function aChild(afterBrief: (child: ChildProcess) => void): ChildProcess {
+  const child = new ChildProcess()
+  const send = () => {
+    process.nextTick(afterBrief, child)
+    return true
+  }
+  return Object.assign(child, { connected: true, send })
+}
+
+function end(child: ChildProcess, code: number): void {
+  closeChannel(child)
+  child.emit('exit', code, null)
+}
+
+function closeChannel(child: ChildProcess): void {
+  Object.assign(child, { connected: false })
+  child.emit('disconnect')
+}
+
+async function jobsDone(count: number) {
+  const registry = new Registry()
+  new Counter({ name: 'jobs_total', help: 'Jobs', registers: [registry] }).inc(count)
+  return registry.getMetricsAsJSON()
+}

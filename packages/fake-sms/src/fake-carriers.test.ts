@@ -15,7 +15,7 @@ function openTimer() {
 describeCarrierDirectory(async () => {
   const { timer } = openTimer()
   const cutOff = new FakeCarriers({ timer })
-  cutOff.outage(true)
+  cutOff.goOut()
   return {
     directory: new FakeCarriers({ timer, unknown: [CAT] }),
     unknown: CAT,
@@ -40,7 +40,7 @@ describe('the fake directory', () => {
     const carriers = new FakeCarriers(openTimer())
     expect(carriers.asked).toEqual({ times: 0, phones: 0 })
     await carriers.lookUp([ANN, BOB], DEADLINE)
-    carriers.outage(true)
+    carriers.goOut()
     await carriers.lookUp([ANN], DEADLINE)
     expect(carriers.asked).toEqual({ times: 2, phones: 3 })
   })
@@ -48,9 +48,9 @@ describe('the fake directory', () => {
   test('comes back after an outage', async () => {
     const carriers = new FakeCarriers(openTimer())
     const before = await carriers.lookUp([ANN], DEADLINE)
-    carriers.outage(true)
+    carriers.goOut()
     expect(await carriers.lookUp([ANN], DEADLINE)).toEqual([null])
-    carriers.outage(false)
+    carriers.comeBack()
     expect(await carriers.lookUp([ANN], DEADLINE)).toEqual(before)
   })
 

@@ -24,9 +24,13 @@ export class FakeCarriers implements CarrierDirectory {
     return this.total
   }
 
-  /** From now on, until it is over, nobody can say anything. */
-  outage(isOut: boolean): void {
-    this.isOut = isOut
+  /** From now on, until it comes back, it cannot say anything of anybody. */
+  goOut(): void {
+    this.isOut = true
+  }
+
+  comeBack(): void {
+    this.isOut = false
   }
 
   async lookUp(

@@ -55,11 +55,19 @@ export async function readBytes(req: Request, types: readonly string[], lengthMa
   })
   const bytes: unknown = req.body
   if (!Buffer.isBuffer(bytes)) {
+    // The reader leaves alone what is over before it begins: somebody else has read it, or the client has gone away,
+    // and only then is the connection over as well.
     throw req.socket.readable ? new Error('Mount this router in front of anything that reads bodies') : cutOff()
   }
   // The request lives as long as its answer takes: it need not keep what is parsed by then.
   req.body = undefined
   return bytes
+}
+
+/** Whether it is no longer than any other body, by its own word: then it never waits for large requests. */
+export function isShort({ headers }: Request): boolean {
+  const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
+  return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX
 }
 
 function hasBody({ headers }: Request): boolean {

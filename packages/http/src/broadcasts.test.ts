@@ -1,11 +1,8 @@
-import type { UseCases } from '@carillon/container'
-import type { MessageAnswer, SubmissionOutcome } from '@carillon/core'
+import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { parse } from 'csv-parse/sync'
 import { MEMBERS, memberNumber, openBroadcasts } from './testing/broadcast-house.js'
 import { AS_POOR, FROM } from './testing/messaging-house.js'
-import { authorized, KEY, openTestApi } from './testing/test-api.js'
 
 const open = () => openBroadcasts(inMemory())
 let house: Awaited<ReturnType<typeof open>>
@@ -146,6 +143,21 @@ describe('by its id', () => {
     expect(house.provider.submitted).toEqual([])
   })
 
+  test.each(['cancel', 'retry'])(
+    '%s takes no properties in its body, and does nothing where there is one',
+    async (verb) => {
+      const { body } = await house.broadcast()
+      const path = `/messaging/broadcast/${body.id}`
+      const refused = await house.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
+      expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
+        400,
+        33400,
+        [{ field: 'reason', message: 'is not a known property' }],
+      ])
+      expect((await house.api('GET', path)).body.status).toBe('queued')
+    },
+  )
+
   test('it is retried for those that failed, once', async () => {
     house.provider.script.push(REFUSED)
     const { id } = (await house.batch({ recipients: TWO })).body
@@ -160,100 +172,6 @@ describe('by its id', () => {
     await house.work()
     const nothing = await house.api('POST', `/messaging/batch/${retried.body.id}/retry`)
     expect([nothing.status, nothing.body.code]).toEqual([409, 33409])
-  })
-})
-
-describe('its messages', () => {
-  let id: string
-
-  beforeEach(async () => {
-    house.provider.script.push(REFUSED)
-    id = (await house.broadcast({ body: 'Hello, "you"' })).body.id
-    await house.work()
-  })
-
-  test('come in pages, by status', async () => {
-    const { body } = await house.get(`broadcast/${id}/messages?page=2&limit=50`)
-    expect(body).toMatchObject({ page: 2, limit: 50, totalCount: 120 })
-    expect(body.results.map(({ to }: { to: string }) => to)).toEqual(MEMBERS.slice(50, 100))
-    const failed = (await house.get(`broadcast/${id}/messages?status=failed`)).body
-    expect(failed).toMatchObject({
-      totalCount: 1,
-      results: [{ to: memberNumber(0), errorType: 'invalid_destination' }],
-    })
-    expect((await house.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
-  })
-
-  test('come all as CSV', async () => {
-    const { headers, text } = await house.get(`broadcast/${id}/messages`, { accept: 'text/csv' })
-    expect(headers.get('content-disposition')).toBe(`attachment; filename=${id}.csv`)
-    const rows = parse(text, { columns: true }) as Record<string, string>[]
-    expect(rows.map(({ to }) => to)).toEqual(MEMBERS)
-    expect(rows[0]).toMatchObject({ status: 'failed', errorType: 'invalid_destination', sentAt: '', mediaUrl: '' })
-    expect(rows[1]).toMatchObject({ body: 'Hello, "you"', status: 'sent', errorType: '', sentAt: NOON })
-  })
-
-  test('come all as NDJSON, or those of a status', async () => {
-    const lines = async (query = '') =>
-      (await house.get(`broadcast/${id}/messages${query}`, { accept: 'application/x-ndjson' })).text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    const all = (await house.get(`broadcast/${id}/messages?limit=100`)).body.results
-    expect((await lines()).slice(0, 100)).toEqual(all)
-    expect(await lines('?status=failed')).toEqual([all[0]])
-  })
-
-  test('of none are 33404, also as a file', async () => {
-    for (const accept of ['text/csv', 'application/x-ndjson']) {
-      const { status, body } = await house.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
-      expect([status, body.code]).toEqual([404, 33404])
-    }
-  })
-
-  test('are JSON for whoever takes anything, and HEAD has no body', async () => {
-    for (const accept of ['*/*', 'text/html, */*;q=0.8', 'image/png']) {
-      const { headers } = await house.get(`broadcast/${id}/messages`, { accept })
-      expect([accept, headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8'])
-      expect(headers.get('vary')).toMatch(/\bAccept\b/)
-    }
-    const head = await house.api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
-    expect([head.status, head.text]).toEqual([200, ''])
-  })
-
-  /** The house with an export of our own in place of its own. */
-  async function openExport(steps: () => AsyncGenerator<readonly MessageAnswer[]>) {
-    const exportBroadcastMessages = { execute: steps } as unknown as UseCases['exportBroadcastMessages']
-    const useCases = { ...house.useCases, exportBroadcastMessages }
-    return openTestApi(house, { useCases })
-  }
-
-  test('are not read to their end for HEAD', async () => {
-    let steps = 0
-    const { api } = await openExport(async function* () {
-      for (; steps < 100; steps++) yield []
-    })
-    await api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
-    expect(steps).toBe(0)
-  })
-
-  test('go out as they are read, and are read no further when their client goes away', async () => {
-    const [message] = (await house.get(`broadcast/${id}/messages?limit=1`)).body.results as MessageAnswer[]
-    let isOver = () => {}
-    const over = new Promise<void>((resolve) => (isOver = resolve))
-    const { url } = await openExport(async function* () {
-      try {
-        for (;;) yield [message!]
-      } finally {
-        isOver()
-      }
-    })
-    const headers = { ...authorized(KEY), accept: 'application/x-ndjson' }
-    const { body } = await fetch(`${url}/api/v1/messaging/broadcast/${id}/messages`, { headers })
-    const reader = body!.getReader()
-    expect(new TextDecoder().decode((await reader.read()).value)).toContain(message!.id)
-    await reader.cancel()
-    await over
   })
 })
 

@@ -1,28 +1,23 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   BROADCAST_KINDS,
   MESSAGE_FIELD_RULES,
-  MESSAGE_STATUSES,
-  oneOf,
   type Account,
   type BroadcastAnswer,
   type BroadcastKind,
   type BroadcastView,
-  type MessageStatus,
   type Recipients,
   type StartBroadcastInput,
   type StartedBroadcast,
 } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import type { Request, Response } from 'express'
+import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
+import { readBody } from './body.js'
 import type { BulkReader } from './bulk-body.js'
 import { MayBeAbsent, ReadBy, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'
-import { LINE_TYPES, linesOf } from './message-lines.js'
-import { messageResponse } from './messages.js'
 import { parameterOf } from './path.js'
-import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
+import { sharedPlacesFor } from './places.js'
 import { recipientsOf } from './recipients.js'
 import type { Route } from './route.js'
 import { readShape } from './shape.js'
@@ -41,6 +36,9 @@ export class BatchFields {
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
+/** Of a request that is told by its path alone. */
+class NoFields {}
+
 function hasMedia({ mediaUrl }: BroadcastFields): boolean {
   return mediaUrl !== undefined
 }
@@ -55,25 +53,15 @@ export function batchOf(fields: BatchFields, account: Account): StartBroadcastIn
   return { kind: 'batch', account, from, body: null, mediaUrl: null, recipients, idempotencyKey }
 }
 
-class BroadcastMessagesQuery extends PageQuery {
-  @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
-}
-
-type BroadcastUseCases = Pick<
-  UseCases,
-  | 'startBroadcast'
-  | 'readBroadcast'
-  | 'cancelBroadcast'
-  | 'retryBroadcast'
-  | 'listBroadcastMessages'
-  | 'exportBroadcastMessages'
->
+type BroadcastUseCases = BroadcastMessagesUseCases &
+  Pick<UseCases, 'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'retryBroadcast'>
 
 export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
+  const exports = sharedPlacesFor(EXPORTS_MAX)
   return BROADCAST_KINDS.flatMap((kind) => [
     startRoute(kind, bulk, useCases),
     ...singleRoutes(kind, useCases),
-    messagesRoute(kind, useCases),
+    broadcastMessagesRoute(kind, useCases, exports),
   ])
 }
 
@@ -82,10 +70,10 @@ function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBro
     method: 'post',
     path: `/messaging/${kind}`,
     bucket: kind,
-    admit,
+    admit: (req, res) => admit(req, accountOf(res)),
     handle: async (req, res) => {
       const account = accountOf(res)
-      const input = await read(req, kind, (body) =>
+      const input = await read(req, { account, kind }, (body) =>
         kind === 'batch'
           ? batchOf(readShape(BatchFields, body), account)
           : broadcastOf(readShape(BroadcastFields, body), account),
@@ -117,6 +105,7 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
       path: `${path}/cancel`,
       bucket: 'contactApiWrite',
       handle: async (req, res) => {
+        await readBody(req, NoFields)
         const { broadcast, inFlight } = await cancelBroadcast.execute(named(req, res))
         res.json({ ...viewResponse(broadcast), inFlight })
       },
@@ -126,36 +115,11 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
       path: `${path}/retry`,
       bucket: 'contactApiWrite',
       handle: async (req, res) => {
+        await readBody(req, NoFields)
         answerStarted(res, await retryBroadcast.execute(named(req, res)))
       },
     },
   ]
-}
-
-/** A page of the messages, or all of them in a file that is read no faster than its client takes it. */
-function messagesRoute(kind: BroadcastKind, useCases: BroadcastUseCases): Route {
-  const { listBroadcastMessages, exportBroadcastMessages } = useCases
-  return {
-    method: 'get',
-    path: `/messaging/${kind}/:broadcastId/messages`,
-    bucket: 'contactApiRead',
-    handle: async (req, res) => {
-      const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
-      const id = parameterOf(req, 'broadcastId')
-      const asked = { account: accountOf(res), kind, id, status: status || null }
-      res.vary('Accept')
-      const type = req.accepts(['application/json', ...LINE_TYPES])
-      if (type !== 'text/csv' && type !== 'application/x-ndjson') {
-        const found = await listBroadcastMessages.execute({ ...asked, ...pageRequestOf(page) })
-        res.json({ ...found, results: found.results.map(messageResponse) })
-        return
-      }
-      const lines = await linesOf(type, exportBroadcastMessages.execute(asked))
-      res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)
-      if (req.method === 'HEAD') res.end()
-      else await pipeline(Readable.from(lines), res)
-    },
-  }
 }
 
 function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {

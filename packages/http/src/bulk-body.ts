@@ -1,9 +1,9 @@
-import { RECIPIENTS_RANGES, invalidInput, type BroadcastKind } from '@carillon/core'
+import { RECIPIENTS_RANGES, invalidInput, type Account, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
 import { inTime, type ArrivalPatience } from './arrival.js'
-import { DEPTH_MAX, objectOf, readBytes, refuseUnstorable, tooDeep, type JsonObject } from './body.js'
+import { DEPTH_MAX, isShort, objectOf, readBytes, refuseUnstorable, tooDeep, type JsonObject } from './body.js'
 import { kindOf } from './checks.js'
-import { placesFor } from './places.js'
+import { sharedPlacesFor } from './places.js'
 import { unavailable } from './problem.js'
 
 /** What is asked for. A preview is as long as the longest of what it previews. */
@@ -18,6 +18,12 @@ export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
 
 /** Bodies that are read or parsed at a time: each takes many times its length. */
 export const BULK_READS_MAX = 4
+/** Those of one account, which may be slow to send them: it leaves places for the others. */
+export const OWN_BULK_READS_MAX = 2
+/** Previews that are rendered at a time, none of an account beside another: they take the processor, and no credits. */
+const RENDERS = { count: 2, ownerMax: 1 }
+/** Those of an account that are rendered or wait for it. */
+export const OWN_RENDERS_MAX = 10
 const RETRY_AFTER_SECONDS = 2
 
 const PATIENCE: ArrivalPatience = { restMs: 10_000, bytesPerSecond: MEGABYTE }
@@ -29,31 +35,47 @@ const VALUES_MAX: Record<BulkKind, number> = {
   preview: 8 * RECIPIENTS_RANGES.broadcast.max,
 }
 
-/** Reads large bodies, a few at a time. */
+/** Takes large requests, a few at a time. */
 export type BulkReader = {
   /**
    * Refuses a request that would have to wait. It stands before whatever counts requests, so that one that is to come
    * again has used up nothing; whoever gets in here and finds all places taken after all waits in line.
    */
-  readonly admit: () => void
-  /** The body, without a look at the texts in its recipients: those are left to their reader. */
-  readonly read: <T>(req: Request, kind: BulkKind, parse: (body: JsonObject, length: number) => T) => Promise<T>
+  readonly admit: (req: Request, account: Account) => void
+  /**
+   * What is made of the body, which has its place until then, unless it is as short as any other. Nobody has looked at the texts in its recipients: those
+   * are left to their reader.
+   */
+  readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
+  /** Renders for many, in turn, and refuses an account that has too many in line. Nothing in here waits for a client. */
+  readonly render: <T>(account: Account, work: () => Promise<T>) => Promise<T>
 }
 
+type BulkGiven = { readonly account: Account; readonly kind: BulkKind }
+type Use<T> = T | Promise<T>
+
 export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
-  const places = placesFor(BULK_READS_MAX)
+  const places = sharedPlacesFor({ count: BULK_READS_MAX, ownerMax: OWN_BULK_READS_MAX })
+  const renders = sharedPlacesFor(RENDERS)
   return {
-    admit() {
-      if (!places.areTaken()) return
-      const message = `${BULK_READS_MAX} large requests are being read, and no more are taken at a time`
-      throw unavailable(message, RETRY_AFTER_SECONDS)
+    admit(req, { id }) {
+      if (isShort(req) || !places.areTakenFor(id)) return
+      const most = `${OWN_BULK_READS_MAX} of an account and ${BULK_READS_MAX} in all`
+      throw unavailable(`No more large requests are taken at a time: at most ${most}`, RETRY_AFTER_SECONDS)
     },
-    read: (req, kind, parse) =>
-      places.use(async () => {
+    read(req, { account, kind }, use) {
+      const work = async () => {
         const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
         const bytes = await inTime(req, read, patience)
-        return parse(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
-      }),
+        return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
+      }
+      return isShort(req) ? work() : places.use(account.id, work)
+    },
+    async render({ id }, work) {
+      if (renders.usersOf(id) < OWN_RENDERS_MAX) return renders.use(id, work)
+      const message = `No more previews for many are taken at a time: at most ${OWN_RENDERS_MAX} of an account`
+      throw unavailable(message, RETRY_AFTER_SECONDS)
+    },
   }
 }
 

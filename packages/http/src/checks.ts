@@ -102,10 +102,7 @@ export function NestedList(shape: Shape<object>, range: Range): PropertyDecorato
 export function ReadBy(read: PropertyReader): PropertyDecorator {
   return both(
     Check(() => null),
-    (prototype, property) => {
-      const readers = READERS.get(prototype.constructor) ?? new Map<string, PropertyReader>()
-      READERS.set(prototype.constructor, readers.set(String(property), read))
-    },
+    (prototype, property) => READERS.set(prototype, property, read),
   )
 }
 
@@ -124,23 +121,32 @@ export function kindOf(value: unknown): string {
 
 /** The class of a nested property. */
 export function nestedShape(shape: Shape<object>, property: string): Shape<object> | undefined {
-  return NESTED.get(shape)?.get(property)
+  return NESTED.get(shape, property)
 }
 
 /** The reader of a property that has its own. */
 export function propertyReader(shape: Shape<object>, property: string): PropertyReader | undefined {
-  return READERS.get(shape)?.get(property)
+  return READERS.get(shape, property)
 }
 
-const READERS = new WeakMap<object, Map<string, PropertyReader>>()
+const READERS = perProperty<PropertyReader>()
 
-const NESTED = new WeakMap<object, Map<string, Shape<object>>>()
+const NESTED = perProperty<Shape<object>>()
+
+/** What decorators have to say of the properties of classes. */
+function perProperty<T>() {
+  const classes = new WeakMap<object, Map<string, T>>()
+  return {
+    get: (shape: Shape<object>, property: string) => classes.get(shape)?.get(property),
+    set(prototype: object, property: string | symbol, value: T) {
+      const properties = classes.get(prototype.constructor) ?? new Map<string, T>()
+      classes.set(prototype.constructor, properties.set(String(property), value))
+    },
+  }
+}
 
 function nests(shape: Shape<object>): PropertyDecorator {
-  return (prototype, property) => {
-    const properties = NESTED.get(prototype.constructor) ?? new Map<string, Shape<object>>()
-    NESTED.set(prototype.constructor, properties.set(String(property), shape))
-  }
+  return (prototype, property) => NESTED.set(prototype, property, shape)
 }
 
 function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {

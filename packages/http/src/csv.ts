@@ -1,4 +1,4 @@
-/** RFC 4180, and nothing else done to the values: what goes out must come in again as it was. */
+/** RFC 4180, and nothing else done to the values. */
 export function recordOf(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

@@ -30,6 +30,11 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies readonly (keyof MessageAnswer)[]
 
+/**
+ * The values are exact, also where a spreadsheet would take one for a formula. A quote in front would be read as part of
+ * the text by every program, and the numbers in two of the columns begin with `+` anyway; who opens the file in a
+ * spreadsheet is told by the documentation to import it as text.
+ */
 async function* csvOf(first: First, rest: Steps) {
   yield recordOf(COLUMNS)
   for await (const messages of chained(first, rest)) {

@@ -1,7 +1,6 @@
 import { DomainError, refuseFaults, type Account, type FieldError, type Preview } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
-import type { Request } from 'express'
-import { BODY_LENGTH_MAX, readObject, tooLarge, type JsonObject } from './body.js'
+import { BODY_LENGTH_MAX, readObject, tooLarge, type JsonObject, isShort } from './body.js'
 import { BatchFields, BroadcastFields, batchOf, broadcastOf } from './broadcasts.js'
 import { BULK_LENGTHS_MAX, type BulkReader } from './bulk-body.js'
 import { FreeObject, Nested, OneOf, type Shape } from './checks.js'
@@ -35,7 +34,11 @@ const SHAPES: Record<Kind, Shape<PreviewFields>> = {
 }
 
 /** As long as each may be where it is sent. */
-const LENGTHS_MAX: Record<Kind, number> = { ...BULK_LENGTHS_MAX, message: BODY_LENGTH_MAX }
+const LENGTHS_MAX: Record<Kind, number> = {
+  message: BODY_LENGTH_MAX,
+  broadcast: BULK_LENGTHS_MAX.broadcast,
+  batch: BULK_LENGTHS_MAX.batch,
+}
 
 /** Of no kind that there is. */
 class StrangeFields {
@@ -51,40 +54,47 @@ export function previewRoutes(useCases: PreviewUseCases, bulk: BulkReader): Rout
       method: 'post',
       path: '/messaging/preview',
       bucket: 'contactApiRead',
-      admit: (req) => {
-        if (!isShort(req)) bulk.admit()
-      },
+      admit: (req, res) => bulk.admit(req, accountOf(res)),
       handle: async (req, res) => {
-        const fields = isShort(req)
-          ? fieldsOf(await readObject(req, { judgedLater: 'body' }))
-          : await bulk.read(req, 'preview', fieldsOf)
-        res.json(await previewOf(fields, accountOf(res), useCases).catch(refuseInPlace))
+        const account = accountOf(res)
+        const answer = (fields: PreviewFields) => previewOf(fields, account, { useCases, bulk }).catch(refuseInPlace)
+        const preview = isShort(req)
+          ? await answer(fieldsOf(await readObject(req, { judgedLater: 'body' })))
+          : await bulk.read(req, { account, kind: 'preview' }, (body, length) => answer(fieldsOfLong(body, length)))
+        res.json(preview)
       },
     },
   ]
 }
 
-/** Whether it is read like any other, by its own word: so the preview of a message never waits for large requests. */
-function isShort({ headers }: Request): boolean {
-  const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
-  return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX
+function fieldsOf(body: JsonObject): PreviewFields {
+  const kind = kindIn(body)
+  return kind === null ? readShape(StrangeFields, body) : readShape(SHAPES[kind], body)
 }
 
-function fieldsOf(body: JsonObject, length = 0): PreviewFields {
-  const kind = Object.keys(SHAPES).find((name) => name === body['kind']) as Kind | undefined
-  if (kind === undefined) return readShape(StrangeFields, body)
-  if (length > LENGTHS_MAX[kind]) throw tooLarge(LENGTHS_MAX[kind])
-  return readShape(SHAPES[kind], body)
+/** Of a body that was read as the longest of them may be. */
+function fieldsOfLong(body: JsonObject, length: number): PreviewFields {
+  const kind = kindIn(body)
+  if (kind !== null && length > LENGTHS_MAX[kind]) throw tooLarge(LENGTHS_MAX[kind])
+  return fieldsOf(body)
 }
 
-function previewOf(fields: PreviewFields, account: Account, useCases: PreviewUseCases): Promise<Preview> {
+function kindIn(body: JsonObject): Kind | null {
+  return (Object.keys(SHAPES) as Kind[]).find((name) => name === body['kind']) ?? null
+}
+
+type Means = { readonly useCases: PreviewUseCases; readonly bulk: BulkReader }
+
+/** That of a message waits for nobody; a short body can be for thousands, who are rendered in turn as all others. */
+async function previewOf(fields: PreviewFields, account: Account, { useCases, bulk }: Means): Promise<Preview> {
+  const { previewMessage, previewBroadcast } = useCases
   switch (fields.kind) {
     case 'message':
-      return useCases.previewMessage.execute(sendOf(fields.request, account))
+      return previewMessage.execute(sendOf(fields.request, account))
     case 'broadcast':
-      return useCases.previewBroadcast.execute(broadcastOf(fields.request, account))
+      return bulk.render(account, () => previewBroadcast.execute(broadcastOf(fields.request, account)))
     case 'batch':
-      return useCases.previewBroadcast.execute(batchOf(fields.request, account))
+      return bulk.render(account, () => previewBroadcast.execute(batchOf(fields.request, account)))
   }
 }
 

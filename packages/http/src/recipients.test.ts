@@ -72,6 +72,15 @@ describe('recipients', () => {
     }
   })
 
+  test('with a long name that is not known are told of it without half a surrogate pair, as any object is', () => {
+    const strange = { [`${'x'.repeat(99)}😀`]: 1 }
+    const field = 'x'.repeat(99)
+    const fault = { message: 'is not a known property' }
+    expect(read([{ ...ONE, ...strange }]).faults).toEqual([{ ...fault, field: `recipients[0].${field}` }])
+    const reading = () => readShape(ByDecorators, { ...ONE, ...strange })
+    expect(reading).toThrow(expect.objectContaining({ details: { fields: [{ ...fault, field }] } }))
+  })
+
   test('of which all are wrong are not all told', () => {
     expect(read(Array.from({ length: 10_000 }, () => ({ body: 'Hi' }))).faults).toHaveLength(1_000)
   })

@@ -10,6 +10,7 @@ import {
 } from '@carillon/core'
 import { UNSTORABLE } from './body.js'
 import { kindOf, listFault, textFault, type PropertyReader } from './checks.js'
+import { shownName } from './shape.js'
 
 /**
  * Reads `recipients` into columns. They are too many for a class each: this loop says of each of them what the
@@ -44,7 +45,6 @@ type Recipient = {
 
 /** Where each of tens of thousands is wrong, most of them need not be told. */
 const FAULTS_MAX = 1_000
-const NAME_SHOWN_MAX = 100
 
 /** Whether it is a number is asked when no earlier answer is to be repeated. */
 const TO: FieldRule = { holds: isStorable, expected: `must not have ${UNSTORABLE}` }
@@ -86,7 +86,7 @@ function placeOf({ path, i }: Search): string {
 
 function strangeProperty(place: string, name: string): FieldError {
   if (!isStorable(name)) return { field: place, message: `has a key with ${UNSTORABLE}` }
-  return { field: `${place}.${name.slice(0, NAME_SHOWN_MAX)}`, message: 'is not a known property' }
+  return { field: `${place}.${shownName(name)}`, message: 'is not a known property' }
 }
 
 function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): Recipients<string> {

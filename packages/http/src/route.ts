@@ -12,7 +12,7 @@ export type Route = {
   /** Which limit its requests count for. */
   readonly bucket?: Bucket
   /** Throws where the request cannot be taken at the moment: it then counts for no limit. */
-  readonly admit?: (req: Request) => void
+  readonly admit?: (req: Request, res: Response) => void
   readonly handle: (req: Request, res: Response) => Promise<void>
 }
 
@@ -50,8 +50,8 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
 function admission(admit: Route['admit']): RequestHandler[] {
   if (admit === undefined) return []
   return [
-    (req, _res, next) => {
-      admit(req)
+    (req, res, next) => {
+      admit(req, res)
       next()
     },
   ]

@@ -13,16 +13,13 @@ export function readShape<T extends object>(Shape: Shape<T>, input: Readonly<Rec
   return value
 }
 
-const NAME_SHOWN_MAX = 100
-
 function read<T extends object>(Shape: Shape<T>, input: object, path: string, faults: FieldError[]): T {
   const properties = propertiesOf(Shape)
   const given = new Map(Object.entries(input))
   const target = new Shape()
   const draft = target as Record<string, unknown>
   for (const name of given.keys()) {
-    if (!properties.has(name))
-      faults.push({ field: path + name.slice(0, NAME_SHOWN_MAX), message: 'is not a known property' })
+    if (!properties.has(name)) faults.push({ field: path + shownName(name), message: 'is not a known property' })
   }
   for (const name of properties) draft[name] = given.get(name)
   faults.push(...shapeFaults(target, path))
@@ -52,6 +49,13 @@ export function shapeFaults(target: object, path = ''): FieldError[] {
     ({ property, constraints }) =>
       Object.values(constraints ?? {}).map((message) => ({ field: path + property, message })),
   )
+}
+
+const NAME_SHOWN_MAX = 100
+
+/** As much of a client's own name as an answer repeats, without half of a surrogate pair at its end. */
+export function shownName(name: string): string {
+  return name.slice(0, NAME_SHOWN_MAX).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const PROPERTIES = new WeakMap<Shape<object>, ReadonlySet<string>>()

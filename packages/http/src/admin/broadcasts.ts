@@ -3,13 +3,13 @@ import type { UseCases } from '@carillon/container'
 import { parameterOf } from '../path.js'
 import type { Route } from '../route.js'
 
-export function broadcastRoutes({ findBroadcast }: Pick<UseCases, 'findBroadcast'>): Route[] {
+export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBroadcast'>): Route[] {
   return [
     {
       method: 'get',
       path: '/broadcasts/:broadcastId',
       handle: async (req, res) => {
-        res.json(foundResponse(await findBroadcast.execute({ id: parameterOf(req, 'broadcastId') })))
+        res.json(foundResponse(await findAnyBroadcast.execute({ id: parameterOf(req, 'broadcastId') })))
       },
     },
   ]

@@ -32,6 +32,7 @@ export function exportRoutes({ readAccount, readCustomFields, exportContacts }: 
   ]
 }
 
+/** Nothing is done to a value that a spreadsheet would take for a formula: what goes out must come in again as it was. */
 async function* linesOf(steps: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
   const labels = fields.map(({ label }) => label)
   yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])

@@ -1,18 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
-import { scriptedProvider } from '@carillon/contracts'
-import type {
-  CarrierDirectory,
-  Chance,
-  Clock,
-  Ids,
-  Keyring,
-  RateLimiter,
-  Secrets,
-  SmsProvider,
-  Timer,
-  UnitOfWork,
-} from '@carillon/core'
+import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
+import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Container } from 'inversify'
 import { Registry } from 'prom-client'
@@ -30,11 +19,6 @@ export type Adapters = {
   readonly unitOfWork: UnitOfWork
   /** Left out, it is one that accepts everything. */
   readonly provider?: SmsProvider
-}
-
-/** Everybody is with one carrier. */
-const ONE_CARRIER: CarrierDirectory = {
-  lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }
 
 /** A JSON answer, read as what the test expects of it. */

@@ -25,10 +25,12 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
         house.run(async ({ messages }) => {
           for (const receipt of receipts) await messages.keepReceipt(receipt)
         }),
-      take: async (from: number, until: number, of = account) => {
-        const taken = await house.run(({ messages }) => messages.takeReceipts(of, broadcast.id, { from, until }))
-        return taken.toSorted((a, b) => (a.message < b.message ? -1 : 1))
-      },
+      take: (from: number, until: number, of = account) =>
+        house.run(async ({ messages }) => {
+          const received = await messages.withReceiptKept(of, broadcast.id, { from, until })
+          const taken = await messages.takeReceipts(of, received)
+          return taken.toSorted((a, b) => (a.message < b.message ? -1 : 1))
+        }),
     }
   }
 
@@ -123,6 +125,47 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
       expect(await take(0, 50_000)).toEqual([receipts[0], receipts[4]])
     })
 
+    test('give receipts only to those for whom they are taken', async () => {
+      const { account, neighbour, run, messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 3).map((message) => aReceipt({ message }))
+      await keep(...receipts)
+      const takeFor = (of: typeof account.id, many: readonly Receipt[]) =>
+        run(({ messages }) =>
+          messages.takeReceipts(
+            of,
+            many.map(({ message }) => message),
+          ),
+        )
+      expect(await takeFor(account.id, [])).toEqual([])
+      expect(await takeFor((await neighbour()).id, receipts)).toEqual([])
+      expect(await takeFor(account.id, receipts.slice(1, 2))).toEqual(receipts.slice(1, 2))
+      expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
+    })
+
+    test('that are stored after their receipt have it when they are settled, once it was kept again', async () => {
+      const { add, keep, messageAt, run } = await openBroadcast()
+      const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
+      const first = aReceipt({ message })
+      await keep(first)
+      await add([message])
+      await keep(aReceipt({ message, failure: FAILED.failure }))
+      const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
+      const settled = await run(({ sends }) => sends.settle({ message: { ...message, ...SENT }, ...nothing }))
+      expect(settled).toEqual({ receipt: first })
+    })
+
+    test('lose receipts that nobody has taken for long, as many as asked for, of that account alone', async () => {
+      const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
+      const other = (await neighbour()).id
+      const theirs = aReceipt({ message: messageAt(0, { account: other }), at: after(0) })
+      await keep(...receipts, theirs)
+      const trim = (limit: number) => run(({ messages }) => messages.trimReceipts(account.id, after(2), limit))
+      expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
+      expect(await take(0, 4)).toEqual([receipts[3]])
+      expect(await take(0, 4, other)).toEqual([theirs])
+    })
+
     test('keep the first receipt, whether they are there or not', async () => {
       const { messageAt, add, keep, take } = await openBroadcast()
       const [there, absent] = [messageAt(0), messageAt(1)]
@@ -144,11 +187,11 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
     })
 
     test('take no receipts in a unit of work that fails', async () => {
-      const { account, broadcast, run, messageAt, keep, take } = await openBroadcast()
+      const { account, run, messageAt, keep, take } = await openBroadcast()
       const receipt = aReceipt({ message: messageAt(0) })
       await keep(receipt)
       const failing = run(async ({ messages }) => {
-        await messages.takeReceipts(account.id, broadcast.id, { from: 0, until: 1 })
+        await messages.takeReceipts(account.id, [receipt.message])
         throw new Error('Undone')
       })
       await expect(failing).rejects.toThrow('Undone')

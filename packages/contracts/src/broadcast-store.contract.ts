@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOT_BEGUN, type Broadcast } from '@carillon/core'
+import { NOT_BEGUN, messageIdAt, type Broadcast, type MessageId } from '@carillon/core'
 import { after, ids } from './builders.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { broadcastHouseOf } from './broadcast-house.js'
@@ -31,6 +31,27 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       for (const broadcast of [plain, batch, full]) expect(await find(broadcast)).toEqual(broadcast)
       expect(await find(aBroadcast({ account: account.id }))).toBeNull()
     })
+
+    test.each(['brc', 'bat'] as const)(
+      'expect the messages of their recipients until they have ended: %s',
+      async (kind) => {
+        const { account, added, broadcasts, neighbour } = await openHouse()
+        const expects = (message: MessageId, of = account.id) => broadcasts((store) => store.expects(of, message))
+        const running = await added({ id: ids.next(kind), total: 3, status: 'canceled' })
+        const ended = await added({ id: ids.next(kind), total: 3, status: 'completed', completedAt: after(1) })
+        const [first, last] = [messageIdAt(running.id, 0), messageIdAt(running.id, 2)]
+        expect([await expects(first), await expects(last)]).toEqual([true, true])
+        const others = [
+          messageIdAt(running.id, 3),
+          messageIdAt(ended.id, 0),
+          `${first.slice(0, 20)}zz${first.slice(22)}`,
+        ]
+        for (const id of [...others, ids.next('msg'), 'msg_', `msg_${'%'.repeat(26)}`]) {
+          expect(await expects(id as MessageId)).toBe(false)
+        }
+        expect(await expects(first, (await neighbour()).id)).toBe(false)
+      },
+    )
 
     test('that are there stay as they are, with their chunks, when they are added again', async () => {
       const { added, add, find, chunksAt } = await openHouse()

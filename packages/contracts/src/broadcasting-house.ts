@@ -18,6 +18,7 @@ import {
 } from '@carillon/core'
 import { aConsent, NOW } from './builders.js'
 import { houseOf } from './house.js'
+import { ONE_CARRIER } from './one-carrier.js'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'
 import { aLedgerEntry, aSender } from './sending-builders.js'
 
@@ -27,7 +28,7 @@ export type BroadcastingGiven = {
   readonly account?: Partial<Account>
   readonly sender?: Partial<Sender>
   readonly provider?: ScriptedProvider
-  readonly carriers?: CarrierDirectory
+  readonly directory?: CarrierDirectory
   /** SMS credits. */
   readonly credits?: number
   /** How many have opted in. */
@@ -41,14 +42,9 @@ export function memberNumber(n: number): PhoneNumber {
   return `+1303555${String(n).padStart(4, '0')}` as PhoneNumber
 }
 
-/** Everybody is with one carrier. */
-const ONE_CARRIER: CarrierDirectory = {
-  lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
-}
-
 /** An account whose members have opted in, with everything that brings a broadcast to its end. */
 export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
-  const { provider = scriptedProvider(), carriers = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
+  const { provider = scriptedProvider(), directory = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
   const { unitOfWork, clock, timer, ids, chance } = adapters
   const house = await houseOf(adapters, given.account)
   const { account, run } = house
@@ -69,7 +65,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
       ids,
       chance,
       finishMessage: new FinishMessage(handOver),
-      dispatchChunk: new DispatchChunk({ ...handOver, carriers }),
+      dispatchChunk: new DispatchChunk({ ...handOver, directory }),
     })
   const work = async () => {
     const one = worker()

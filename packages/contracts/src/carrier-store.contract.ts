@@ -14,6 +14,7 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       save: (lookUps: readonly LookUp[], of = account) => carriers((store) => store.save(of, lookUps)),
       known: (phones = [ANN, BOB, CAT], since = NOW, of = account) =>
         carriers((store) => store.known(of, phones, since)),
+      trim: (limit: number, until: Date) => carriers((store) => store.trim(account, until, limit)),
     }
   }
   const aLookUp = (given: Partial<LookUp> = {}): LookUp => {
@@ -58,6 +59,17 @@ export function describeCarrierStore(open: OpenTestAdapters) {
       await save([aLookUp()])
       await save([])
       expect(await known()).toEqual(new Set([ANN]))
+    })
+
+    test('are taken away when they are old, as many as asked for, of that account alone', async () => {
+      const { save, known, trim, neighbour } = await openCarriers()
+      const other = (await neighbour()).id
+      const phones = [0, 1, 2, 3].map(phoneOf)
+      await save(phones.map((phone, i) => aLookUp({ phone, at: after(i + 1) })))
+      await save([aLookUp()], other)
+      expect([await trim(2, after(3)), await trim(2, after(3)), await trim(2, after(3))]).toEqual([2, 1, 0])
+      expect(await known(phones)).toEqual(new Set(phones.slice(3)))
+      expect(await known([ANN], NOW, other)).toEqual(new Set([ANN]))
     })
 
     test('of the same numbers that several save at once, one from the other end, all come through', async () => {

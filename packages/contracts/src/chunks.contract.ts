@@ -44,7 +44,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
       const stepAll = () =>
         broadcasts(async (store) => {
           for (const { progress, ...chunk } of await store.lockChunks(account.id, broadcast.id)) {
-            await store.saveProgress({ ...chunk, progress: nextOf(progress) }, null)
+            await store.saveOpenProgress({ ...chunk, progress: { ...progress, slices: progress.slices + 1 } })
           }
         })
       await Promise.all([step(), stepAll(), stepAll(), step()])
@@ -76,7 +76,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
       expect((await Promise.all([close(), close()])).toSorted()).toEqual(['closed before', true])
     })
 
-    test('are locked together in order, without their recipients', async () => {
+    test('are locked together in order, without their recipients and texts', async () => {
       const { account, added, broadcasts } = await openHouse()
       const broadcast = await added({}, (own) => [
         ...chunksOf(own, 12).toReversed(),
@@ -137,12 +137,32 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
       }
     })
 
+    test('keep the attempt as it is where only the rest of how far they are is saved, and where there is none', async () => {
+      const { account, added, broadcasts, lockChunk } = await openHouse()
+      const broadcast = await added({}, (own) => [
+        aFullChunk({ broadcast: own }),
+        aChunk({ broadcast: own, number: 1 }),
+      ])
+      const stopped = { cursor: 4, waiting: [], retryAt: null, misses: 0, slices: 6 }
+      await broadcasts(async (store) => {
+        for (const chunk of await store.lockChunks(account.id, broadcast.id)) {
+          await store.saveOpenProgress({ ...chunk, progress: { ...stopped, cursor: chunk.length } })
+        }
+        await store.saveOpenProgress({ ...keyOf(broadcast), number: 2, progress: stopped })
+      })
+      const full = aFullChunk({ broadcast })
+      const { attempt } = full.progress
+      expect(await lockChunk(broadcast)).toEqual({ ...full, progress: { ...stopped, attempt } })
+      expect((await lockChunk(broadcast, 1))!.progress).toEqual({ ...stopped, cursor: 3, attempt: null })
+      expect(await lockChunk(broadcast, 2)).toBeNull()
+    })
+
     test('keep what is being submitted as it was committed, however long it is', async () => {
       const { added, broadcasts, lockChunk } = await openHouse()
       const broadcast = await added({}, (own) => chunksOf(own, 1, { length: 1_000 }))
       const indices = Array.from({ length: 1_000 }, (_, i) => i)
       const texts = indices.map((i) => `Number ${i}: ${'👋'.repeat(100)}`)
-      const none = { stopped: [], expired: [], again: [] }
+      const none = { stopped: [], overdue: [], again: [] }
       const attempt = { id: 'attempt-1', number: 1, at: after(1), indices, texts, lookUps: indices, ...none }
       const [chunk] = chunksOf(broadcast, 1, { length: 1_000 })
       const progress = { ...chunk!.progress, attempt }
@@ -200,5 +220,11 @@ function nextOf(progress: ChunkProgress): ChunkProgress {
 }
 
 function stateOf({ recipients, ...chunk }: Chunk): ChunkState {
-  return { ...chunk, length: recipients.phones.length }
+  return { ...chunk, length: recipients.phones.length, progress: withoutTexts(chunk.progress) }
+}
+
+function withoutTexts({ attempt, ...progress }: ChunkProgress): ChunkState['progress'] {
+  if (attempt === null) return { ...progress, attempt }
+  const { texts: _, ...rest } = attempt
+  return { ...progress, attempt: rest }
 }

@@ -37,7 +37,7 @@ export async function finishingHouseOf<A extends Adapters>(adapters: A, provider
     async crashInSubmission() {
       house.provider.script.push(() => new Promise(() => undefined))
       void send()
-      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+      await house.provider.untilSubmitted(house.provider.submitted.length + 1)
     },
     stored: async () => (await run(({ messages }) => messages.list(account.id, aMessageQuery()))).results[0]!,
     usedKey: () => run(({ keys }) => keys.find(key)),

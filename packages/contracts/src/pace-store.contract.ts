@@ -134,6 +134,18 @@ export function describePaceStore(open: OpenTestAdapters) {
       expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
     })
 
+    test('keeps the share of a group that waits, as the slices of a broadcast do', async () => {
+      const { take, end } = await openPaces(10)
+      await take({ id: 'running', wanted: 10 })
+      await end('running')
+      const large = { wanted: 50, group: 'large' }
+      expect(await take({ id: 'large 1', ...large, now: after(0.1) })).toMatchObject({ taken: 0, nextAt: after(1) })
+      expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(0.2) })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'large 2', ...large, now: after(1) })).toMatchObject({ taken: 5 })
+      expect(await take({ id: 'large 3', ...large, now: after(1) })).toMatchObject({ taken: 0, nextAt: after(1.2) })
+      expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(1.1) })).toMatchObject({ taken: 3 })
+    })
+
     test('several at once never take more than the rate between them', async () => {
       const { take } = await openPaces(10)
       const takes = await Promise.all(Array.from({ length: 12 }, (_, n) => take({ id: `turn ${n}`, wanted: 3 })))

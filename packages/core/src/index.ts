@@ -128,7 +128,6 @@ export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
 
 export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
 export { Once, type Answered, type Attempted } from './idempotency/once.js'
-export { TrimKeys } from './idempotency/trim-keys.js'
 
 export {
   JOB_LANES,
@@ -144,14 +143,17 @@ export {
 export { ListDeadJobs } from './jobs/list-dead-jobs.js'
 export { RetryJob } from './jobs/retry-job.js'
 export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
+export { TrimExpired } from './jobs/trim-expired.js'
 
 export {
   BROADCAST_KINDS,
   NO_OUTCOMES,
   chunkJobIdOf,
   isBroadcastId,
+  isMessageOf,
   kindOf,
   messageIdAt,
+  originOf,
   positionOf,
   prefixOf,
   queuedOf,
@@ -166,16 +168,16 @@ export {
   NOT_BEGUN,
   type Chunk,
   type ChunkProgress,
-  type Recipients,
   type SliceAttempt,
   type Waiting,
 } from './broadcasts/chunk.js'
+export type { Recipients } from './broadcasts/recipients.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
 export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answer.js'
 export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
 export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
-export { FindBroadcast, type FoundBroadcast } from './broadcasts/find-broadcast.js'
+export { FindAnyBroadcast, type FoundBroadcast } from './broadcasts/find-any-broadcast.js'
 export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
 export { PreviewBroadcast } from './broadcasts/preview-broadcast.js'
 export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
@@ -256,7 +258,7 @@ export type {
   ChunkKey,
   ChunkState,
   OpenProgress,
-  Outcomes,
+  CountsToAdd,
   PositionRange,
 } from './ports/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'

@@ -1,4 +1,5 @@
 import {
+  isMessageOf,
   withOutcomes,
   type AccountId,
   type Broadcast,
@@ -9,8 +10,11 @@ import {
   type ChunkKey,
   type ChunkProgress,
   type ChunkState,
-  type Outcomes,
+  type MessageId,
+  type OpenProgress,
+  type CountsToAdd,
   type PositionRange,
+  type SliceAttempt,
 } from '@carillon/core'
 import { by } from './order.js'
 import { broadcastPart, type Tables } from './tables.js'
@@ -27,6 +31,11 @@ export class MemoryBroadcastStore implements BroadcastStore {
 
   async find(account: AccountId, id: BroadcastId) {
     return this.tables.broadcasts.get(account, id) ?? null
+  }
+
+  async expects(account: AccountId, message: MessageId) {
+    const running = this.tables.broadcasts.of(account).filter(({ completedAt }) => completedAt === null)
+    return running.some((broadcast) => isMessageOf(broadcast, message))
   }
 
   async accountOf(id: BroadcastId) {
@@ -49,7 +58,7 @@ export class MemoryBroadcastStore implements BroadcastStore {
     if (before?.status === 'queued') this.tables.broadcasts.put({ ...before, status: 'sending', startedAt: at })
   }
 
-  async count({ account, broadcast, counts, now }: Outcomes) {
+  async count({ account, broadcast, counts, now }: CountsToAdd) {
     const before = this.tables.broadcasts.get(account, broadcast)
     if (before === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
     const after = withOutcomes(before, sumOf(before.counts, counts), now)
@@ -81,7 +90,9 @@ export class MemoryBroadcastStore implements BroadcastStore {
 
   async chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]> {
     return this.chunksOf(account, broadcast).map(({ recipients, ...chunk }) => {
-      return { ...chunk, length: recipients.phones.length }
+      const { attempt, ...open } = chunk.progress
+      const progress = { ...open, attempt: attempt && withoutTexts(attempt) }
+      return { ...chunk, length: recipients.phones.length, progress }
     })
   }
 
@@ -92,9 +103,23 @@ export class MemoryBroadcastStore implements BroadcastStore {
     return true
   }
 
+  async saveOpenProgress({
+    progress: { cursor, waiting, retryAt, misses, slices },
+    ...key
+  }: ChunkKey & { readonly progress: OpenProgress }) {
+    const before = await this.lockChunk(key)
+    if (before === null) return
+    const progress = { ...before.progress, cursor, waiting, retryAt, misses, slices }
+    this.tables.chunks.put({ ...before, progress })
+  }
+
   private chunksOf(account: AccountId, broadcast: BroadcastId): readonly Chunk[] {
     return this.tables.chunks.of(broadcastPart({ account, broadcast })).toSorted(by(({ number }) => number))
   }
+}
+
+function withoutTexts({ texts: _, ...attempt }: SliceAttempt): Omit<SliceAttempt, 'texts'> {
+  return attempt
 }
 
 function sumOf(a: BroadcastCounts, b: BroadcastCounts): BroadcastCounts {

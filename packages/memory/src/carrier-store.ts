@@ -14,4 +14,13 @@ export class MemoryCarrierStore implements CarrierStore {
       if (before === undefined || before.at < lookUp.at) this.tables.carriers.put({ account, ...lookUp })
     }
   }
+
+  async trim(account: AccountId, until: Date, limit: number) {
+    const trimmed = this.tables.carriers
+      .of(account)
+      .filter(({ at }) => at <= until)
+      .slice(0, limit)
+    for (const { phone } of trimmed) this.tables.carriers.remove(account, phone)
+    return trimmed.length
+  }
 }

@@ -64,16 +64,28 @@ export class MemoryMessageStore implements MessageStore {
     if (!this.tables.receipts.has(receipt)) this.tables.receipts.put(receipt)
   }
 
-  async takeReceipts(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
-    const taken = this.at(this.tables.receipts, account, broadcast, positions)
-    for (const { message } of taken) this.tables.receipts.remove(account, message)
-    return taken
+  async withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+    return this.at(this.tables.receipts, account, broadcast, positions).map(({ message }) => message)
+  }
+
+  async takeReceipts(account: AccountId, ids: readonly MessageId[]) {
+    return this.remove(ids.flatMap((id) => this.tables.receipts.get(account, id) ?? []))
+  }
+
+  async trimReceipts(account: AccountId, until: Date, limit: number) {
+    const old = this.tables.receipts.of(account).filter(({ at }) => at <= until)
+    return this.remove(old.slice(0, limit)).length
   }
 
   async ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery) {
     const { status, offset, limit } = query
     const found = this.at(this.tables.messages, account, broadcast, query)
     return found.filter((message) => status === null || message.status === status).slice(offset, offset + limit)
+  }
+
+  private remove(receipts: readonly Receipt[]): readonly Receipt[] {
+    for (const { account, message } of receipts) this.tables.receipts.remove(account, message)
+    return receipts
   }
 
   /** What is kept under the ids of a broadcast's messages, by position. */

@@ -1,15 +1,17 @@
-import type {
-  AccountId,
-  Broadcast,
-  BroadcastId,
-  BroadcastStore,
-  Chunk,
-  ChunkKey,
-  ChunkProgress,
-  ChunkState,
-  OpenProgress,
-  Outcomes,
-  PositionRange,
+import {
+  originOf,
+  type AccountId,
+  type Broadcast,
+  type BroadcastId,
+  type BroadcastStore,
+  type Chunk,
+  type ChunkKey,
+  type ChunkProgress,
+  type ChunkState,
+  type MessageId,
+  type OpenProgress,
+  type CountsToAdd,
+  type PositionRange,
 } from '@carillon/core'
 import { fromRow, toRow, type BroadcastRow } from './broadcast-row.js'
 import {
@@ -17,6 +19,7 @@ import {
   fromRow as chunkFromRow,
   fromStateRow,
   openProgressOf,
+  toOpenProgressRow,
   toProgressRow,
   toRow as toChunkRow,
   type ChunkRow,
@@ -45,6 +48,10 @@ export class PostgresBroadcastStore implements BroadcastStore {
     return row === undefined ? null : fromRow(row)
   }
 
+  async expects(account: AccountId, message: MessageId): Promise<boolean> {
+    return (await rowsOf(this.trx, EXPECTING, { account, ...originOf(message) })).length > 0
+  }
+
   async accountOf(id: BroadcastId): Promise<AccountId | null> {
     const [row] = await rowsOf<Pick<BroadcastRow, 'account_id'>>(this.trx, ACCOUNT_OF, { id })
     return row?.account_id ?? null
@@ -63,7 +70,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
     await run(this.trx, BEGIN, { account, id, at })
   }
 
-  async count({ account, broadcast, counts, now }: Outcomes): ReturnType<BroadcastStore['count']> {
+  async count({ account, broadcast, counts, now }: CountsToAdd): ReturnType<BroadcastStore['count']> {
     const [row] = await rowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
     if (row === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
     // Each outcome is counted once: whoever brings one when nobody is left has brought the last.
@@ -104,6 +111,15 @@ export class PostgresBroadcastStore implements BroadcastStore {
     return (await countOf(this.trx, SAVE_PROGRESS, bindings)) === 1
   }
 
+  async saveOpenProgress({
+    account,
+    broadcast,
+    number,
+    progress,
+  }: ChunkKey & { readonly progress: OpenProgress }): Promise<void> {
+    await run(this.trx, SAVE_OPEN_PROGRESS, { account, broadcast, number, ...toOpenProgressRow(progress) })
+  }
+
   /** Each of their values is bound by itself: a long text inside of another would be quoted and read once more. */
   private async addChunks({ account, id }: Broadcast, chunks: readonly Chunk[]) {
     const { sql, bindings } = fewRows('chunk', CHUNK_COLUMNS, chunks.map(toChunkRow))
@@ -122,6 +138,14 @@ const ADD = `
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
+
+/** Through the primary key: nothing in an id sorts after a tilde. */
+const EXPECTING = `
+  select
+    from broadcast
+   where account_id = :account and completed_at is null and total > :position and right(id, 11) = :own
+     and (id > 'brc_' || :time and id < 'brc_' || :time || '~' or id > 'bat_' || :time and id < 'bat_' || :time || '~')
+   limit 1`
 
 /** The one statement of a request that may ask every account: who asks has but the id. */
 const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
@@ -159,7 +183,7 @@ const ADD_CHUNKS = `
 const PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices'
 const STATE_COLUMNS = `account_id, broadcast_id, number, first_position, length, ${PROGRESS_COLUMNS}, attempt`
 
-const CHUNK_COLUMNS_READ = `${STATE_COLUMNS}, phones, keys, bodies, media_urls`
+const CHUNK_COLUMNS_READ = `${STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls`
 
 const lockChunk = (columns: string, condition = '') => `
   select ${columns}
@@ -187,6 +211,11 @@ const CHUNK_STATES = `
 const SAVE_PROGRESS = `
   update broadcast_chunk
      set cursor = :cursor, waiting = :waiting, retry_at = :retry_at, misses = :misses, slices = :slices,
-         attempt = :attempt, attempt_id = :attempt_id
+         attempt = :attempt, attempt_id = :attempt_id, attempt_texts = :attempt_texts
    where account_id = :account and broadcast_id = :broadcast and number = :number
      and attempt_id is not distinct from :from::text`
+
+const SAVE_OPEN_PROGRESS = `
+  update broadcast_chunk
+     set cursor = :cursor, waiting = :waiting, retry_at = :retry_at, misses = :misses, slices = :slices
+   where account_id = :account and broadcast_id = :broadcast and number = :number`

@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals'
 import { NOW, describeCarrierStore, houseOf, phoneOf } from '@carillon/contracts'
 import type { LookUp } from '@carillon/core'
-import { openTestDatabase } from './testing/test-database.js'
+import { PostgresCarrierStore } from './carrier-store.js'
+import { openTestDatabase, whileHeld } from './testing/test-database.js'
 
 describeCarrierStore(() => openTestDatabase())
 
+const MIDDLE = 1_000
+
 test('two that save look-ups of the same numbers, one from the other end, never deadlock', async () => {
-  const { account, run } = await houseOf(await openTestDatabase())
+  const database = await openTestDatabase()
+  const { account, run } = await houseOf(database)
   const lookUps = Array.from({ length: 2_000 }, (_, n): LookUp => {
     return { phone: phoneOf(n), carrier: { name: 'Bell', lineType: 'mobile' }, at: NOW }
   })
@@ -16,6 +20,9 @@ test('two that save look-ups of the same numbers, one from the other end, never 
       attempts++
       return carriers.save(account.id, some)
     })
-  await Promise.all([save(lookUps), save(lookUps.toReversed())])
+  await whileHeld(database, {
+    hold: (trx) => new PostgresCarrierStore(trx).save(account.id, [lookUps[MIDDLE]!]),
+    start: () => [save(lookUps), save(lookUps.toReversed())],
+  })
   expect(attempts).toBe(2)
 })

@@ -1,6 +1,6 @@
 import type { AccountId, CarrierStore, LookUp, PhoneNumber } from '@carillon/core'
 import { isoOf, recordset } from './recordset.js'
-import { rowsOf, run, type Database } from './sql.js'
+import { countOf, rowsOf, run, type Database } from './sql.js'
 
 export class PostgresCarrierStore implements CarrierStore {
   constructor(private readonly trx: Database) {}
@@ -14,6 +14,10 @@ export class PostgresCarrierStore implements CarrierStore {
   async save(account: AccountId, lookUps: readonly LookUp[]): Promise<void> {
     if (lookUps.length === 0) return
     await run(this.trx, SAVE, { account, ...SAVED.of(newestOf(lookUps).map(toRow)) })
+  }
+
+  async trim(account: AccountId, until: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM, { account, until, limit })
   }
 }
 
@@ -43,6 +47,20 @@ const SAVE = `
       on conflict (account_id, phone) do update
      set name = excluded.name, line_type = excluded.line_type, looked_up_at = excluded.looked_up_at
    where carrier_look_up.looked_up_at < excluded.looked_up_at`
+
+/** Those that somebody renews at this moment are left to them. */
+const TRIM = `
+  with old as materialized (
+    select stored.phone
+      from carrier_look_up as stored
+     where stored.account_id = :account and stored.looked_up_at <= :until
+     order by stored.looked_up_at
+     limit :limit
+       for update skip locked
+  )
+  delete from carrier_look_up
+   using old
+   where carrier_look_up.account_id = :account and carrier_look_up.phone = old.phone`
 
 /** A statement changes each row once. */
 function newestOf(lookUps: readonly LookUp[]): readonly LookUp[] {

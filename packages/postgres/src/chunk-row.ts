@@ -19,6 +19,7 @@ export type OpenProgressRow = {
   readonly slices: number
 }
 
+/** Without texts, which are long. */
 type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
 export type ChunkStateRow = ProgressRow & {
@@ -30,6 +31,7 @@ export type ChunkStateRow = ProgressRow & {
 }
 
 export type ChunkRow = ChunkStateRow & {
+  readonly attempt_texts: SliceAttempt['texts']
   readonly phones: string
   readonly keys: string | null
   readonly bodies: readonly string[] | null
@@ -37,7 +39,7 @@ export type ChunkRow = ChunkStateRow & {
 }
 
 /** As it stands in JSON. */
-type StoredAttempt = Omit<SliceAttempt, 'at'> & { readonly at: string }
+type StoredAttempt = Omit<SliceAttempt, 'at' | 'texts'> & { readonly at: string }
 
 /** The columns of `toRow`. */
 export const CHUNK_COLUMNS = {
@@ -55,6 +57,7 @@ export const CHUNK_COLUMNS = {
   slices: 'integer',
   attempt: 'json',
   attempt_id: 'text',
+  attempt_texts: 'json',
 } as const
 
 /** Stands in no number and in no key, so that a column of them is one text, which nobody has to quote or to parse. */
@@ -74,20 +77,24 @@ export function toRow({ number, firstPosition, recipients, progress }: Chunk) {
   }
 }
 
-export function toProgressRow({ cursor, waiting, retryAt, misses, slices, attempt }: ChunkProgress) {
-  return {
-    cursor,
-    waiting: JSON.stringify(waiting),
-    retry_at: retryAt,
-    misses,
-    slices,
-    attempt: attempt && JSON.stringify(attempt),
-    attempt_id: attempt && attempt.id,
-  }
+export function toProgressRow({ attempt, ...progress }: ChunkProgress) {
+  return { ...toOpenProgressRow(progress), ...toAttemptRow(attempt) }
+}
+
+export function toOpenProgressRow({ cursor, waiting, retryAt, misses, slices }: OpenProgress) {
+  return { cursor, waiting: JSON.stringify(waiting), retry_at: retryAt, misses, slices }
+}
+
+function toAttemptRow(attempt: SliceAttempt | null) {
+  if (attempt === null) return { attempt: null, attempt_id: null, attempt_texts: null }
+  const { texts, ...rest } = attempt
+  return { attempt: JSON.stringify(rest), attempt_id: attempt.id, attempt_texts: texts && JSON.stringify(texts) }
 }
 
 export function fromRow(row: ChunkRow): Chunk {
-  return { ...placeOf(row), recipients: recipientsOf(row), progress: progressOf(row) }
+  const { attempt, ...progress } = progressOf(row)
+  const whole = attempt && { ...attempt, texts: row.attempt_texts }
+  return { ...placeOf(row), recipients: recipientsOf(row), progress: { ...progress, attempt: whole } }
 }
 
 export function fromStateRow(row: ChunkStateRow): ChunkState {
@@ -98,7 +105,7 @@ export function openProgressOf({ cursor, waiting, retry_at: retryAt, misses, sli
   return { cursor, waiting, retryAt, misses, slices }
 }
 
-function progressOf({ attempt, ...row }: ProgressRow): ChunkProgress {
+function progressOf({ attempt, ...row }: ProgressRow): ChunkState['progress'] {
   return { ...openProgressOf(row), attempt: attempt && { ...attempt, at: new Date(attempt.at) } }
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { anAnnotation, describeClickStore, houseOf } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
+import { PostgresClickStore } from './click-store.js'
+import { openTestDatabase, whileHeld } from './testing/test-database.js'
 
 describeClickStore(() => openTestDatabase())
 
+const MIDDLE = 1_000
+
 test('two that add the same URLs, one from the other end, never deadlock', async () => {
-  const { account, run } = await houseOf(await openTestDatabase())
+  const database = await openTestDatabase()
+  const { account, run } = await houseOf(database)
   const annotations = Array.from({ length: 2_000 }, () => anAnnotation({ account: account.id }))
   let attempts = 0
   const add = (some: typeof annotations) =>
@@ -13,6 +17,9 @@ test('two that add the same URLs, one from the other end, never deadlock', async
       attempts++
       return clicks.add(account.id, some)
     })
-  await Promise.all([add(annotations), add(annotations.toReversed())])
+  await whileHeld(database, {
+    hold: (trx) => new PostgresClickStore(trx).add(account.id, [annotations[MIDDLE]!]),
+    start: () => [add(annotations), add(annotations.toReversed())],
+  })
   expect(attempts).toBe(2)
 })

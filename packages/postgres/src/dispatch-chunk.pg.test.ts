@@ -1,15 +1,16 @@
 import { broadcastingHouseOf, NOW, type BroadcastingGiven } from '@carillon/contracts'
-import { parseReference, ReceiveReceipt, type BroadcastId } from '@carillon/core'
+import { parseReference, ReceiveReceipt } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
-import { openTestDatabase } from './testing/test-database.js'
+import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 const RECIPIENTS = 2_500
 const WORKERS = 3
 
 /** An account with members, on a database where things happen at once. */
 async function open(given: BroadcastingGiven = {}) {
-  const { unitOfWork } = await openTestDatabase()
+  const database = await openTestDatabase()
+  const { unitOfWork } = database
   const clock = { now: () => NOW }
   const deps = {
     unitOfWork,
@@ -22,6 +23,7 @@ async function open(given: BroadcastingGiven = {}) {
   const house = await broadcastingHouseOf(deps, { members: RECIPIENTS, credits: 20_000, ...given })
   return {
     ...house,
+    database,
     workAtOnce: () => Promise.all(Array.from({ length: WORKERS }, house.work)),
   }
 }
@@ -86,8 +88,10 @@ test('STOPs in the midst of it are kept: nobody is submitted whose STOP was stor
   expect((await read(broadcast.id)).counts).toMatchObject({ sent: RECIPIENTS - 10, failed: 10 })
 })
 
-test('receipts that come before their messages are stored are counted once the chunk has ended', async () => {
-  const { start, work, read, provider, run, account, unitOfWork, ids } = await open({ members: 100 })
+/** Whose receipts come before the provider has answered. */
+async function openEarly() {
+  const house = await open({ members: 100 })
+  const { account, provider, unitOfWork, ids } = house
   const receive = new ReceiveReceipt({ unitOfWork, ids })
   const submit = provider.submit.bind(provider)
   provider.submit = async (submissions, options) => {
@@ -97,12 +101,34 @@ test('receipts that come before their messages are stored are counted once the c
     }
     return submit(submissions, options)
   }
+  return house
+}
+
+test('receipts that come before their messages are stored are counted once the chunk has ended', async () => {
+  const { start, work, read, run, account } = await openEarly()
   const { broadcast } = await start()
   await work()
   expect((await read(broadcast.id)).counts).toEqual({ queued: 0, sent: 100, failed: 0, delivered: 100 })
-  expect(
-    await run(({ messages }) =>
-      messages.takeReceipts(account.id, broadcast.id as BroadcastId, { from: 0, until: 100 }),
-    ),
-  ).toEqual([])
+  const positions = { from: 0, until: 100 }
+  expect(await run(({ messages }) => messages.withReceiptKept(account.id, broadcast.id, positions))).toEqual([])
+})
+
+test('the end of a chunk holds the messages before it takes their receipts, as whoever settles one does', async () => {
+  const { database, start, work, read, provider, account } = await openEarly()
+  const { broadcast } = await start()
+  const submit = provider.submit.bind(provider)
+  const { working } = await database.knex.transaction(async (trx) => {
+    provider.submit = async (submissions, options) => {
+      const outcomes = await submit(submissions, options)
+      await trx.raw('select from receipt where account_id = ? for update', [account.id])
+      return outcomes
+    }
+    const working = work()
+    await untilSomebodyWaits(database)
+    const free = 'select id from message where account_id = ? for update skip locked'
+    expect((await trx.raw(free, [account.id])).rows).toEqual([])
+    return { working }
+  })
+  await working
+  expect((await read(broadcast.id)).counts).toMatchObject({ sent: 100, delivered: 100 })
 })

@@ -68,13 +68,23 @@ export class PostgresMessageStore implements MessageStore {
     await run(this.trx, KEEP_RECEIPT, { account, message, at, ...toFailureRow(failure) })
   }
 
-  async takeReceipts(
+  async withReceiptKept(
     account: AccountId,
     broadcast: BroadcastId,
     positions: PositionRange,
-  ): Promise<readonly Receipt[]> {
-    const rows = await rowsOf<ReceiptRow>(this.trx, TAKE_RECEIPTS, { account, ...idsAt(broadcast, positions) })
+  ): Promise<readonly MessageId[]> {
+    const asked = { account, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, asked)
+    return rows.map(({ message_id }) => message_id)
+  }
+
+  async takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]> {
+    const rows = await rowsOf<ReceiptRow>(this.trx, TAKE_RECEIPTS, { account, ids })
     return rows.map(fromReceiptRow)
+  }
+
+  async trimReceipts(account: AccountId, until: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM_RECEIPTS, { account, until, limit })
   }
 
   async ofBroadcast(
@@ -187,23 +197,41 @@ const SAVE = `
     from ${SAVED.sql}
    where message.account_id = :account and message.id = saved.id`
 
-/** The mark on the message is for whoever waits for its row: a row that is new is not seen by a statement under way. */
+/**
+ * The mark on the message is for whoever waits for its row: a row that is new is not seen by a statement under way. The
+ * receipt may be older than the message, which then has no mark yet.
+ */
 const KEEP_RECEIPT = `
   with kept as (
     insert into receipt (account_id, message_id, at, failure_type, failure_message)
     values (:account, :message, :at, :failure_type, :failure_message)
     on conflict (account_id, message_id) do nothing
-    returning message_id
   )
   update message
      set receipt_kept = true
-    from kept
-   where message.account_id = :account and message.id = kept.message_id`
+   where account_id = :account and id = :message and not receipt_kept`
+
+const WITH_RECEIPT_KEPT = `
+  select message_id from receipt where account_id = :account and message_id >= :first and message_id < :end`
 
 const TAKE_RECEIPTS = `
   delete from receipt
-   where account_id = :account and message_id >= :first and message_id < :end
+   where account_id = :account and message_id = any (:ids::text[])
   returning account_id, message_id, at, failure_type, failure_message`
+
+/** Those that somebody takes at this moment are left to them. */
+const TRIM_RECEIPTS = `
+  with old as materialized (
+    select stored.message_id
+      from receipt as stored
+     where stored.account_id = :account and stored.at <= :until
+     order by stored.at
+     limit :limit
+       for update skip locked
+  )
+  delete from receipt
+   using old
+   where receipt.account_id = :account and receipt.message_id = old.message_id`
 
 const ofBroadcast = (filter = '') => `
   select * from message

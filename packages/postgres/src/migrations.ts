@@ -5,17 +5,9 @@ import { messages } from './migrations/0002-messages.js'
 import { clicks } from './migrations/0003-clicks.js'
 import { broadcasts } from './migrations/0004-broadcasts.js'
 import { serviceSecret } from './migrations/0005-service-secret.js'
-import { bindFreeRecipientKeys } from './migrations/0006-bind-free-recipient-keys.js'
 import { rowsOf } from './sql.js'
 
-const MIGRATIONS: readonly Migration[] = [
-  contactsAndConsent,
-  messages,
-  clicks,
-  broadcasts,
-  serviceSecret,
-  bindFreeRecipientKeys,
-]
+const MIGRATIONS: readonly Migration[] = [contactsAndConsent, messages, clicks, broadcasts, serviceSecret]
 
 /**
  * Brings the schema up to date and answers what it has done. All of it happens or nothing, and once, however many

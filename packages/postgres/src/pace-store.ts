@@ -17,7 +17,7 @@ export class PostgresPaceStore implements PaceStore {
     if (rate === null) return { taken: asked.wanted, nextAt: asked.now, isPaced: false }
     const before = await this.lock(account, sender)
     const { turns, taken, nextAt } = takeTurn(before, rate, asked)
-    if (taken > 0 || asked.standsInLine) await this.save(account, sender, turns)
+    if (taken > 0 || asked.standsInLine || asked.group !== undefined) await this.save(account, sender, turns)
     return { taken, nextAt, isPaced: true }
   }
 

@@ -1,17 +1,25 @@
 import { expect, test } from '@jest/globals'
 import { NOW, after, describeRecipientKeyStore, houseOf, ids, phoneOf } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
+import { PostgresRecipientKeyStore } from './recipient-key-store.js'
+import { openTestDatabase, whileHeld } from './testing/test-database.js'
 
 describeRecipientKeyStore(() => openTestDatabase())
 
 const PHONES = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
 const KEYS = PHONES.map(() => 'key')
+const MIDDLE = 1_000
 
 test.each(['new', 'expired'])(
   'two that bind the same %s keys, one from the other end, never deadlock',
   async (kind) => {
-    const { account, run } = await houseOf(await openTestDatabase())
-    const keysOf = (phones: typeof PHONES) => ({ account: account.id, broadcast: ids.next('brc'), phones, keys: KEYS })
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
+    const keysOf = (phones: typeof PHONES) => ({
+      account: account.id,
+      broadcast: ids.next('brc'),
+      phones,
+      keys: phones.map(() => 'key'),
+    })
     if (kind === 'expired') {
       const before = keysOf(PHONES)
       await run(({ recipientKeys }) => recipientKeys.bind({ ...before, now: NOW }))
@@ -25,7 +33,10 @@ test.each(['new', 'expired'])(
         return recipientKeys.bind({ ...keys, now: after(1) })
       })
     }
-    const others = await Promise.all([bind(PHONES), bind(PHONES.toReversed())])
+    const others = await whileHeld(database, {
+      hold: (trx) => new PostgresRecipientKeyStore(trx).bind({ ...keysOf([PHONES[MIDDLE]!]), now: after(1) }),
+      start: () => [bind(PHONES), bind(PHONES.toReversed())],
+    })
     expect(others.map(({ size }) => size).sort()).toEqual([0, PHONES.length])
     expect(attempts).toBe(2)
   },
@@ -34,20 +45,32 @@ test.each(['new', 'expired'])(
 test.each(['expire', 'free'] as const)(
   'keys that are bound anew while others %s them from the other end never deadlock',
   async (change) => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
     const keys = { account: account.id, broadcast: ids.next('brc'), phones: PHONES, keys: KEYS }
     await run(({ recipientKeys }) => recipientKeys.bind({ ...keys, now: NOW }))
     let attempts = 0
-    const changed = run(({ recipientKeys }) => {
-      attempts++
-      return recipientKeys[change]({ ...keys, phones: PHONES.toReversed(), at: after(1) })
-    })
+    const changing = () =>
+      run(async ({ recipientKeys }) => {
+        attempts++
+        await recipientKeys[change]({ ...keys, phones: PHONES.toReversed(), at: after(1) })
+      })
     const other = { ...keys, broadcast: ids.next('brc') }
-    const bound = run(({ recipientKeys }) => {
-      attempts++
-      return recipientKeys.bind({ ...other, now: NOW })
+    const binding = () =>
+      run(async ({ recipientKeys }) => {
+        attempts++
+        await recipientKeys.bind({ ...other, now: after(1) })
+      })
+    await whileHeld(database, {
+      hold: (trx) =>
+        new PostgresRecipientKeyStore(trx).expire({
+          ...keys,
+          phones: [PHONES[MIDDLE]!],
+          keys: [KEYS[MIDDLE]!],
+          at: NOW,
+        }),
+      start: () => [changing(), binding()],
     })
-    await Promise.all([changed, bound])
     expect(attempts).toBe(2)
   },
 )

@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import {
   ANN,
   BOB,
+  NOW,
   aContact,
   aLedgerEntry,
   anAccount,
   acceptanceOf,
   describeUnitOfWork,
   houseOf,
+  ids,
   sendHouseOf,
   sentOf,
 } from '@carillon/contracts'
@@ -166,6 +168,40 @@ describe('a unit of work on Postgres', () => {
     })
     await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
     expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
+  })
+
+  test('succeeds when its work has gone back to before the failure of a statement', async () => {
+    const { account, run } = await houseOf(await openTestDatabase())
+    const bound = { account: account.id, phones: [ANN], keys: ['key'] }
+    const bind = (broadcast = ids.next('brc')) =>
+      run(async ({ contacts, recipientKeys }) => {
+        await contacts.add([aContact({ account: account.id })])
+        return recipientKeys.bind({ ...bound, broadcast, now: NOW })
+      })
+    await run(({ recipientKeys }) => recipientKeys.bind({ ...bound, broadcast: ids.next('brc'), now: NOW }))
+    expect(await bind()).toEqual(new Set([0]))
+    expect(await run(({ contacts }) => contacts.find(account.id, ANN))).not.toBeNull()
+  })
+
+  test('does not succeed when something fails after its work has gone back to before a failure', async () => {
+    const { account, run } = await houseOf(await openTestDatabase())
+    const bound = { account: account.id, phones: [ANN], keys: ['key'], now: NOW }
+    await run(({ recipientKeys }) => recipientKeys.bind({ ...bound, broadcast: ids.next('brc') }))
+    const careless = run(async ({ recipientKeys, credits }) => {
+      await recipientKeys.bind({ ...bound, broadcast: ids.next('brc') })
+      await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
+    })
+    await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
+  })
+
+  test('does not succeed when its work has caught a failure and then tries to go back to a savepoint', async () => {
+    const { account, run } = await houseOf(await openTestDatabase())
+    const careless = run(async ({ recipientKeys, credits }) => {
+      await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
+      const bound = { account: account.id, phones: [ANN], keys: ['key'], broadcast: ids.next('brc') }
+      await recipientKeys.bind({ ...bound, now: NOW }).catch(() => {})
+    })
+    await expect(careless).rejects.toThrow(/ledger_entry_amount_check/)
   })
 
   test('lets what it has started go on with units of its own when it has ended', async () => {

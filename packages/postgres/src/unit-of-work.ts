@@ -88,12 +88,18 @@ function refuseSecond(): never {
 
 /**
  * After a failed statement Postgres answers COMMIT by undoing everything, and calls that no error. So work that has
- * caught the failure of a statement must not be told that it succeeded.
+ * caught the failure of a statement must not be told that it succeeded, unless it has gone back to a savepoint. That
+ * succeeds only when the savepoint was made before anything had failed: after a failure Postgres makes none.
  */
 function firstFailureOf(trx: Knex.Transaction): { readonly error: Error | null } {
   const failed: { error: Error | null } = { error: null }
   trx.on('query-error', (error: Error) => {
     failed.error ??= error
   })
+  trx.on('query-response', (_: unknown, { sql }: { readonly sql: string }) => {
+    if (sql.startsWith(GO_BACK)) failed.error = null
+  })
   return failed
 }
+
+const GO_BACK = 'rollback to savepoint'

@@ -100,6 +100,69 @@ describe('the line', () => {
   })
 })
 
+describe('groups', () => {
+  const full = [turnOf(20, 800)]
+  const ask = (turns: readonly Turn[], group: string, given: Partial<TurnAsked> = {}) =>
+    takeTurn(turns, 20, asked({ id: `of ${group}`, group, ...given }))
+  const bothWait = ask(ask(full, 'large').turns, 'small').turns
+  const later = { now: at(800), until: at(9_800) }
+
+  test('take all places where no other waits, also when they have waited themselves', () => {
+    expect(ask([], 'large').taken).toBe(20)
+    expect(ask(ask(full, 'large').turns, 'large', later).taken).toBe(20)
+  })
+
+  test('that wait have equal shares, whoever comes first, and each has its share once', () => {
+    const large = ask(bothWait, 'large', later)
+    const again = ask(large.turns, 'large', { ...later, id: 'another of large' })
+    const small = ask(again.turns, 'small', later)
+    expect([large.taken, again.taken, small.taken]).toEqual([10, 0, 10])
+    expect(ask(bothWait, 'small', later).taken).toBe(10)
+    expect(ask(bothWait, 'new', later).taken).toBe(20 - 2 * 6)
+  })
+
+  test('that wanted less leave the rest to the others', () => {
+    const small = ask(bothWait, 'small', { ...later, wanted: 3 })
+    expect(small.taken).toBe(3)
+    expect(ask(small.turns, 'large', later).taken).toBe(17)
+  })
+
+  test('have a place in turn, by how long they have waited, where there are fewer places than groups', () => {
+    let asks = 0
+    const one = (turns: readonly Turn[], group: string, ms: number) =>
+      takeTurn(turns, 1, asked({ id: `ask ${++asks}`, group, now: at(ms), until: at(ms) }))
+    let turns: readonly Turn[] = [turnOf(1, 1_000)]
+    const served: string[] = []
+    for (let ms = 0; ms < 7_000; ms += 100) {
+      for (const group of ['a', 'a', 'b', 'c']) {
+        const answer = one(turns, group, ms)
+        turns = answer.turns
+        if (answer.taken > 0) served.push(group)
+      }
+    }
+    expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+  })
+
+  test('are told to look again soon where the free places are kept for others, else when there is one', () => {
+    expect(ask(full, 'large').nextAt).toEqual(at(800))
+    expect(ask([turnOf(20, 10_000)], 'large').nextAt).toEqual(at(1_000))
+    const large = ask(bothWait, 'large', later)
+    expect(ask(large.turns, 'large', { ...later, id: 'another' }).nextAt).toEqual(at(800 + 200))
+  })
+
+  test('that do not come are forgotten', () => {
+    expect(ask(bothWait, 'large', { now: at(800 + 4_999) }).taken).toBe(10)
+    expect(ask(bothWait, 'large', { now: at(800 + 5_000) }).taken).toBe(20)
+  })
+
+  test('leave a place for every message that stands in line', () => {
+    const line = [...bothWait, waiting('single')]
+    expect(ask(line, 'large', later).taken).toBe(10)
+    expect(ask(ask(line, 'large', later).turns, 'small', later).taken).toBe(9)
+    expect(takeTurn(bothWait, 20, asked({ ...later, wanted: 1, standsInLine: true })).taken).toBe(1)
+  })
+})
+
 describe('the window of a message', () => {
   test('is a second, or the time for one message where the rate is below one a second', () => {
     expect([100, 1, 0.5, 0.1].map(paceWindowMs)).toEqual([1_000, 1_000, 2_000, 10_000])
@@ -113,6 +176,7 @@ const comers = fc.record({
   afterMs: fc.oneof(fc.constantFrom(0, 1, 999, 1_000), fc.nat(3_000)),
   wanted: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
   standsInLine: fc.boolean(),
+  group: fc.constantFrom(undefined, 'a', 'b', 'c'),
   reachesAfterMs: fc.nat(2_000),
   /** After its messages have reached the provider the turn is ended, or, by a crash, never. */
   endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
@@ -132,7 +196,9 @@ function simulate(given: readonly Comer[], rate: number) {
   const come = (id: string, comer: Comer, nowMs: number) => {
     const wanted = comer.standsInLine ? 1 : comer.wanted
     const until = at(nowMs + LEASE_MS)
-    const result = takeTurn(turns, rate, { id, wanted, standsInLine: comer.standsInLine, now: at(nowMs), until })
+    const { standsInLine, group } = comer
+    const ofGroup = standsInLine || group === undefined ? {} : { group }
+    const result = takeTurn(turns, rate, { id, wanted, standsInLine, ...ofGroup, now: at(nowMs), until })
     turns = result.turns
     if (result.taken === 0 && comer.standsInLine) {
       due.push({

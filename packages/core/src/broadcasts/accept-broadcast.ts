@@ -4,12 +4,12 @@ import { broadcastEvent } from '../events/event.js'
 import { checkQuota, checkSender } from '../messages/check-send.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { BroadcastId, EventId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
 import { utcDayOf } from '../values/wall-clock.js'
 import { NO_OUTCOMES, withOutcomes, type Broadcast } from './broadcast.js'
-import { checkBodies, hasMedia, numbersOf, type BulkRequest } from './bulk-request.js'
-import { chunksOf, pick, type Recipients } from './chunk.js'
+import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
+import { chunksOf } from './chunk.js'
 import { firstJobs } from './dispatch-job.js'
+import { keyedOf, without, type Recipients } from './recipients.js'
 
 /** Made before the unit of work, so that one whose commit went unheard is not accepted again. */
 export type NewBroadcast = { readonly id: BroadcastId; readonly eventId: EventId; readonly now: Date }
@@ -22,10 +22,10 @@ export async function acceptBroadcast(stores: Stores, request: BulkRequest, fres
   const { account, from, body, mediaUrl } = request
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
-  const phones = numbersOf(request)
+  const checked = { ...request, recipients: recipientsOf(request) }
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
   checkBodies(request)
-  const recipients = await admit(stores, { ...request, recipients: { ...request.recipients, phones } }, fresh)
+  const recipients = await admit(stores, checked, fresh)
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -42,7 +42,8 @@ export async function acceptBroadcast(stores: Stores, request: BulkRequest, fres
   }
   const broadcast = withOutcomes(accepted, NO_OUTCOMES, fresh.now)
   const chunks = chunksOf(broadcast, recipients)
-  await stores.broadcasts.add(broadcast, chunks)
+  const isNew = await stores.broadcasts.add(broadcast, chunks)
+  if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not there, and is`)
   await stores.jobs.put(firstJobs(chunks, fresh.now))
   if (broadcast.completedAt !== null) {
     await stores.events.append(account.id, [broadcastEvent(broadcast, { id: fresh.eventId, at: fresh.now })])
@@ -86,33 +87,6 @@ async function hasUsedKey(
 ): Promise<boolean> {
   const { phones, keys } = keyedOf(recipients)
   return keys.length > 0 && (await stores.recipientKeys.used({ ...input, phones, keys })).size > 0
-}
-
-/** Those that come with a key. */
-export function keyedOf({ phones, keys }: Pick<Recipients, 'phones' | 'keys'>): Keyed {
-  if (keys === null) return { indices: [], phones: [], keys: [] }
-  const indices = [...keys.keys()].filter((i) => keys[i] !== null)
-  return { indices, phones: pick(phones, indices), keys: pick(keys, indices) as readonly string[] }
-}
-
-type Keyed = {
-  readonly indices: readonly number[]
-  readonly phones: readonly PhoneNumber[]
-  readonly keys: readonly string[]
-}
-
-/** Without those whose indices are left out. */
-export function without(
-  { phones, keys, bodies, mediaUrls }: Recipients,
-  out: { has(index: number): boolean },
-): Recipients {
-  const indices = [...phones.keys()].filter((i) => !out.has(i))
-  return {
-    phones: pick(phones, indices),
-    keys: keys && pick(keys, indices),
-    bodies: bodies && pick(bodies, indices),
-    mediaUrls: mediaUrls && pick(mediaUrls, indices),
-  }
 }
 
 /** What is said of all of them: that they have opted out only where each of them has. */

@@ -3,21 +3,32 @@ import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { messageIdAt } from './broadcast.js'
-import { isOver, pick, type Chunk, type SliceAttempt } from './chunk.js'
+import { isOver, type Chunk, type SliceAttempt } from './chunk.js'
 import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
-import { dueIn, firstOf, indicesOf, submittedBody, withAttempt, type DueSlice, type OpenSlice } from './slice.js'
+import { pick } from './recipients.js'
+import { saveHeldProgress } from './save-held-progress.js'
+import {
+  dueIn,
+  firstOf,
+  indicesOf,
+  submittedBody,
+  withAttempt,
+  type DueSlice,
+  type Home,
+  type OpenSlice,
+} from './slice.js'
 import { areToBeFilledIn, renderSlice } from './slice-texts.js'
 
 /** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
-export type Begun = {
+export type BegunSlice = {
   readonly slice: OpenSlice
   readonly wasLeftOpen: boolean
   /** So many of what was left open may be submitted again. */
   readonly againMax: number
 } | null
 
-export type BeginOptions = {
+export type BeginSliceOptions = {
   readonly secrets: Secrets
   readonly ids: Ids
   readonly job: DispatchJob
@@ -35,7 +46,7 @@ export type BeginOptions = {
  * in it, so that a STOP comes before it or after it. Our own job is held first of all, since only those who claim it
  * could want it.
  */
-export async function beginSlice(stores: Stores, options: BeginOptions): Promise<Begun> {
+export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice> {
   const { job, now, lengthMax } = options
   if (!(await stores.jobs.holds(job))) return null
   const { account, payload } = job
@@ -53,7 +64,7 @@ export async function beginSlice(stores: Stores, options: BeginOptions): Promise
   }
   const due = dueIn(chunk, { now, lengthMax })
   const wanted = indicesOf(due).length
-  if (wanted === 0 && due.expired.length === 0) {
+  if (wanted === 0 && due.overdue.length === 0) {
     await giveBack(stores, job, chunk.progress.retryAt!)
     return null
   }
@@ -62,7 +73,7 @@ export async function beginSlice(stores: Stores, options: BeginOptions): Promise
     number: chunk.progress.slices + 1,
     wanted,
   })
-  if (taken === 0 && wanted > 0 && due.expired.length === 0) {
+  if (taken === 0 && wanted > 0 && due.overdue.length === 0) {
     await giveBack(stores, job, nextAt)
     return null
   }
@@ -74,7 +85,7 @@ export async function beginSlice(stores: Stores, options: BeginOptions): Promise
 }
 
 /** An attempt that is open: ours, whose commit went unheard, or one that somebody has left, which takes places anew. */
-async function goOn(stores: Stores, options: BeginOptions, slice: OpenSlice): Promise<Begun> {
+async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options
   const wanted = attempt.indices.length
@@ -92,21 +103,17 @@ async function goOn(stores: Stores, options: BeginOptions, slice: OpenSlice): Pr
 
 type PlacesWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
 
-/** A slice does not stand in line: whoever waits there waits for one message. */
-async function takePlaces({ paces }: Stores, options: BeginOptions, { sender, number, wanted }: PlacesWanted) {
+/** A slice does not stand in line, where one waits for one message: the slices of a broadcast share what is left over. */
+async function takePlaces({ paces }: Stores, options: BeginSliceOptions, { sender, number, wanted }: PlacesWanted) {
   const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
-  const turn = { account: job.account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false }
+  const { account, payload } = job
+  const turn = { account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false, group: payload.broadcast }
   return paces.take({ ...turn, now, until: new Date(now.getTime() + leaseMs) })
 }
 
-async function open(
-  stores: Stores,
-  options: BeginOptions,
-  place: Pick<OpenSlice, 'broadcast' | 'chunk'>,
-  due: DueSlice,
-): Promise<OpenSlice> {
-  const { broadcast, chunk } = place
+async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
+  const { broadcast, chunk } = home
   const { now, job } = options
   const { allowed, stopped } = await askConsent(stores, chunk, indicesOf(due))
   const number = chunk.progress.slices + 1
@@ -115,14 +122,14 @@ async function open(
     number,
     at: now,
     indices: allowed,
-    texts: await textsOf(stores, options, place, allowed),
+    texts: await textsOf(stores, options, home, allowed),
     lookUps: await lookUpsOf(stores, chunk, allowed, now),
     stopped,
-    expired: due.expired.map(({ index }) => index),
+    overdue: due.overdue.map(({ index }) => index),
     again: due.again,
   }
   const progress = withAttempt(chunk.progress, due, attempt)
-  await stores.broadcasts.saveProgress({ ...chunk, progress }, null)
+  await saveHeldProgress(stores, { ...chunk, progress }, null)
   const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
   const next = isAllBegun ? nextInStrand(chunk, broadcast, now) : null
   if (next !== null) await stores.jobs.add([next])
@@ -142,12 +149,12 @@ async function askConsent({ consents }: Stores, { account, recipients }: Chunk, 
 /** Null where everybody is sent what was submitted. */
 async function textsOf(
   stores: Stores,
-  { secrets, now }: BeginOptions,
-  place: Pick<OpenSlice, 'broadcast' | 'chunk'>,
+  { secrets, now }: BeginSliceOptions,
+  home: Home,
   indices: readonly number[],
 ): Promise<readonly string[] | null> {
-  const { broadcast, chunk } = place
-  const bodies = indices.map((index) => submittedBody(place, index))
+  const { broadcast, chunk } = home
+  const bodies = indices.map((index) => submittedBody(home, index))
   if (!areToBeFilledIn(bodies)) return null
   const account = (await stores.accounts.find(broadcast.account))!
   const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))

@@ -1,10 +1,10 @@
 import { FREE } from '../credits/price.js'
 import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
-import type { Message, MessageStatus } from '../messages/message.js'
-import type { PositionRange } from '../ports/broadcast-store.js'
+import type { MessageStatus } from '../messages/message.js'
+import type { ChunkState, PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { positionOf, queuedOf, type Broadcast } from './broadcast.js'
-import type { Chunk, ChunkProgress } from './chunk.js'
+import type { Chunk } from './chunk.js'
 import { messageAt } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
@@ -28,10 +28,11 @@ export async function messagesAt(
     messageAnswer(one),
   ])
   for (const chunk of chunks) {
+    const textOf = textsIn(chunk)
     for (const index of queuedIn({ ...chunk, length: chunk.recipients.phones.length })) {
       const position = chunk.firstPosition + index
       if (position < range.from || position >= range.until || known.has(position)) continue
-      answers.push([position, messageAnswer(queuedAt(broadcast, chunk, index))])
+      answers.push([position, messageAnswer(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
     }
   }
   return answers.sort(([one], [other]) => one - other).map(([, answer]) => answer)
@@ -45,26 +46,20 @@ export function countOf(broadcast: Broadcast, status: MessageStatus | null): num
 }
 
 /** The indices of those who have no message yet, in their order. */
-export function queuedIn({
-  progress,
-  length,
-}: {
-  readonly progress: ChunkProgress
-  readonly length: number
-}): readonly number[] {
+export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'length'>): readonly number[] {
   const { cursor, waiting, attempt } = progress
   const begun = [
     ...waiting.map(({ index }) => index),
-    ...(attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.expired]),
+    ...(attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.overdue]),
   ]
   const fresh = Array.from({ length: length - cursor }, (_, i) => cursor + i)
   return [...begun.sort((one, other) => one - other), ...fresh]
 }
 
-function queuedAt(broadcast: Broadcast, chunk: Chunk, index: number): Message {
-  const { attempt } = chunk.progress
-  const text = attempt?.texts?.[attempt.indices.indexOf(index)] ?? null
-  return messageAt({ broadcast, chunk }, index, text, QUEUED)
+/** What is being submitted to an index. */
+function textsIn({ progress: { attempt } }: Chunk): (index: number) => string | null {
+  const texts = new Map(attempt?.texts?.map((text, i) => [attempt.indices[i], text]))
+  return (index) => texts.get(index) ?? null
 }
 
 const QUEUED = {

@@ -102,6 +102,19 @@ export function messageIdAt(broadcast: BroadcastId, position: number): MessageId
   return `msg_${time}${own}${idDigitsOf(position, POSITION_DIGITS)}`
 }
 
+/** What the id of a message keeps of its broadcast, if it has one: when that was made, its last digits, and the position. */
+export function originOf(message: MessageId) {
+  const time = message.slice(ID_START, ID_START + TIME_DIGITS)
+  const own = message.slice(ID_START + TIME_DIGITS, -POSITION_DIGITS)
+  return { time, own, position: positionOf(message) }
+}
+
+/** Whether a recipient's message has this id, or will have it. */
+export function isMessageOf({ id, total }: Pick<Broadcast, 'id' | 'total'>, message: MessageId): boolean {
+  const position = positionOf(message)
+  return position < total && messageIdAt(id, position) === message
+}
+
 const POSITION_MAX = 32 ** POSITION_DIGITS - 1
 
 /** The job of a chunk. Counted down from where no recipient ever stands: each message may have a job of its own too. */

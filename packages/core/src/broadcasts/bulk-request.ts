@@ -1,10 +1,12 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
+import { DomainError, invalidInput } from '../errors.js'
+import { isIdempotencyKey } from '../idempotency/key.js'
 import { checkBody } from '../messages/check-body.js'
+import { MESSAGE_FIELD_RULES } from '../messages/message-rules.js'
 import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../values/phone-number.js'
 import type { Range } from '../values/field-rule.js'
 import type { BroadcastKind } from './broadcast.js'
-import type { Recipients } from './chunk.js'
+import type { Recipients } from './recipients.js'
 
 /** How many recipients a request may name. */
 export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {
@@ -24,8 +26,24 @@ export type BulkRequest = {
   readonly recipients: Recipients<string>
 }
 
-/** The numbers of a request, each a possible one, and no two the same. */
-export function numbersOf({ recipients: { phones } }: BulkRequest): readonly PhoneNumber[] {
+/**
+ * The recipients of a request: at least one, no more than there may be, each with a possible number, and a possible key
+ * if any, and no two with the same number. That a client names no less than the range says is for whoever speaks to it:
+ * a retry is of as few as have failed.
+ */
+export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
+  const { phones, keys } = recipients
+  const { max } = RECIPIENTS_RANGES[kind]
+  if (phones.length === 0) throw invalidInput('recipients', 'must not be empty')
+  if (phones.length > max) throw invalidInput('recipients', `has ${phones.length} entries, of at most ${max}`)
+  const wrongKey = keys?.findIndex((key) => key !== null && !isIdempotencyKey(key)) ?? -1
+  if (wrongKey >= 0) throw invalidInput(`recipients[${wrongKey}].idempotencyKey`, EXPECTED_KEY)
+  return { ...recipients, phones: numbersOf(phones) }
+}
+
+const EXPECTED_KEY = MESSAGE_FIELD_RULES.idempotencyKey.expected
+
+function numbersOf(phones: readonly string[]): readonly PhoneNumber[] {
   const wrong = phones.findIndex((text) => !isPhoneNumber(text))
   if (wrong >= 0) {
     throw new DomainError('invalid-phone-number', `recipients[${wrong}].to: ${notAPhoneNumber(phones[wrong]!)}`)

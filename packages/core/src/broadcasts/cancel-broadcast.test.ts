@@ -27,7 +27,7 @@ test('what is being submitted is counted and shown, and comes to its end', async
     ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((go) => gates.push(go))),
   )
   const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
-  for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+  await provider.untilSubmitted(10)
   expect(await cancel(broadcast.id)).toMatchObject({ inFlight: 10, broadcast: { status: 'canceled' } })
   expect(await messages(broadcast.id, { limit: 4, page: 3 })).toMatchObject({
     totalCount: 10,
@@ -53,7 +53,7 @@ test('whom the provider did not take meanwhile is not sent to, and may be sent t
     ...phones.map(() => () => new Promise<SubmissionOutcome>((go) => gates.push(() => go(THROTTLED)))),
   )
   const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
-  for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+  await provider.untilSubmitted(10)
   await cancel(broadcast.id)
   for (const open of gates) open()
   await working

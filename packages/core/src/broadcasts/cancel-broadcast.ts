@@ -3,12 +3,11 @@ import type { ChunkState } from '../ports/broadcast-store.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { keyedOf } from './accept-broadcast.js'
 import { broadcastView, type BroadcastView } from './broadcast-answer.js'
 import { NO_OUTCOMES, queuedOf, type Broadcast } from './broadcast.js'
-import { pick } from './chunk.js'
 import { countOutcomes } from './count-outcomes.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import { keyedOf, pick } from './recipients.js'
 
 export type CanceledBroadcast = {
   readonly broadcast: BroadcastView
@@ -25,25 +24,32 @@ export class CancelBroadcast {
     return this.deps.unitOfWork.run(async (stores) => {
       const { account, id } = await theBroadcast(stores, name)
       const chunks = await stores.broadcasts.lockChunks(account, id)
-      const before = (await theBroadcast(stores, name))!
-      if (before.completedAt === null && before.status !== 'canceled') await this.cancel(stores, before, chunks, now)
-      const broadcast = await theBroadcast(stores, name)
+      const before = await theBroadcast(stores, name)
+      const isOver = before.completedAt !== null || before.status === 'canceled'
+      const broadcast = isOver ? before : await this.cancel(stores, before, chunks, now)
       return { broadcast: broadcastView(broadcast), inFlight: queuedOf(broadcast) }
     })
   }
 
-  private async cancel(stores: Stores, { account, id }: Broadcast, chunks: readonly ChunkState[], now: Date) {
+  private async cancel(
+    stores: Stores,
+    { account, id }: Broadcast,
+    chunks: readonly ChunkState[],
+    now: Date,
+  ): Promise<Broadcast> {
     let canceled = 0
     for (const chunk of chunks) canceled += await stop(stores, chunk)
     const locked = (await stores.broadcasts.lock(account, id))!
-    await stores.broadcasts.save({ ...locked, status: 'canceled' })
+    const stopped: Broadcast = { ...locked, status: 'canceled' }
+    await stores.broadcasts.save(stopped)
     const counts = { ...NO_OUTCOMES, canceled }
-    await countOutcomes(stores, this.deps.ids, { account, broadcast: id, counts, now })
+    const counted = await countOutcomes(stores, this.deps.ids, { account, broadcast: id, counts, now })
     const released = times(BULK_PRICE, canceled)
     await stores.credits.post(
       account,
       sliceEntries({ account, broadcast: id, slice: 'canceled', captured: FREE, released }, now),
     )
+    return counted ?? stopped
   }
 }
 
@@ -54,7 +60,7 @@ async function stop(stores: Stores, chunk: ChunkState): Promise<number> {
   const stopped = [...progress.waiting.map(({ index }) => index), ...fresh]
   if (stopped.length === 0) return 0
   const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
-  await stores.broadcasts.saveProgress({ ...chunk, progress: after }, progress.attempt?.id ?? null)
+  await stores.broadcasts.saveOpenProgress({ ...chunk, progress: after })
   await freeKeys(stores, chunk, stopped)
   return stopped.length
 }

@@ -1,6 +1,6 @@
 import type { AccountId, BroadcastId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
 import type { Broadcast } from './broadcast.js'
+import type { Recipients } from './recipients.js'
 
 /** Recipients of a broadcast that are stored together. */
 export const CHUNK_LENGTH_MAX = 1_000
@@ -25,15 +25,6 @@ export type Chunk = {
   readonly progress: ChunkProgress
 }
 
-/** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
-export type Recipients<Phone extends string = PhoneNumber> = {
-  readonly phones: readonly Phone[]
-  readonly keys: readonly (string | null)[] | null
-  /** In a batch. */
-  readonly bodies: readonly string[] | null
-  readonly mediaUrls: readonly (string | null)[] | null
-}
-
 export type ChunkProgress = {
   /** So many of its recipients were begun, in their order. */
   readonly cursor: number
@@ -53,6 +44,8 @@ export type ChunkProgress = {
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number
+  /** When it is tried again, in milliseconds: as the provider has said, or later and later. */
+  readonly dueMs: number
   /** By an earlier attempt, which leaves the look-up to be paid when the message is sent. */
   readonly wasLookedUp?: true
 }
@@ -72,8 +65,8 @@ export type SliceAttempt = {
   readonly lookUps: readonly number[]
   /** Those whose consent has gone. */
   readonly stopped: readonly number[]
-  /** Those whose hour is over. */
-  readonly expired: readonly number[]
+  /** Those that the provider did not take for an hour: they fail. */
+  readonly overdue: readonly number[]
   /** Those of `indices` that were tried before. */
   readonly again: readonly Waiting[]
 }
@@ -109,9 +102,4 @@ export function chunksOf(
 export function isOver({ recipients, progress }: Pick<Chunk, 'recipients' | 'progress'>): boolean {
   const { cursor, waiting, attempt } = progress
   return cursor === recipients.phones.length && waiting.length === 0 && attempt === null
-}
-
-/** Takes out what stands at the indices, in their order. */
-export function pick<T>(column: readonly T[], indices: readonly number[]): readonly T[] {
-  return indices.map((index) => column[index]!)
 }

@@ -1,6 +1,7 @@
 import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { CarrierDirectory } from '../ports/carrier-directory.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 
 const LEASE_MS = 30_000
@@ -13,8 +14,7 @@ async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
   const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
   provider.script.push(...Array.from({ length: 10 }, () => () => NEVER))
   void worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
-  for (let turn = 0; turn < 200; turn++) await Promise.resolve()
-  expect(provider.submitted).toHaveLength(10)
+  await provider.untilSubmitted(10)
   if (!given.taken) provider.submitted.splice(0)
   return { ...house, id: broadcast.id }
 }
@@ -63,6 +63,26 @@ describe('a worker that dies while a slice is being submitted', () => {
     expect(await credits()).toEqual({ sms: 20, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
+  test('is not submitted again by who has stalled on the way to the provider: each message goes on by itself', async () => {
+    let stall = () => undefined as void
+    const directory: CarrierDirectory = {
+      lookUp: async (phones) => {
+        stall()
+        return phones.map(() => null)
+      },
+    }
+    const house = await crashed({ taken: true, directory })
+    const { clock, worker, provider, read, id, work } = house
+    clock.advance(LEASE_MS)
+    stall = () => clock.advance(5_001)
+    await worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+    expect(provider.submitted).toHaveLength(10)
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted).toHaveLength(20)
+    expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
+  })
+
   test('changes nothing any more when it turns out to be alive after all', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
     const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20 })
@@ -72,7 +92,7 @@ describe('a worker that dies while a slice is being submitted', () => {
       ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((open) => gates.push(open))),
     )
     const stalled = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
-    for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+    await provider.untilSubmitted(10)
     clock.advance(LEASE_MS)
     await work()
     const before = await read(broadcast.id)

@@ -62,8 +62,8 @@ describe('a broadcast', () => {
   })
 
   test('gives it back too where nobody could look it up, and sends all the same', async () => {
-    const carriers = { lookUp: async (phones: readonly string[]) => phones.map(() => null) }
-    const { start, work, credits, provider } = await open({ credits: 20, carriers })
+    const directory = { lookUp: async (phones: readonly string[]) => phones.map(() => null) }
+    const { start, work, credits, provider } = await open({ credits: 20, directory })
     await start()
     await work()
     expect(provider.submitted).toHaveLength(10)

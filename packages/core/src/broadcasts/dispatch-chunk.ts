@@ -1,10 +1,11 @@
 import type { Carrier, CarrierDirectory } from '../ports/carrier-directory.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/hand-over.js'
-import { pick } from './chunk.js'
+import { later } from '../values/instant.js'
 import { beginSlice } from './begin-slice.js'
 import { giveBack, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
+import { pick } from './recipients.js'
 import { settleSlice, type SliceResult } from './settle-slice.js'
 import { referenceAt, submissionAt, type OpenSlice } from './slice.js'
 
@@ -14,14 +15,17 @@ const SLICE_LENGTH_MAX = 1_000
 const DOUBTFUL_LENGTH_MAX = 50
 
 const LOOK_UP_DEADLINE_MS = 2_000
-/** Who has begun a slice and gets to the provider later than this leaves it alone: its lease is running out. */
+/** Who gets to the provider later than this, the look-up included, leaves the slice alone: its lease is running out. */
 const SUBMIT_WITHIN_MS = 5_000
-/** So long a slice belongs to whoever began it: all of the above, and time to store the outcome. */
+/**
+ * So long a slice belongs to whoever began it, or clears it up, and so long its places count: to get to the provider, to
+ * hear its answer within `SUBMIT_DEADLINE_MS`, and 2 seconds to store it.
+ */
 const SLICE_LEASE_MS = 12_000
-/** After so long another broadcast has its turn. */
-const TURN_MS = 500
+/** A spell of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
+const SPELL_MS = 500
 
-export type DispatchDeps = HandOverDeps & { readonly carriers: CarrierDirectory }
+export type DispatchDeps = HandOverDeps & { readonly directory: CarrierDirectory }
 
 /** The job of a chunk: slice by slice, each committed before it is handed over, so that nothing is ever handed over twice. */
 export class DispatchChunk {
@@ -31,9 +35,9 @@ export class DispatchChunk {
     const startedAt = this.deps.clock.now()
     for (;;) {
       const now = this.deps.clock.now()
-      const isTurnOver = now.getTime() - startedAt.getTime() > TURN_MS
+      const isSpellOver = now.getTime() - startedAt.getTime() > SPELL_MS
       const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
-      if (isTurnOver || isLeaseShort) return this.giveBack(job, now)
+      if (isSpellOver || isLeaseShort) return this.giveBack(job, now)
       if (!(await this.work(job, now))) return
     }
   }
@@ -54,7 +58,7 @@ export class DispatchChunk {
     if (begun === null) return false
     const { slice, wasLeftOpen, againMax } = begun
     const carriers = await this.lookUp(slice)
-    const outcomes = wasLeftOpen ? await this.clearUp(slice, againMax) : await this.submit(slice)
+    const outcomes = wasLeftOpen ? await this.clearUp(slice, now, againMax) : await this.submit(slice, now)
     return this.settle(job, slice, { outcomes, carriers, now: this.deps.clock.now() })
   }
 
@@ -73,14 +77,17 @@ export class DispatchChunk {
     const { lookUps } = attempt
     if (lookUps.length === 0) return new Map()
     const phones = pick(chunk.recipients.phones, lookUps)
-    const found = await this.deps.carriers.lookUp(phones, { deadlineMs: LOOK_UP_DEADLINE_MS })
+    const found = await this.deps.directory.lookUp(phones, { deadlineMs: LOOK_UP_DEADLINE_MS })
     return new Map(lookUps.flatMap((index, i) => (found[i] == null ? [] : [[index, found[i]] as const])))
   }
 
-  private async submit(slice: OpenSlice): Promise<readonly SubmissionOutcome[]> {
-    const { attempt } = slice
-    const isLate = this.deps.clock.now().getTime() > attempt.at.getTime() + SUBMIT_WITHIN_MS
-    return isLate ? attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
+  private async submit(slice: OpenSlice, begunAt: Date): Promise<readonly SubmissionOutcome[]> {
+    return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
+  }
+
+  /** Whether its places may lapse, and somebody else may have claimed it, before the provider has it. */
+  private isLate(begunAt: Date): boolean {
+    return this.deps.clock.now() > later(begunAt, SUBMIT_WITHIN_MS)
   }
 
   private async handOver(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
@@ -92,7 +99,7 @@ export class DispatchChunk {
   }
 
   /** What somebody has left open: what the provider has never seen can be begun anew, and of the rest it tells. */
-  private async clearUp(slice: OpenSlice, againMax: number): Promise<readonly SubmissionOutcome[]> {
+  private async clearUp(slice: OpenSlice, begunAt: Date, againMax: number): Promise<readonly SubmissionOutcome[]> {
     const { provider } = this.deps
     const { attempt } = slice
     if (provider.canBeAsked) {
@@ -101,7 +108,7 @@ export class DispatchChunk {
       return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
     }
     if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
-    const outcomes = await this.handOver(slice, againMax)
+    const outcomes = this.isLate(begunAt) ? [] : await this.handOver(slice, againMax)
     const isKnown = (i: number) => outcomes[i] !== undefined && outcomes[i].kind !== 'try-later'
     return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }

@@ -1,4 +1,4 @@
-import type { ClaimedJobOf, Job } from '../jobs/job.js'
+import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { chunkJobIdOf, type Broadcast } from './broadcast.js'
 import { CHUNK_LENGTH_MAX, type Chunk } from './chunk.js'
@@ -32,8 +32,13 @@ export function nextInStrand(
   return next * CHUNK_LENGTH_MAX < total ? dispatchJob({ account, broadcast, number: next }, runAt) : null
 }
 
-/** The chunk of a job that has died waits for an operator; what follows in its strand does not wait with it. */
-export async function passOn(stores: Stores, { account, payload }: DispatchJob, now: Date): Promise<void> {
+/**
+ * A job has died. Where it was a chunk's, the chunk waits for an operator, and what follows in its strand does not wait
+ * with it.
+ */
+export async function buried(stores: Stores, job: ClaimedJob, now: Date): Promise<void> {
+  if (job.kind !== 'dispatch-chunk') return
+  const { account, payload } = job
   const broadcast = await stores.broadcasts.find(account, payload.broadcast)
   if (broadcast === null) return
   const next = nextInStrand({ account, broadcast: broadcast.id, number: payload.chunk }, broadcast, now)

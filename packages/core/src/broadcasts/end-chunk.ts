@@ -1,4 +1,4 @@
-import { withReceipt } from '../messages/receive-receipt.js'
+import { withReceipts } from '../messages/receive-receipt.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { DispatchJob } from './dispatch-job.js'
@@ -10,22 +10,26 @@ import type { Chunk } from './chunk.js'
  */
 export async function endChunk(
   stores: Stores,
-  { ids, job }: { readonly ids: Ids; readonly job: DispatchJob },
-  { account, broadcast, firstPosition, recipients }: Chunk,
+  options: { readonly ids: Ids; readonly job: DispatchJob },
+  chunk: Chunk,
 ): Promise<void> {
-  const positions = { from: firstPosition, until: firstPosition + recipients.phones.length }
-  const receipts = await stores.messages.takeReceipts(account, broadcast, positions)
-  const messages =
-    receipts.length === 0
-      ? new Map()
-      : await stores.messages.lock(
-          account,
-          receipts.map(({ message }) => message),
-        )
-  for (const receipt of receipts) {
-    const message = messages.get(receipt.message)
-    if (message?.phase === null) await withReceipt(stores, message, receipt, ids)
-    else if (message !== undefined) await stores.messages.keepReceipt(receipt)
-  }
-  await stores.jobs.finish(job)
+  await applyKeptReceipts(stores, options.ids, chunk)
+  await stores.jobs.finish(options.job)
+}
+
+/** One for a message in doubt is kept again, where whoever settles that finds it; one for nobody stays and grows old. */
+async function applyKeptReceipts(stores: Stores, ids: Ids, chunk: Chunk): Promise<void> {
+  const { account, broadcast, firstPosition: from, recipients } = chunk
+  const until = from + recipients.phones.length
+  const received = await stores.messages.withReceiptKept(account, broadcast, { from, until })
+  if (received.length === 0) return
+  const messages = await stores.messages.lock(account, received)
+  const receipts = await stores.messages.takeReceipts(account, [...messages.keys()])
+  const pairs = receipts.map((receipt) => ({ receipt, message: messages.get(receipt.message)! }))
+  await withReceipts(
+    stores,
+    pairs.filter(({ message }) => message.phase === null),
+    ids,
+  )
+  for (const { message, receipt } of pairs) if (message.phase !== null) await stores.messages.keepReceipt(receipt)
 }

@@ -3,8 +3,10 @@ import { messageAnswer } from '../messages/message-answer.js'
 import type { MessageStatus } from '../messages/message.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
+import { groupBy } from '../values/group-by.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
 import { positionOf, type Broadcast } from './broadcast.js'
+import { CHUNK_LENGTH_MAX } from './chunk.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
@@ -61,9 +63,22 @@ async function storedFirst(
   const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
   const first = await stored(stores, broadcast, asked)
   const from = Math.max(0, offset - (countOf(broadcast, status) - positions.length))
-  const wanted = new Set(positions.slice(from, from + limit - first.length))
-  if (wanted.size === 0) return first
-  const range = { from: Math.min(...wanted), until: Math.max(...wanted) + 1 }
-  const rest = (await messagesAt(stores, broadcast, range)).filter(({ id }) => wanted.has(positionOf(id)))
-  return [...first, ...rest]
+  const wanted = positions.slice(from, from + limit - first.length)
+  return [...first, ...(await messagesOf(stores, broadcast, wanted))]
+}
+
+/** Those at the positions, which ascend: chunk by chunk, since they may lie far apart, and all between them are many. */
+async function messagesOf(
+  stores: Stores,
+  broadcast: Broadcast,
+  positions: readonly number[],
+): Promise<readonly MessageAnswer[]> {
+  const found: MessageAnswer[] = []
+  for (const wanted of groupBy(positions, (position) => Math.floor(position / CHUNK_LENGTH_MAX)).values()) {
+    const members = new Set(wanted)
+    const range = { from: wanted[0]!, until: wanted.at(-1)! + 1 }
+    const some = await messagesAt(stores, broadcast, range)
+    found.push(...some.filter(({ id }) => members.has(positionOf(id))))
+  }
+  return found
 }

@@ -9,7 +9,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { measureText } from '../values/text-segments.js'
-import type { Recipients } from './chunk.js'
+import type { Recipients } from './recipients.js'
 import { PreviewBroadcast } from './preview-broadcast.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 

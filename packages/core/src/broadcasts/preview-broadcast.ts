@@ -7,10 +7,10 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { keyedOf, without } from './accept-broadcast.js'
 import { messageIdAt, prefixOf } from './broadcast.js'
-import { checkBodies, hasMedia, numbersOf } from './bulk-request.js'
-import { chunksOf, type Chunk, type Recipients } from './chunk.js'
+import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
+import { chunksOf, type Chunk } from './chunk.js'
+import { keyedOf, without, type Recipients } from './recipients.js'
 import { renderSlice } from './slice-texts.js'
 import { submittedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
@@ -30,7 +30,7 @@ export class PreviewBroadcast {
   ) {}
 
   async execute(request: StartBroadcastInput): Promise<Preview> {
-    const all = { ...request.recipients, phones: numbersOf(request) }
+    const all = recipientsOf(request)
     const now = this.deps.clock.now()
     const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, { ...request, recipients: all }, now),

@@ -6,8 +6,9 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { broadcastAnswer } from './broadcast-answer.js'
 import { positionOf, prefixOf, type Broadcast } from './broadcast.js'
-import { CHUNK_LENGTH_MAX, type Recipients } from './chunk.js'
+import { CHUNK_LENGTH_MAX } from './chunk.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import type { Recipients } from './recipients.js'
 import type { StartedBroadcast } from './start-broadcast.js'
 
 /**
@@ -28,7 +29,8 @@ export class RetryBroadcast {
       if (original.completedAt === null) throw stillRunning(name)
       const recipients = await failedOf(stores, original)
       if (recipients.phones.length === 0) throw nothingFailed(name)
-      const request = { ...original, kind: name.kind, account: name.account, recipients }
+      const { from, body, mediaUrl } = original
+      const request = { kind: name.kind, account: name.account, from, body, mediaUrl, recipients }
       const broadcast = await acceptBroadcast(stores, request, fresh)
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
       return { broadcast: broadcastAnswer(broadcast), replayed: false }

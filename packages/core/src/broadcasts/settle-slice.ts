@@ -9,11 +9,12 @@ import type { Ids } from '../ports/ids.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { keyedOf } from './accept-broadcast.js'
 import { attemptIdOf, type DispatchJob } from './dispatch-job.js'
 import type { Broadcast } from './broadcast.js'
-import { pick, type ChunkProgress } from './chunk.js'
+import type { ChunkProgress } from './chunk.js'
 import { countOutcomes } from './count-outcomes.js'
+import { keyedOf, pick } from './recipients.js'
+import { saveHeldProgress } from './save-held-progress.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 import type { OpenSlice } from './slice.js'
 
@@ -49,7 +50,7 @@ export async function settleSlice(
   const isCanceled = await wasCanceled(stores, slice, outcomes)
   const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
   const settlement = sliceSettlementOf(slice, end)
-  await stores.broadcasts.saveProgress({ ...chunk, progress: settlement.progress }, attempt.id)
+  await saveHeldProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
   await stores.paces.end({
     account: chunk.account,
     sender: slice.broadcast.from,

@@ -4,13 +4,14 @@ import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, sliceEntries, times } from '.
 import { backoffMs, type Job } from '../jobs/job.js'
 import { FAILURES } from '../messages/failures.js'
 import type { Message, MessageFailure } from '../messages/message.js'
-import { finishMessageJob } from '../messages/settlement.js'
+import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 import type { OpenProgress } from '../ports/broadcast-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
+import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { NO_OUTCOMES, positionOf, type BroadcastCounts } from './broadcast.js'
 import type { ChunkProgress, Waiting } from './chunk.js'
-import { messageAt, sinceMsOf, type OpenSlice } from './slice.js'
+import { messageAt, sincesOf, type OpenSlice } from './slice.js'
 
 /** All that follows from the outcomes of a slice. */
 export type SliceSettlement = {
@@ -46,43 +47,25 @@ export type SliceEnd = {
  */
 export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlement {
   const { attempt } = slice
-  const { now, outcomes, lookedUp } = end
-  const messages: Message[] = []
-  const waiting: Waiting[] = []
-  const retryAfterMs: number[] = []
-  const paidLookUps = new Set([...lookedUp, ...lookedUpBefore(slice)])
-  const fail = (index: number, text: string | null, failure: MessageFailure) => {
-    messages.push(messageAt(slice, index, text, { ...FAILED, failure }))
-  }
-  for (const [i, index] of attempt.indices.entries()) {
-    const outcome = outcomes[i]!
+  const { now, outcomes, isCanceled } = end
+  const sinceMsOf = sincesOf(attempt)
+  const paidLookUps = new Set([...end.lookedUp, ...lookedUpBefore(slice)])
+  const ends = attempt.indices.map((index, i) => {
     const text = attempt.texts?.[i] ?? null
-    const isLookedUp = paidLookUps.has(index)
-    const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
-    if (outcome.kind === 'accepted') {
-      messages.push(messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost }))
-    } else if (outcome.kind === 'refused') {
-      fail(index, text, { type: outcome.type, message: outcome.message })
-    } else if (outcome.kind === 'try-later') {
-      waiting.push({ index, sinceMs: sinceMsOf(attempt, index), ...(isLookedUp && { wasLookedUp: true }) })
-      if (outcome.afterMs !== null) retryAfterMs.push(outcome.afterMs)
-    } else if (end.provider.deduplicates || end.provider.canBeAsked) {
-      messages.push(messageAt(slice, index, text, { ...IN_DOUBT, cost }))
-    } else {
-      fail(index, text, FAILURES.unknown)
-    }
-  }
-  for (const index of attempt.stopped) fail(index, null, FAILURES.optedOut)
-  for (const index of attempt.expired) fail(index, null, FAILURES.unavailable)
-  const spared = end.isCanceled ? waiting.map(({ index }) => index) : []
+    const submitted = { index, text, sinceMs: sinceMsOf(index), isLookedUp: paidLookUps.has(index) }
+    return endOf(slice, end, submitted, outcomes[i]!)
+  })
+  const messages = [
+    ...ends.flatMap(({ message }) => message ?? []),
+    ...attempt.stopped.map((index) => failedAt(slice, index, null, FAILURES.optedOut)),
+    ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
+  ]
+  const notTaken = ends.flatMap((one) => one.notTaken ?? [])
+  const spared = isCanceled ? notTaken.map(({ index }) => index) : []
   return {
     messages,
-    jobs: messages.filter(isInDoubt).map((message) => {
-      const index = positionOf(message.id) - slice.chunk.firstPosition
-      const since = new Date(sinceMsOf(attempt, index))
-      return finishMessageJob(message, later(now, backoffMs(1, end.chance)), since)
-    }),
-    progress: progressOf(slice, end, { waiting, retryAfterMs }),
+    jobs: jobsOf(slice, end, messages.filter(isInDoubt)),
+    progress: progressOf(slice, end, notTaken),
     counts: {
       ...NO_OUTCOMES,
       sent: messages.filter(({ status }) => status === 'sent').length,
@@ -100,6 +83,45 @@ function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
   return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
 }
 
+type Submitted = {
+  readonly index: number
+  readonly text: string | null
+  readonly sinceMs: number
+  readonly isLookedUp: boolean
+}
+
+/** What becomes of one that was submitted: it has a message from now on, or it waits. */
+type SubmittedEnd =
+  { readonly message: Message; readonly notTaken?: never } | { readonly message?: never; readonly notTaken: NotTaken }
+
+/** It waits from now on: as long as the provider has said, if it has. */
+type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
+
+function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
+  const { index, text, sinceMs, isLookedUp } = one
+  const { now, provider } = end
+  const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
+  switch (outcome.kind) {
+    case 'accepted':
+      return { message: messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost }) }
+    case 'refused':
+      return { message: failedAt(slice, index, text, { type: outcome.type, message: outcome.message }) }
+    case 'try-later':
+      return {
+        notTaken: { index, sinceMs, ...(isLookedUp && { wasLookedUp: true }), afterMs: outcome.afterMs },
+      }
+    case 'unknown': {
+      const canBeCleared = provider.deduplicates || provider.canBeAsked
+      if (!canBeCleared) return { message: failedAt(slice, index, text, FAILURES.unknown) }
+      return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost }) }
+    }
+  }
+}
+
+function failedAt(slice: OpenSlice, index: number, text: string | null, failure: MessageFailure): Message {
+  return messageAt(slice, index, text, { ...FAILED, failure })
+}
+
 const SENT = { status: 'sent', failure: null, phase: null, attempt: 1 } as const
 const FAILED = { status: 'failed', phase: null, attempt: 1, sentAt: null, providerId: null, cost: BULK_PRICE } as const
 const IN_DOUBT = {
@@ -115,16 +137,53 @@ function isInDoubt({ phase }: Message): boolean {
   return phase !== null
 }
 
-type NotTaken = { readonly waiting: readonly Waiting[]; readonly retryAfterMs: readonly number[] }
+/** Spread over the back-off, so that a thousand that come into doubt together do not come back together. */
+function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoubt: readonly Message[]): Job[] {
+  const sinceMsOf = sincesOf(attempt)
+  return inDoubt.map((message, i) => {
+    const since = new Date(sinceMsOf(positionOf(message.id) - chunk.firstPosition))
+    const waitMs = backoffMs(1, (chance + i / inDoubt.length) % 1)
+    return finishMessageJob(message, later(now, waitMs), since)
+  })
+}
 
-/** The provider is asked again later and later, as long as it takes nothing at all. */
-function progressOf({ attempt }: OpenSlice, end: SliceEnd, { waiting, retryAfterMs }: NotTaken): ChunkProgress {
-  const { progress, isCanceled, now } = end
-  const all = isCanceled ? [] : [...progress.waiting, ...waiting]
-  const isMissed = attempt.indices.length > 0 && waiting.length === attempt.indices.length
-  const misses = isMissed ? progress.misses + 1 : 0
-  const waitMs = Math.max(backoffMs(Math.max(1, misses), end.chance), ...retryAfterMs)
-  return { ...progress, waiting: all, misses, retryAt: all.length === 0 ? null : later(now, waitMs), attempt: null }
+/**
+ * The provider is asked again later and later, as long as it takes nothing at all, unless it says itself when. A slice of
+ * which nothing was submitted says nothing of that.
+ */
+function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
+  const { progress, isCanceled, now, chance } = end
+  if (isCanceled) return { ...progress, waiting: [], misses: 0, retryAt: null, attempt: null }
+  const isMissed = notTaken.length > 0 && notTaken.length === attempt.indices.length
+  const misses = attempt.indices.length === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
+  const ownWaitMs = backoffMs(Math.max(1, misses), chance)
+  const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
+  const waiting = [...progress.waiting, ...joining]
+  const retryAt = isMissed
+    ? firstDueOf(joining)
+    : misses > 0 || waiting.length === 0
+      ? keptFor(misses, progress)
+      : retryAtOf(waiting, end)
+  return { ...progress, waiting, misses, retryAt, attempt: null }
+}
+
+/** While the provider takes nothing, nobody is tried before it is asked again. */
+function keptFor(misses: number, { retryAt }: Pick<ChunkProgress, 'retryAt'>): Date | null {
+  return misses > 0 ? retryAt : null
+}
+
+/** When the first of them is due, or its hour is over. */
+function firstDueOf(waiting: readonly Waiting[]): Date {
+  return new Date(Math.min(...waiting.map(({ dueMs, sinceMs }) => Math.min(dueMs, sinceMs + RETRY_FOR_MS))))
+}
+
+/** Where they come due one by one it is a little later than the first, so that some are tried together, but not later than it was. */
+function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
+  const first = firstDueOf(waiting)
+  const together = later(now, backoffMs(1, chance))
+  if (first <= now) return now
+  const latest = retryAt !== null && retryAt > now && retryAt < together ? retryAt : together
+  return first > latest ? first : latest
 }
 
 type Settled = { readonly messages: readonly Message[]; readonly canceled: number }
@@ -161,8 +220,4 @@ function isOptedOut({ failure }: Message): boolean {
 
 function optOutOf({ account, to, from }: Message, at: Date): ProviderOptOut {
   return { account, phone: to as PhoneNumber, sender: from, at }
-}
-
-function later(instant: Date, ms: number): Date {
-  return new Date(instant.getTime() + ms)
 }

@@ -9,25 +9,27 @@ export type DueSlice = {
   readonly again: readonly Waiting[]
   readonly fresh: readonly number[]
   /** Nothing is tried for longer than an hour. */
-  readonly expired: readonly Waiting[]
+  readonly overdue: readonly Waiting[]
 }
 
-/** While the provider takes nothing, nobody new is begun before it is asked again. */
+/** While the provider takes nothing, it is asked again with those who wait, and nobody new is begun. */
 export function dueIn({ recipients, progress }: Chunk, { now, lengthMax }: SliceLimits): DueSlice {
   const { cursor, waiting, retryAt, misses } = progress
   const isTime = retryAt === null || retryAt <= now
   const isOld = ({ sinceMs }: Waiting) => sinceMs + RETRY_FOR_MS <= now.getTime()
-  const again = isTime ? waiting.filter((one) => !isOld(one)).slice(0, lengthMax) : []
-  const freshMax = misses > 0 && !isTime ? 0 : Math.min(lengthMax - again.length, recipients.phones.length - cursor)
+  const isDue = (one: Waiting) => one.dueMs <= now.getTime() && !isOld(one)
+  const again = isTime ? waiting.filter(isDue).slice(0, lengthMax) : []
+  const isForWaiting = misses > 0 && (waiting.length > 0 || !isTime)
+  const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, recipients.phones.length - cursor)
   const fresh = Array.from({ length: freshMax }, (_, i) => cursor + i)
-  return { again, fresh, expired: waiting.filter(isOld) }
+  return { again, fresh, overdue: waiting.filter(isOld) }
 }
 
 type SliceLimits = { readonly now: Date; readonly lengthMax: number }
 
 /** Of what is due, as many as may be handed over. */
-export function firstOf({ again, fresh, expired }: DueSlice, count: number): DueSlice {
-  return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), expired }
+export function firstOf({ again, fresh, overdue }: DueSlice, count: number): DueSlice {
+  return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), overdue }
 }
 
 export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
@@ -36,7 +38,7 @@ export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
 
 /** The progress of a chunk with the attempt open. */
 export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
-  const begun = new Set([...slice.again, ...slice.expired])
+  const begun = new Set([...slice.again, ...slice.overdue])
   return {
     ...progress,
     cursor: progress.cursor + slice.fresh.length,
@@ -49,7 +51,8 @@ export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: S
 /** A slice that was begun, and where it belongs. */
 export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; readonly attempt: SliceAttempt }
 
-type Place = Pick<OpenSlice, 'broadcast' | 'chunk'>
+/** Where a recipient stands. */
+export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 
 /** What is not the same in every message of a broadcast, whatever becomes of it. */
 export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
@@ -58,8 +61,8 @@ export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phas
  * The message of a recipient. Without a text of its own it has the submitted one. It is made in one piece, because to
  * spread so many fields takes longer than all else of it.
  */
-export function messageAt(place: Place, index: number, text: string | null, state: MessageState): Message {
-  const { broadcast, chunk } = place
+export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
+  const { broadcast, chunk } = home
   const { phones, keys } = chunk.recipients
   return {
     id: messageIdAt(broadcast.id, chunk.firstPosition + index),
@@ -69,8 +72,8 @@ export function messageAt(place: Place, index: number, text: string | null, stat
     broadcast: broadcast.id,
     to: phones[index]!,
     from: broadcast.from,
-    body: text ?? submittedBody(place, index),
-    mediaUrl: mediaUrlAt(place, index),
+    body: text ?? submittedBody(home, index),
+    mediaUrl: mediaUrlAt(home, index),
     status: state.status,
     failure: state.failure,
     sentAt: state.sentAt,
@@ -84,24 +87,25 @@ export function messageAt(place: Place, index: number, text: string | null, stat
   }
 }
 
-/** Since when its message is tried. */
-export function sinceMsOf({ again, at }: SliceAttempt, index: number): number {
-  return again.find((one) => one.index === index)?.sinceMs ?? at.getTime()
+/** Since when the message of an index is tried. */
+export function sincesOf({ again, at }: SliceAttempt): (index: number) => number {
+  const before = new Map(again.map(({ index, sinceMs }) => [index, sinceMs]))
+  return (index) => before.get(index) ?? at.getTime()
 }
 
 /** What is handed over to the provider. */
-export function submissionAt(place: Place, index: number, text: string | null): Submission {
-  const { broadcast, chunk } = place
+export function submissionAt(home: Home, index: number, text: string | null): Submission {
+  const { broadcast, chunk } = home
   return {
-    reference: referenceAt(place, index),
+    reference: referenceAt(home, index),
     from: broadcast.from,
     to: chunk.recipients.phones[index]!,
-    body: text ?? submittedBody(place, index),
-    mediaUrl: mediaUrlAt(place, index),
+    body: text ?? submittedBody(home, index),
+    mediaUrl: mediaUrlAt(home, index),
   }
 }
 
-export function referenceAt({ broadcast, chunk }: Place, index: number): string {
+export function referenceAt({ broadcast, chunk }: Home, index: number): string {
   return referenceOf({ account: broadcast.account, id: messageIdAt(broadcast.id, chunk.firstPosition + index) })
 }
 
@@ -111,6 +115,6 @@ export function submittedBody({ broadcast, chunk }: Bodies, index: number): stri
   return chunk.recipients.bodies?.[index] ?? broadcast.body ?? ''
 }
 
-function mediaUrlAt({ broadcast, chunk }: Place, index: number): string | null {
+function mediaUrlAt({ broadcast, chunk }: Home, index: number): string | null {
   return chunk.recipients.mediaUrls?.[index] ?? broadcast.mediaUrl
 }

@@ -2,7 +2,7 @@ import { after, broadcastingHouseOf, memberNumber, NOW, type BroadcastingGiven }
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { PhoneNumber } from '../values/phone-number.js'
-import type { Recipients } from './chunk.js'
+import type { Recipients } from './recipients.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), given)
 
@@ -53,6 +53,20 @@ describe('what is refused', () => {
       'recipients must not contain duplicate phone numbers: recipients[0] and recipients[2]',
     ],
     ['recipients of whom nobody has opted in', to(['+13035559999', '+13035559998']), 'recipient-not-opted-in', ''],
+    ['a request to nobody', to([]), 'invalid-input', 'recipients must not be empty'],
+    [
+      'more recipients than there may be',
+      to(Array.from({ length: 50_001 }, () => memberNumber(0))),
+      'invalid-input',
+      'recipients has 50001 entries, of at most 50000',
+    ],
+    [
+      'a key that is none, by its place',
+      to([memberNumber(0), memberNumber(1)], { keys: [null, 'a,b'] }),
+      'invalid-input',
+      'recipients[1].idempotencyKey',
+    ],
+    ['an empty key', to([memberNumber(0)], { keys: [''] }), 'invalid-input', 'recipients[0].idempotencyKey'],
   ])('%s', async (_, recipients, code, words) => {
     const { start, credits } = await open({ credits: 10 })
     await expect(start({ recipients })).rejects.toMatchObject({ code, message: expect.stringContaining(words) })

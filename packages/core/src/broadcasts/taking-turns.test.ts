@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW } from '@carillon/contracts'
+import { broadcastingHouseOf, NOW, pacingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
@@ -16,5 +16,29 @@ describe('while a large broadcast is sent', () => {
     await one.execute(oneJob)
     expect(await read(small.id)).toMatchObject({ status: 'completed', counts: { sent: 10 } })
     expect((await read(large.id)).counts.queued).toBe(1_500)
+  })
+
+  test('a small one of the same sender, which has a rate, begins within two seconds and gets half of it', async () => {
+    const given = { messagesPerSecond: 20, members: 2_500, credits: 10_000 }
+    const { start, worker, read, phones, clock } = await pacingHouseOf(inMemory({ now: NOW }), given)
+    const workers = [worker(), worker()]
+    const second = async () => {
+      clock.advance(1_000)
+      for (let look = 0; look < 4; look++) {
+        await Promise.all(workers.map((one) => one.execute({ ...oneJob, jobsMax: 4 })))
+        clock.advance(50)
+      }
+    }
+    const { broadcast: large } = await start()
+    for (let n = 0; n < 5; n++) await second()
+    const few = { phones: phones.slice(0, 60), keys: null, bodies: null, mediaUrls: null }
+    const { broadcast: small } = await start({ recipients: few })
+    const sentBefore = (await read(large.id)).counts.sent
+    await second()
+    await second()
+    expect((await read(small.id)).counts.sent).toBeGreaterThanOrEqual(10)
+    for (let n = 0; n < 5; n++) await second()
+    expect(await read(small.id)).toMatchObject({ status: 'completed', counts: { sent: 60 } })
+    expect((await read(large.id)).counts.sent - sentBefore).toBeGreaterThanOrEqual(50)
   })
 })

@@ -1,4 +1,4 @@
-import { passOn } from '../broadcasts/dispatch-job.js'
+import { buried } from '../broadcasts/dispatch-job.js'
 import type { DispatchChunk } from '../broadcasts/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
 import type { Chance } from '../ports/chance.js'
@@ -110,7 +110,7 @@ export class RunDueJobs {
         return false
       }
       const isDead = await stores.jobs.bury(job, { at: now, error: note })
-      if (isDead && job.kind === 'dispatch-chunk') await passOn(stores, job, now)
+      if (isDead) await buried(stores, job, now)
       return isDead
     })
   }

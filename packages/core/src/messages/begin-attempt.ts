@@ -6,6 +6,7 @@ import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
+import { later } from '../values/instant.js'
 import { isStillAllowed } from './attempt-gate.js'
 import { FAILURES } from './failures.js'
 import type { Message } from './message.js'
@@ -24,7 +25,7 @@ export type Attempt = {
   readonly isPaced: boolean
 }
 
-export type BeginOptions = {
+export type BeginAttemptOptions = {
   readonly ids: Ids
   readonly provider: SmsProvider
   readonly now: Date
@@ -34,7 +35,7 @@ export type BeginOptions = {
   readonly job: ClaimedJobOf<'finish-message'> | null
 }
 
-export type Begun =
+export type BegunAttempt =
   | { readonly attempt: Attempt; readonly wasOpen: boolean }
   /** Nothing is to be handed over now, or not by us. */
   | { readonly attempt: null; readonly message: Message }
@@ -42,10 +43,13 @@ export type Begun =
 /**
  * Begins an attempt of our own, which shuts out whoever had the last one. None is begun when
  * nothing is left to submit, when its turn has not come, or when another worker has claimed the job meanwhile, whose
- * attempt may be on the way, where a question would not find it. The sender's turns are held before the message.
+ * attempt may be on the way, where a question would not find it. The sender's turns are held before the message. The
+ * hour of one that was never tried begins here.
  */
-export async function beginAttempt(stores: Stores, found: Message, options: BeginOptions): Promise<Begun> {
-  const { job, now, since } = options
+export async function beginAttempt(stores: Stores, found: Message, asked: BeginAttemptOptions): Promise<BegunAttempt> {
+  const { job, now } = asked
+  const since = found.attempt === 0 ? now : asked.since
+  const options = { ...asked, since }
   const turn = await takePlace(stores, found, options)
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
@@ -78,7 +82,7 @@ function turnIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
 }
 
 /** To ask the provider takes no place. */
-async function takePlace({ paces }: Stores, message: Message, options: BeginOptions): Promise<PlacesTaken> {
+async function takePlace({ paces }: Stores, message: Message, options: BeginAttemptOptions): Promise<PlacesTaken> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
   if (!isSubmitted) return { taken: 1, nextAt: now, isPaced: false }
@@ -88,13 +92,13 @@ async function takePlace({ paces }: Stores, message: Message, options: BeginOpti
 }
 
 /** An attempt that was left open ends here where nobody can ever say what became of it. */
-function givenUp(message: Message, options: BeginOptions): Settlement | null {
+function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
   return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
 }
 
 /** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
-async function stopped(stores: Stores, message: Message, options: BeginOptions): Promise<Settlement | null> {
+async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
   if (!(await isStillAllowed(stores, message))) return failed(message, FAILURES.optedOut, options)
   const isLate = options.now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
@@ -103,13 +107,14 @@ async function stopped(stores: Stores, message: Message, options: BeginOptions):
 const LATE_MAX_MS = 60_000
 
 /** To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered. */
-async function waitForTurn(stores: Stores, message: Message, nextAt: Date, options: BeginOptions): Promise<void> {
+async function waitForTurn(
+  stores: Stores,
+  message: Message,
+  nextAt: Date,
+  options: BeginAttemptOptions,
+): Promise<void> {
   const waitMs = nextAt.getTime() - options.now.getTime()
   await stores.jobs.put([finishMessageJob(message, nextAt, later(options.since, waitMs))])
   const key = keyOf(message, null)
   if (key !== null) await stores.keys.save(key)
-}
-
-function later(instant: Date, ms: number): Date {
-  return new Date(instant.getTime() + ms)
 }

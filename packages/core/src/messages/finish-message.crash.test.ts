@@ -85,7 +85,7 @@ describe('a message whose process died', () => {
       return { kind: 'refused', type: 'carrier_rejected', message: 'Too late' }
     })
     const slow = house.send()
-    for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    await house.provider.untilSubmitted(1)
     await house.pass(MINUTE)
     answer('late')
     expect(await slow).toMatchObject({ message: { status: 'sent' } })

@@ -83,7 +83,7 @@ test('a worker that has lost its job to another one leaves the message alone', a
   house.clock.advance(MINUTE)
   const [newest] = await house.claimed()
   void house.finish(newest!)
-  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  await house.provider.untilSubmitted(2)
   await house.finish({ ...stale!, leaseUntil: newest!.leaseUntil })
   expect(house.provider.submitted).toHaveLength(2)
   expect(await house.stored()).toMatchObject({ phase: 'submitting', attempt: 2 })

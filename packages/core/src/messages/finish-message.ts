@@ -1,7 +1,7 @@
 import type { ClaimedJobOf } from '../jobs/job.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
-import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type Begun } from './begin-attempt.js'
+import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
 import { handOver, handOverAgain, settle, SUBMIT_DEADLINE_MS, type HandOverDeps } from './hand-over.js'
 import { referenceOf } from './message.js'
 
@@ -23,7 +23,7 @@ export class FinishMessage {
   }
 
   /** Null when the message has come to its end. */
-  private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<Begun | null> {
+  private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<BegunAttempt | null> {
     const { message: id, sinceMs } = job.payload
     const message = await stores.messages.find(job.account, id)
     if (message === null || message.phase === null) {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { ANN, aLedgerEntry, aSender, after, houseOf, scriptedProvider } from '@carillon/contracts'
+import { ANN, aBroadcast, aLedgerEntry, aMessage, aSender, after, houseOf, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
+import { NO_OUTCOMES, messageIdAt } from '../broadcasts/broadcast.js'
 import { Once } from '../idempotency/once.js'
 import type { MessageFailure } from './message.js'
 import { ReceiveReceipt } from './receive-receipt.js'
@@ -25,6 +26,7 @@ async function openAccount() {
     receiveReceipt.execute({ account: account.id, message: id as `msg_${string}`, at: after(5), failure })
   return {
     ...house,
+    unitOfWork: adapters.unitOfWork,
     provider,
     receive,
     send: async () => {
@@ -95,6 +97,39 @@ test('one for a message that nobody knows, or that failed, changes nothing', asy
   await receive('msg_00000000000000000000000000')
   expect(await stored(id)).toMatchObject({ status: 'failed', deliveredAt: null })
 })
+
+test('one is kept only where a broadcast that has not ended may still store its message', async () => {
+  const { account, receive, run } = await openAccount()
+  const running = aBroadcast({ account: account.id, total: 2 })
+  const ended = aBroadcast({ account: account.id, status: 'completed', completedAt: after(1) })
+  await run(async ({ broadcasts }) => {
+    for (const broadcast of [running, ended]) await broadcasts.add(broadcast, [])
+  })
+  const [expected, beyond, late] = [messageIdAt(running.id, 1), messageIdAt(running.id, 2), messageIdAt(ended.id, 0)]
+  const ids = [expected, beyond, late, 'msg_00000000000000000000000000'] as const
+  for (const id of ids) await receive(id)
+  const kept = await run(({ messages }) => messages.takeReceipts(account.id, ids))
+  expect(kept.map(({ message }) => message)).toEqual([expected])
+})
+
+test('one whose message is stored while it is kept is applied, and nothing of it stays', async () => {
+  const { account, receive, run, stored, unitOfWork } = await openAccount()
+  const broadcast = aBroadcast({ account: account.id, total: 1, counts: { ...NO_OUTCOMES, sent: 1 } })
+  const message = aMessage({ account: account.id, broadcast: broadcast.id, id: messageIdAt(broadcast.id, 0), ...SENT })
+  await run(({ broadcasts }) => broadcasts.add(broadcast, []))
+  const work = unitOfWork.run.bind(unitOfWork)
+  unitOfWork.run = async (first) => {
+    unitOfWork.run = work
+    const answer = await work(first)
+    await work(({ messages }) => messages.add([message]))
+    return answer
+  }
+  await receive(message.id)
+  expect(await stored(message.id)).toMatchObject({ status: 'sent', deliveredAt: after(5) })
+  expect(await run(({ messages }) => messages.takeReceipts(account.id, [message.id]))).toEqual([])
+})
+
+const SENT = { status: 'sent', phase: null, sentAt: after(1) } as const
 
 function parse(reference: string, account: string): { id: string } {
   return { id: reference.slice(account.length + 1) }

@@ -6,48 +6,69 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { Message } from './message.js'
 import type { Receipt } from './receipt.js'
 
-/** Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. */
+/**
+ * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
+ * message is kept only while a broadcast may still store that.
+ */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; ids: Ids }) {}
 
-  /** One that is kept for want of a message is looked at again: the message may have been stored meanwhile. */
+  /** For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile. */
   async execute(receipt: Receipt): Promise<void> {
-    if ((await this.receive(receipt)) === 'no-message') await this.receive(receipt)
+    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, receipt, given))
+    if (!(await look({ isFirst: true }))) await look({ isFirst: false })
   }
 
-  private receive(receipt: Receipt): Promise<'applied' | 'kept' | 'no-message'> {
-    return this.deps.unitOfWork.run(async (stores) => {
-      const message = (await stores.messages.lock(receipt.account, [receipt.message])).get(receipt.message)
-      if (message?.direction === 'inbound') return 'applied'
-      if (message?.phase === null) {
-        await withReceipt(stores, message, receipt, this.deps.ids)
-        return 'applied'
-      }
+  /** Whether its message was there. */
+  private async receive(stores: Stores, receipt: Receipt, { isFirst }: Look): Promise<boolean> {
+    const { account, message: id } = receipt
+    const message = (await stores.messages.lock(account, [id])).get(id)
+    if (message === undefined) {
+      if (isFirst && (await stores.broadcasts.expects(account, id))) await stores.messages.keepReceipt(receipt)
+      return false
+    }
+    if (message.direction === 'inbound') return true
+    if (message.phase !== null) {
       await stores.messages.keepReceipt(receipt)
-      return message === undefined ? 'no-message' : 'kept'
-    })
+      return true
+    }
+    const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
+    await withReceipt(stores, message, kept, this.deps.ids)
+    return true
   }
 }
+
+type Look = { readonly isFirst: boolean }
+
+type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts'>
 
 /**
  * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever
  * it says: the message was handed over.
  */
-export async function withReceipt(
-  stores: Pick<Stores, 'messages' | 'events' | 'broadcasts'>,
-  message: Message,
-  receipt: Receipt,
-  ids: Ids,
-): Promise<void> {
-  if (message.status !== 'sent' || message.deliveredAt !== null) return
-  const { failure, at } = receipt
-  const { account, broadcast } = message
-  const after: Message =
-    failure === null ? { ...message, deliveredAt: at } : { ...message, status: 'failed', failure, sentAt: null }
-  await stores.messages.save([after])
-  const type = failure === null ? 'message.delivered' : 'message.failed'
-  await stores.events.append(account, [messageEvent(type, after, { id: ids.next('evt'), at })])
+export async function withReceipt(stores: Told, message: Message, receipt: Receipt, ids: Ids): Promise<void> {
+  await withReceipts(stores, [{ message, receipt }], ids)
+}
+
+type Received = { readonly message: Message; readonly receipt: Receipt }
+
+/** The same for several messages of one account and, if they have any, one broadcast. */
+export async function withReceipts(stores: Told, all: readonly Received[], ids: Ids): Promise<void> {
+  const first = all.filter(({ message }) => message.status === 'sent' && message.deliveredAt === null)
+  if (first.length === 0) return
+  const received = first.map((one) => ({ ...one, after: afterOf(one) }))
+  const { account, broadcast } = first[0]!.message
+  await stores.messages.save(received.map(({ after }) => after))
+  const events = received.map(({ after, receipt: { failure, at } }) =>
+    messageEvent(failure === null ? 'message.delivered' : 'message.failed', after, { id: ids.next('evt'), at }),
+  )
+  await stores.events.append(account, events)
   if (broadcast === null) return
-  const counts = { ...NO_OUTCOMES, ...(failure === null ? { delivered: 1 } : { sent: -1, failed: 1 }) }
-  await countOutcomes(stores, ids, { account, broadcast, counts, now: at })
+  const failed = received.filter(({ after }) => after.status === 'failed').length
+  const counts = { ...NO_OUTCOMES, delivered: received.length - failed, sent: 0 - failed, failed }
+  await countOutcomes(stores, ids, { account, broadcast, counts, now: first[0]!.receipt.at })
+}
+
+function afterOf({ message, receipt: { failure, at } }: Received): Message {
+  return failure === null ? { ...message, deliveredAt: at } : { ...message, status: 'failed', failure, sentAt: null }
 }

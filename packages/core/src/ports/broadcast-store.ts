@@ -1,11 +1,16 @@
 import type { Broadcast, BroadcastCounts } from '../broadcasts/broadcast.js'
-import type { Chunk, ChunkProgress } from '../broadcasts/chunk.js'
-import type { AccountId, BroadcastId } from '../values/ids.js'
+import type { Chunk, ChunkProgress, SliceAttempt } from '../broadcasts/chunk.js'
+import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
 
 export interface BroadcastStore {
-  /** Adds a broadcast with all its chunks. False, and nothing is changed, when it is there already. */
+  /**
+   * Adds a broadcast with all its chunks. Their keys are as `isIdempotencyKey` has it, as their numbers are numbers, so that a
+   * store may put many into one text. False, and nothing is changed, when it is there already.
+   */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
+  /** Whether one of the account has a recipient whose message has this id, and has not ended. */
+  expects(account: AccountId, message: MessageId): Promise<boolean>
   /** For an operator, who has but the id. */
   accountOf(id: BroadcastId): Promise<AccountId | null>
   /** Holds the broadcast until the unit of work ends. Of those that many change, only the credits come after it. */
@@ -18,7 +23,7 @@ export interface BroadcastStore {
    * Adds to the counts, ends the broadcast with the last outcome, as `withOutcomes` does, and answers it as it is then,
    * and whether these were the last. Holds it until the unit of work ends.
    */
-  count(outcomes: Outcomes): Promise<{ readonly broadcast: Broadcast; readonly isEnd: boolean }>
+  count(outcomes: CountsToAdd): Promise<{ readonly broadcast: Broadcast; readonly isEnd: boolean }>
 
   /** Holds the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
@@ -35,9 +40,11 @@ export interface BroadcastStore {
    * nothing is changed, when it is not: then this was done before, or somebody else has come first.
    */
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
+  /** The same for whoever holds the chunk. The attempt that is open stays as it is, and so does none. */
+  saveOpenProgress(chunk: ChunkKey & { readonly progress: OpenProgress }): Promise<void>
 }
 
-export type Outcomes = {
+export type CountsToAdd = {
   readonly account: AccountId
   readonly broadcast: BroadcastId
   readonly counts: BroadcastCounts
@@ -49,7 +56,10 @@ export type OpenProgress = Omit<ChunkProgress, 'attempt'>
 
 export type ChunkKey = Pick<Chunk, 'account' | 'broadcast' | 'number'>
 
-/** A chunk without its recipients. */
-export type ChunkState = Omit<Chunk, 'recipients'> & { readonly length: number }
+/** A chunk without what is long: its recipients, and the texts that they are being sent. */
+export type ChunkState = Omit<Chunk, 'recipients' | 'progress'> & {
+  readonly length: number
+  readonly progress: OpenProgress & { readonly attempt: Omit<SliceAttempt, 'texts'> | null }
+}
 
 export type PositionRange = { readonly from: number; readonly until: number }

@@ -8,6 +8,8 @@ export interface CarrierStore {
   known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>>
   /** Keeps the newest look-up of each number. */
   save(account: AccountId, lookUps: readonly LookUp[]): Promise<void>
+  /** Takes away those that were made at `until` or before, at most `limit`, and answers how many they were. */
+  trim(account: AccountId, until: Date, limit: number): Promise<number>
 }
 
 export type LookUp = { readonly phone: PhoneNumber; readonly carrier: Carrier; readonly at: Date }

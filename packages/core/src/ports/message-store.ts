@@ -30,11 +30,15 @@ export interface MessageStore {
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
   /**
    * Keeps a receipt that came before its message was settled, or even stored; the caller holds the message, if there is
-   * one. The first of it stays.
+   * one. The first of it stays. Kept again when the message is there, it is found when that is settled.
    */
   keepReceipt(receipt: Receipt): Promise<void>
-  /** Takes away the receipts that were kept for messages of the broadcast at these positions. */
-  takeReceipts(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Receipt[]>
+  /** Of which messages of the broadcast at these positions receipts are kept. Holds nothing. */
+  withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly MessageId[]>
+  /** Takes away the receipts that were kept for these messages, which the caller holds. */
+  takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]>
+  /** Takes away kept receipts of `until` or before, at most `limit`, and answers how many they were. */
+  trimReceipts(account: AccountId, until: Date, limit: number): Promise<number>
   /** Those of a broadcast at these positions, by position, after leaving out `offset` of them. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
 }

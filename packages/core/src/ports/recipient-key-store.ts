@@ -21,7 +21,7 @@ export interface RecipientKeyStore {
   trim(account: AccountId, now: Date, limit: number): Promise<number>
 }
 
-/** By column: `keys[i]` is the key of `phones[i]`. */
+/** By column: `keys[i]` is the key of `phones[i]`, and as `isIdempotencyKey` has it. */
 export type RecipientKeys = {
   readonly account: AccountId
   readonly broadcast: BroadcastId

@@ -24,8 +24,14 @@ import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 /**
  * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, chunks, paces,
  * messages, consents, memberships, groups, recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind
- * in the order of their keys. So within a send the key comes after the credits. A broadcast's own key comes before all
- * else: what else would wait there is a repeat of the same request.
+ * in the order of their keys. So within a send the key comes after the credits. What stands outside of it:
+ *
+ * - A broadcast's own key comes before all else: what else would wait there is a repeat of the same request.
+ * - Whoever works a job holds it first, since only those who claim it could want it.
+ * - A kept receipt is taken, or kept, by whoever holds its message, at any time after that; where there is no message
+ *   yet, by somebody who holds nothing else.
+ * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
+ *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it needs.
  */
 export interface Stores {
   readonly accounts: AccountStore

@@ -57,15 +57,18 @@ create table broadcast_chunk (
   slices integer not null check (slices >= 0),
   attempt json,
   attempt_id text collate "C",
+  attempt_texts json,
   primary key (account_id, broadcast_id, number),
-  check ((attempt is null) = (attempt_id is null))
+  check ((attempt is null) = (attempt_id is null)),
+  check (attempt_texts is null or attempt is not null)
 ) with (fillfactor = 50);
 -- Not compressed: that takes Postgres four times as long as all else of storing 50,000 numbers.
 alter table broadcast_chunk
   alter column phones set storage external,
   alter column keys set storage external,
   alter column bodies set storage external,
-  alter column attempt set storage external;
+  alter column attempt set storage external,
+  alter column attempt_texts set storage external;
 
 create table recipient_key (
   account_id text collate "C" not null,
@@ -93,5 +96,9 @@ create table carrier_look_up (
   looked_up_at timestamptz not null,
   primary key (account_id, phone)
 ) with (fillfactor = 80);
+create index carrier_look_up_age on carrier_look_up (account_id, looked_up_at);
+
+-- Those whose message never came, or that nobody has asked for, are taken away when they are old.
+create index receipt_age on receipt (account_id, at);
 `,
 }

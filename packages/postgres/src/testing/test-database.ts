@@ -105,6 +105,25 @@ export async function untilSomebodyWaits({ knex }: Pick<TestDatabase, 'knex'>, {
 const SOMEBODY_WAITS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
+/**
+ * What two answer who are started while a third holds what both come to in their midst, and who go on when both wait:
+ * had they gone there from either end, each would then hold what the other wants. What the third has done is undone.
+ */
+export async function whileHeld<T>(
+  database: Pick<TestDatabase, 'knex'>,
+  {
+    hold,
+    start,
+  }: { hold: (trx: Knex.Transaction) => Promise<unknown>; start: () => readonly [Promise<T>, Promise<T>] },
+): Promise<readonly T[]> {
+  const trx = await database.knex.transaction()
+  await hold(trx)
+  const started = start()
+  await untilSomebodyWaits(database, { count: started.length })
+  await trx.rollback()
+  return Promise.all(started)
+}
+
 /** Where the Postgres of this test run is. */
 export function serverUrl(): string {
   const url = process.env['CARILLON_TEST_POSTGRES_URL']

@@ -11,8 +11,8 @@ export type FoundBroadcast = {
   readonly messagesPerSecond: number | null
 }
 
-/** For an operator, who has but the id. */
-export class FindBroadcast {
+/** One of whichever account, for an operator, who has but the id. */
+export class FindAnyBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ id }: { readonly id: string }): Promise<FoundBroadcast> {

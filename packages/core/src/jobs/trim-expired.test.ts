@@ -1,9 +1,10 @@
-import { houseOf, ids, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, aMessage, aReceipt, houseOf, ids, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { TrimKeys } from './trim-keys.js'
+import { TrimExpired } from './trim-expired.js'
 
 const MANY = 2_100
+const DAY_MS = 24 * 3_600_000
 
 /** An account with keys of requests and of recipients, as many of each expired now as are asked for. */
 async function openWith({ expired }: { readonly expired: number }) {
@@ -29,33 +30,58 @@ async function openWith({ expired }: { readonly expired: number }) {
     })
     return bound
   }
-  return { ...house, now, later, keep, trimKeys: new TrimKeys(adapters) }
+  return { ...house, now, later, keep, trimExpired: new TrimExpired(adapters) }
 }
 
 describe('trimming', () => {
   test('takes away what has expired of requests and of recipients, however many, of every account', async () => {
-    const { trimKeys, keep, neighbour, run, now } = await openWith({ expired: MANY })
+    const { trimExpired, keep, neighbour, run, now } = await openWith({ expired: MANY })
     const [ours, theirs] = [await keep(), await keep((await neighbour()).id)]
-    expect(await trimKeys.execute()).toBe(4 * MANY)
+    expect(await trimExpired.execute()).toBe(4 * MANY)
     for (const keyed of [ours, theirs]) {
       const again = { ...keyed, broadcast: ids.next('brc'), now }
       expect(await run(({ recipientKeys }) => recipientKeys.bind(again))).toEqual(new Set())
     }
-    expect(await trimKeys.execute()).toBe(0)
+    expect(await trimExpired.execute()).toBe(0)
   })
 
   test('leaves what is bound, or expires later', async () => {
-    const { trimKeys, keep, later, account, neighbour, run, now } = await openWith({ expired: 3 })
+    const { trimExpired, keep, later, account, neighbour, run, now } = await openWith({ expired: 3 })
     const expiring = await keep(account.id, later)
     const bound = await keep((await neighbour()).id, null)
-    expect(await trimKeys.execute()).toBe(0)
+    expect(await trimExpired.execute()).toBe(0)
     for (const kept of [expiring, bound]) {
       expect(await run(({ recipientKeys }) => recipientKeys.used({ ...kept, now }))).toEqual(new Set([0, 1, 2]))
     }
   })
 
+  test('takes away receipts that were kept for 7 days', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const [old, young] = [0, 1].map((laterMs) => {
+      const message = aMessage({ account: account.id })
+      return aReceipt({ message, at: new Date(now.getTime() - 7 * DAY_MS + laterMs) })
+    })
+    await run(async ({ messages }) => {
+      for (const receipt of [old!, young!]) await messages.keepReceipt(receipt)
+    })
+    expect(await trimExpired.execute()).toBe(1)
+    const kept = [old!, young!].map(({ message }) => message)
+    expect(await run(({ messages }) => messages.takeReceipts(account.id, kept))).toEqual([young])
+  })
+
+  test('takes away look-ups of carriers that were made 30 days ago', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const lookUps = [ANN, BOB].map((phone, laterMs) => {
+      const at = new Date(now.getTime() - 30 * DAY_MS + laterMs)
+      return { phone, carrier: { name: 'Bell', lineType: 'mobile' }, at } as const
+    })
+    await run(({ carriers }) => carriers.save(account.id, lookUps))
+    expect(await trimExpired.execute()).toBe(1)
+    expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
+  })
+
   test('of nothing is nothing', async () => {
-    const { trimKeys } = await openWith({ expired: 0 })
-    expect(await trimKeys.execute()).toBe(0)
+    const { trimExpired } = await openWith({ expired: 0 })
+    expect(await trimExpired.execute()).toBe(0)
   })
 })

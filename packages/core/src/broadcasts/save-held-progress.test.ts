@@ -1,0 +1,14 @@
+import { aBroadcast, aChunk, houseOf, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { saveHeldProgress } from './save-held-progress.js'
+
+test('progress that is not stored, though the chunk is held, fails the unit of work', async () => {
+  const { account, run } = await houseOf(inMemory({ now: NOW }))
+  const broadcast = aBroadcast({ account: account.id })
+  const chunk = aChunk({ broadcast })
+  await run(({ broadcasts }) => broadcasts.add(broadcast, [chunk]))
+  await expect(run((stores) => saveHeldProgress(stores, chunk, 'an attempt that is not open'))).rejects.toThrow(
+    `Chunk 0 of ${broadcast.id} is held`,
+  )
+})

@@ -1,0 +1,44 @@
+import { aBroadcast, aChunk, after, memberNumber, NOW } from '@carillon/contracts'
+import { expect, test } from '@jest/globals'
+import type { AccountId } from '../values/ids.js'
+import type { SliceAttempt } from './chunk.js'
+import { sliceSettlementOf, type SliceEnd } from './slice-settlement.js'
+import type { OpenSlice } from './slice.js'
+
+const COUNT = 1_000
+
+/** A slice of a chunk of a thousand, and what is known at its end. */
+function given({ indices, stopped }: Pick<SliceAttempt, 'indices' | 'stopped'>) {
+  const broadcast = aBroadcast({ account: 'acc_1' as AccountId })
+  const phones = Array.from({ length: COUNT }, (_, n) => memberNumber(n))
+  const chunk = aChunk({ broadcast, recipients: { phones, keys: null, bodies: null, mediaUrls: null } })
+  const of = { id: 'attempt-1', number: 1, at: NOW, texts: null, lookUps: [], overdue: [], again: [] }
+  const slice: OpenSlice = { broadcast, chunk, attempt: { ...of, indices, stopped } }
+  const end: SliceEnd = {
+    now: NOW,
+    outcomes: indices.map(() => ({ kind: 'unknown' })),
+    lookedUp: new Set(),
+    progress: { ...chunk.progress, cursor: COUNT, slices: 1 },
+    isCanceled: false,
+    provider: { deduplicates: true, canBeAsked: false },
+    chance: 0.7,
+  }
+  return { slice, end }
+}
+
+test('messages that come into doubt together do not come back together', () => {
+  const { slice, end } = given({ indices: Array.from({ length: COUNT }, (_, i) => i), stopped: [] })
+  const { jobs } = sliceSettlementOf(slice, end)
+  const waitsMs = jobs.map(({ runAt }) => runAt.getTime() - NOW.getTime())
+  expect(Math.min(...waitsMs)).toBeGreaterThanOrEqual(500)
+  expect(Math.max(...waitsMs)).toBeLessThanOrEqual(1_000)
+  expect(new Set(waitsMs).size).toBeGreaterThan(COUNT / 4)
+})
+
+test('a slice of which nothing was submitted says nothing of the provider, which takes nothing as before', () => {
+  const { slice, end } = given({ indices: [], stopped: [0, 1] })
+  const retryAt = after(60)
+  const waits = { index: 2, sinceMs: NOW.getTime(), dueMs: retryAt.getTime() }
+  const progress = { ...end.progress, waiting: [waits], misses: 7, retryAt }
+  expect(sliceSettlementOf(slice, { ...end, progress }).progress).toMatchObject({ misses: 7, retryAt })
+})

@@ -20,7 +20,7 @@ export async function openAccepting({ databaseUrl, accountName }) {
   return {
     account,
     async accept(text) {
-      const input = await read(requestOf(text), 'broadcast', (body) =>
+      const input = await read(requestOf(text), { account, kind: 'broadcast' }, (body) =>
         broadcastOf(readShape(BroadcastFields, body), account),
       )
       return (await startBroadcast.execute(input)).broadcast

@@ -1,6 +1,8 @@
 import { parseReference } from '@carillon/core'
 
 const UNKNOWN = { kind: 'unknown' }
+/** What a receipt says of a message that the provider had accepted. */
+export const FAILED_LATER = { type: 'carrier_rejected', message: 'the phone is gone' }
 const REFUSALS = ['invalid_destination', 'carrier_rejected']
 
 /**
@@ -95,7 +97,7 @@ export class SimulatedProvider {
   async #tellOf({ reference }) {
     const { world } = this
     const { dice } = world
-    const failure = dice.hits(0.1) ? { type: 'carrier_rejected', message: 'the phone is gone' } : null
+    const failure = dice.hits(0.1) ? FAILED_LATER : null
     const { account, id } = parseReference(reference)
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
       if (dice.hits(0.7)) await world.pass(dice.between(0, 120_000))

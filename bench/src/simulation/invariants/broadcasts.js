@@ -1,4 +1,5 @@
 import { queuedOf } from '@carillon/core'
+import { FAILED_LATER } from '../provider.js'
 
 /** The life of a broadcast, and what is counted and shown of it. */
 export const BROADCASTS = [
@@ -29,9 +30,9 @@ export const BROADCASTS = [
   {
     name: 'broadcasts move as they may, and end with their last message',
     watch: () => ({
-      *atCommit({ broadcasts }) {
+      *atCommit({ broadcasts, messages }) {
         for (const { before, after } of broadcasts) {
-          yield* wrongEnd(before, after)
+          yield* wrongEnd(before, after, messages)
           if (before !== null) yield* wrongMove(before, after)
         }
       },
@@ -105,12 +106,16 @@ function add(tally, message, one) {
   if (message.deliveredAt !== null) tally.delivered += one
 }
 
-function* wrongEnd(before, after) {
+/** One that was sent at last, and of which a receipt has told already that it failed, ends its broadcast as it was sent. */
+function* wrongEnd(before, after, messages) {
   const { id, status, total, counts, completedAt } = after
   if ((completedAt !== null) !== (queuedOf(after) === 0))
     yield `${id} ended ${completedAt} with ${queuedOf(after)} queued`
   if (completedAt === null || (before?.completedAt ?? null) !== null) return
   const end = before?.status === 'canceled' ? 'canceled' : counts.sent === 0 && total > 0 ? 'failed' : 'completed'
+  const isFailedLater = ({ after: message }) =>
+    message.broadcast === id && message.failure?.message === FAILED_LATER.message
+  if (status === 'completed' && messages.some(isFailedLater)) return
   if (status !== end && status !== 'canceled') yield `${id} ended as ${status}, and not as ${end}`
 }
 

@@ -43,8 +43,8 @@ export type BulkReader = {
    */
   readonly admit: (req: Request, account: Account) => void
   /**
-   * What is made of the body, which has its place until then, unless it is as short as any other. Nobody has looked at the texts in its recipients: those
-   * are left to their reader.
+   * What is made of the body, which has its place until then, unless it is as short as any other. Nobody has looked at
+   * the texts in its recipients: those are left to their reader.
    */
   readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
   /** Renders for many, in turn, and refuses an account that has too many in line. Nothing in here waits for a client. */

@@ -1,7 +1,8 @@
 import { DomainError } from '../errors.js'
 
 /** What each kind of thing is called in front of its id. */
-export type Prefix = 'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job' | 'brc' | 'bat'
+export type Prefix =
+  'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job' | 'brc' | 'bat' | 'lst' | 'sch' | 'snd'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -14,13 +15,22 @@ export type LedgerEntryId = Id<'led'>
 export type WebhookEndpointId = Id<'whk'>
 export type MessageId = Id<'msg'>
 export type JobId = Id<'job'>
+export type ContactListId = Id<'lst'>
 export type BroadcastId = Id<'brc'> | Id<'bat'>
+export type ScheduleId = Id<'sch'>
+export type SendId = Id<'snd'>
 
 const GROUP_ID = /^grp_[0-9a-z]{26}$/
 
 export function parseGroupId(text: string): GroupId {
   if (isGroupId(text)) return text
   throw new DomainError('invalid-group-id', 'A group id is grp_ and 26 digits or small letters')
+}
+
+const CONTACT_LIST_ID = /^lst_[0-9a-z]{26}$/
+
+export function isContactListId(text: string): text is ContactListId {
+  return CONTACT_LIST_ID.test(text)
 }
 
 const JOB_ID = /^job_[0-9a-z]{26}$/

@@ -1,11 +1,115 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseTimeZone } from './time-zone.js'
-import { todayIn } from './wall-clock.js'
+import { parseWallClock, todayIn, wallClockAt, WALL_CLOCK } from './wall-clock.js'
 
 const ZONES = [...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/')), 'UTC', 'Japan'].map((name) =>
   parseTimeZone(name),
 )
+
+describe('a wall clock', () => {
+  test.each([
+    ['2026-03-08T02:30', '2026-03-08T02:30:00'],
+    ['2026-03-08T02:30:59', '2026-03-08T02:30:59'],
+    ['2024-02-29T00:00', '2024-02-29T00:00:00'],
+    ['2000-02-29T23:59:59', '2000-02-29T23:59:59'],
+    ['0001-01-01T00:00', '0001-01-01T00:00:00'],
+    ['9999-12-31T23:59', '9999-12-31T23:59:00'],
+  ])('is a date and a time, its seconds optional: %s', (text, expected) => {
+    expect(parseWallClock(text)).toBe(expected)
+    expect(WALL_CLOCK.holds(text)).toBe(true)
+  })
+
+  test.each([
+    '',
+    '2026-03-08',
+    '2026-03-08T02',
+    '2026-03-08T02:3',
+    '2026-03-08T2:30',
+    '2026-3-8T02:30',
+    '26-03-08T02:30',
+    '2026-03-08 02:30',
+    '2026-03-08t02:30',
+    '20260308T0230',
+    '2026-W10-7T02:30',
+    '2026-03-08T02:30:',
+    '2026-03-08T02:30:1',
+    '2026-03-08T02:30:00.000',
+    '2026-03-08T02:30:00,5',
+  ])('has no other form: %j', (text) => {
+    expect(parseWallClock(text)).toBeNull()
+    expect(WALL_CLOCK.holds(text)).toBe(false)
+  })
+
+  test.each([
+    '2026-03-08T02:30Z',
+    '2026-03-08T02:30:00z',
+    '2026-03-08T02:30+00:00',
+    '2026-03-08T02:30:00-05:00',
+    '2026-03-08T02:30[America/New_York]',
+    ' 2026-03-08T02:30',
+    '2026-03-08T02:30 ',
+    '2026-03-08T02:30\n',
+    '+2026-03-08T02:30',
+    '-2026-03-08T02:30',
+    '+002026-03-08T02:30',
+    '12026-03-08T02:30',
+    '２026-03-08T02:30',
+    '2026-03-08T０2:30',
+    '٢٠٢٦-03-08T02:30',
+    '2026‐03‐08T02:30',
+  ])('has no offset and nothing else with it: %j', (text) => {
+    expect(parseWallClock(text)).toBeNull()
+  })
+
+  test.each([
+    '2026-02-29T12:00',
+    '2100-02-29T12:00',
+    '2026-04-31T12:00',
+    '2026-00-10T12:00',
+    '2026-13-10T12:00',
+    '2026-01-00T12:00',
+    '2026-01-32T12:00',
+    '0000-01-01T12:00',
+    '2026-01-01T24:00',
+    '2026-01-01T24:00:00',
+    '2026-01-01T29:00',
+    '2026-01-01T12:60',
+    '2026-12-31T23:59:60',
+    '2026-01-01T12:00:99',
+  ])('is a date that the calendar has and a time that a day has: not %s', (text) => {
+    expect(parseWallClock(text)).toBeNull()
+  })
+
+  test('sorts by time', () => {
+    const sorted = ['0001-01-01T00:00', '0999-12-31T23:59:59', '1000-01-01T00:00', '2026-03-08T02:30']
+    const walls = [...sorted, '2026-03-08T02:30:01', '2026-10-01T00:00', '9999-12-31T23:59'].map(parseWallClock)
+    expect(walls.toReversed().toSorted()).toEqual(walls)
+  })
+
+  test('is what clocks in UTC show, to the second, in the years 1 to 9999', () => {
+    const utc = parseTimeZone('UTC')
+    const instants = fc.date({ min: new Date('0001-01-01'), max: LAST_INSTANT, noInvalidDate: true })
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const wall = wallClockAt(instant, utc)
+        expect(wall).toBe(instant.toISOString().slice(0, 19))
+        expect(parseWallClock(wall)).toBe(wall)
+      }),
+      { seed: 1, numRuns: 2_000 },
+    )
+  })
+
+  test('is at most the first or the last of the years 1 to 9999, where it is another year', () => {
+    const kiritimati = parseTimeZone('Pacific/Kiritimati')
+    const newYork = parseTimeZone('America/New_York')
+    expect(wallClockAt(LAST_INSTANT, newYork)).toBe('9999-12-31T18:59:59')
+    expect(wallClockAt(LAST_INSTANT, kiritimati)).toBe('9999-12-31T23:59:59')
+    expect(wallClockAt(new Date(8.64e15), newYork)).toBe('9999-12-31T23:59:59')
+    expect(wallClockAt(new Date('0001-01-01T00:00:00Z'), newYork)).toBe('0001-01-01T00:00:00')
+    expect(wallClockAt(new Date(-8.64e15), newYork)).toBe('0001-01-01T00:00:00')
+  })
+})
 
 describe('today', () => {
   test.each([
@@ -31,12 +135,13 @@ describe('today', () => {
             new Date(now.getTime() + offsetMs(longOffset, now)).toISOString().slice(0, 10),
           ])
         }),
-        { numRuns: 20 },
+        { numRuns: 5 },
       )
     }
   })
 })
 
+const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z')
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
 function offsetMs(format: Intl.DateTimeFormat, instant: Date): number {

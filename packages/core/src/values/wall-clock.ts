@@ -1,10 +1,47 @@
+import { isCalendarDate } from './calendar-date.js'
+import type { FieldRule } from './field-rule.js'
 import type { TimeZone } from './time-zone.js'
+import { offsetAtMs, offsetWhenShowingMs } from './zone-offsets.js'
+
+declare const checked: unique symbol
+/** What clocks show, wherever they are: `YYYY-MM-DDTHH:mm:ss`, in a year of four digits. They sort by time. */
+export type WallClock = string & { readonly [checked]: true }
+
+export const WALL_CLOCK: FieldRule = {
+  holds: (text) => parseWallClock(text) !== null,
+  expected: 'must be a wall clock without an offset, YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
+}
+
+/** `YYYY-MM-DDTHH:mm`, with seconds or without: a day that the calendar has and a time that a day has, or null. */
+export function parseWallClock(text: string): WallClock | null {
+  const match = FORM.exec(text)
+  if (match === null) return null
+  const [, date = '', time = '', seconds = ':00'] = match
+  return isCalendarDate(date) ? (`${date}T${time}${seconds}` as WallClock) : null
+}
+
+const FORM = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/
+
+/**
+ * When the clocks of the zone show that. A time that they skip, since they are put forward, comes later by as much as
+ * they skip; one that they show twice comes the first time.
+ */
+export function instantAt(wall: WallClock, zone: TimeZone): Date {
+  return new Date(instantAtMs(wallMsOf(wall), zone))
+}
+
+/** What the clocks of the zone show; outside of the years 1 to 9999 the first or the last that can be said. */
+export function wallClockAt(instant: Date, zone: TimeZone): WallClock {
+  const instantMs = instant.getTime()
+  return wallClockOf(Math.min(Math.max(instantMs + offsetAtMs(zone, instantMs), FIRST), LAST))
+}
+
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T23:59:59Z')
 
 /** The day that it is there at that instant, `YYYY-MM-DD`. */
 export function todayIn(zone: TimeZone, now: Date): string {
-  const parts = formatOf(zone).formatToParts(now)
-  const valueOf = (asked: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === asked)!.value
-  return `${valueOf('year').padStart(4, '0')}-${valueOf('month')}-${valueOf('day')}`
+  return wallClockAt(now, zone).slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** The day in UTC, which quotas go by. */
@@ -12,18 +49,40 @@ export function utcDayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
 
-/** Making one takes a hundred times as long as using it. There are some 600 zones, so that this does not grow forever. */
-const FORMATS = new Map<TimeZone, Intl.DateTimeFormat>()
+/** A wall clock as a number to reckon with: the instant at which it would be shown in UTC. */
+export function wallMsOf(wall: WallClock): number {
+  const year = twoDigits(wall, 0) * 100 + twoDigits(wall, 2)
+  const [month, day] = [twoDigits(wall, 5), twoDigits(wall, 8)]
+  const [hour, minute, second] = [twoDigits(wall, 11), twoDigits(wall, 14), twoDigits(wall, 17)]
+  return Date.UTC(year + CYCLE, month - 1, day, hour, minute, second) - CYCLE_MS
+}
 
-function formatOf(zone: TimeZone): Intl.DateTimeFormat {
-  const known = FORMATS.get(zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  FORMATS.set(zone, format)
-  return format
+/** Of the years 1 to 9999; what is below the second is dropped. */
+export function wallClockOf(wallMs: number): WallClock {
+  const date = new Date(wallMs)
+  const time = `${TWO_DIGITS[date.getUTCHours()]}:${TWO_DIGITS[date.getUTCMinutes()]}:${TWO_DIGITS[date.getUTCSeconds()]}`
+  return `${dateOf(date)}T${time}` as WallClock
+}
+
+function dateOf(date: Date): string {
+  const year = date.getUTCFullYear()
+  const century = Math.floor(year / 100)
+  return `${TWO_DIGITS[century]}${TWO_DIGITS[year - century * 100]}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`
+}
+
+/** The calendar repeats itself after 400 years. `Date.UTC` takes the first century for the 20th. */
+const CYCLE = 400
+const CYCLE_MS = Date.UTC(2000 + CYCLE, 0) - Date.UTC(2000, 0)
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+
+function twoDigits(text: string, position: number): number {
+  return text.charCodeAt(position) * 10 + text.charCodeAt(position + 1) - 11 * ZERO
+}
+
+const ZERO = '0'.charCodeAt(0)
+
+/** `instantAt`, in numbers. */
+export function instantAtMs(wallMs: number, zone: TimeZone): number {
+  return wallMs - offsetWhenShowingMs(zone, wallMs)
 }

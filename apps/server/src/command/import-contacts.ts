@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import { ToldError } from '../told-error.js'
 import { pathOf, withAdminClient } from './admin-client.js'
+import { brokenOff } from './broken-off.js'
 import { showProgress, type ImportProgress, type Progress } from './import-progress.js'
 import { linesOf } from './lines.js'
 import { rejectedRowsFile, type RejectedRows } from './rejected-rows.js'
 import type { Shell } from './shell.js'
+import { sizeOfFile } from './size-of-file.js'
 
 export type ImportOptions = {
   readonly file: string
@@ -19,7 +20,7 @@ export type ImportOptions = {
 /** Memory stays the same for a thousand rows and for a hundred million. */
 export async function importContacts(options: ImportOptions, shell: Shell): Promise<void> {
   const { file, account, group } = options
-  const progress = showProgress(shell.stderr, await sizeOf(file))
+  const progress = showProgress(shell.stderr, await sizeOfFile(file))
   const rejected = rejectedRowsFile(options.rejected)
   let complete = false
   try {
@@ -35,7 +36,7 @@ export async function importContacts(options: ImportOptions, shell: Shell): Prom
     })
     complete = true
   } catch (error) {
-    throw explained(error, progress, shell)
+    throw brokenOff(error, { rows: progress.now().rows, work: 'The import', shell })
   } finally {
     progress.end()
     await rejected.end({ complete })
@@ -74,31 +75,6 @@ function counted(file: string, progress: Progress): Readable {
   source.once('error', (error) => meter.destroy(error))
   meter.once('close', () => source.destroy())
   return source.pipe(meter)
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
-    throw new ToldError(`${file} cannot be read: ${reason}`)
-  })
-  if (!found.isFile()) throw new ToldError(`${file} is not a file`)
-  return found.size
-}
-
-function explained(error: unknown, progress: Progress, { interrupted }: Shell): Error {
-  const { rows } = progress.now()
-  if (error instanceof ToldError && rows === 0 && !interrupted.aborted) return error
-  const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`
-  return new ToldError(
-    `${reasonOf(error, interrupted)}.${done} Run the same command again to go on: a row that is done changes nothing`,
-    { cause: error },
-  )
-}
-
-function reasonOf(error: unknown, interrupted: AbortSignal): string {
-  if (interrupted.aborted) return 'Interrupted'
-  const { message } = error as Error
-  return error instanceof ToldError ? message : `The import broke off (${message})`
 }
 
 function summaryOf(done: ImportProgress, rejected: RejectedRows, { rejected: file }: ImportOptions): string {

@@ -1,4 +1,5 @@
-import { pathOf, withAdminClient, type AdminClient } from './admin-client.js'
+import { pathOf, withAdminClient } from './admin-client.js'
+import { newestOf, restOf } from './newest-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
@@ -10,19 +11,13 @@ type DeadJob = {
   readonly error: string
 }
 
-type DeadJobs = { readonly totalCount: number; readonly results: readonly DeadJob[] }
-
-/** More than an operator looks through; of the others it is told how many there are. */
-const LISTED_MAX = 1_000
-const PAGE_LIMIT = 100
-
 export type DeadJobsOptions = { readonly account: string; readonly json: boolean }
 
 export async function listDeadJobs({ account, json }: DeadJobsOptions, shell: Shell): Promise<void> {
-  const { stdout, stderr } = shell
-  const { totalCount, results } = await withAdminClient(shell, (client) => deadJobsOf(client, account))
-  stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results, account))
-  if (totalCount > results.length) stderr.write(`The newest ${results.length} of ${totalCount} are shown\n`)
+  const path = pathOf('accounts', account, 'jobs', 'dead')
+  const dead = await withAdminClient(shell, (client) => newestOf<DeadJob>(client, path))
+  shell.stdout.write(json ? `${JSON.stringify(dead.results, null, 2)}\n` : listed(dead.results, account))
+  shell.stderr.write(restOf(dead))
 }
 
 export type RetryOptions = { readonly account: string; readonly id: string }
@@ -32,17 +27,6 @@ export async function retryJob({ account, id }: RetryOptions, shell: Shell): Pro
     client.call({ method: 'POST', path: pathOf('accounts', account, 'jobs', 'dead', id, 'retry') }),
   )
   shell.stdout.write(`${id} is tried again\n`)
-}
-
-async function deadJobsOf(client: AdminClient, account: string): Promise<DeadJobs> {
-  const path = pathOf('accounts', account, 'jobs', 'dead')
-  const found: DeadJob[] = []
-  for (let page = 1; ; page++) {
-    const query = { page: String(page), limit: String(PAGE_LIMIT) }
-    const { totalCount, results } = await client.call<DeadJobs>({ method: 'GET', path, query })
-    found.push(...results)
-    if (results.length < PAGE_LIMIT || found.length >= LISTED_MAX) return { totalCount, results: found }
-  }
 }
 
 function listed(jobs: readonly DeadJob[], account: string): string {

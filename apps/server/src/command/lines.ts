@@ -1,12 +1,17 @@
 import type { Readable } from 'node:stream'
 
-/** Reads on only when the line before was dealt with, so that nothing piles up. */
+/** Without the empty ones. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  for await (const line of everyLineOf(stream)) if (line !== '') yield line
+}
+
+/** Reads on only when the line before was dealt with, so that nothing piles up. */
+export async function* everyLineOf(stream: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()!
-    yield* lines.filter((line) => line !== '')
+    yield* lines
   }
   if (rest !== '') yield rest
 }

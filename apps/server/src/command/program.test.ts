@@ -95,7 +95,11 @@ test('every command explains itself, with an example', async () => {
     'credits grant',
     'contacts import',
     'contacts export',
+    'lists list',
+    'lists save',
     'broadcast watch',
+    'schedules list',
+    'schedules show',
     'jobs dead',
     'jobs retry',
   ]

@@ -1,0 +1,20 @@
+import { pathOf, withAdminClient } from './admin-client.js'
+import { newestOf, restOf } from './newest-of.js'
+import { nextOf, recipientsOf, type Schedule } from './schedule-words.js'
+import type { Shell } from './shell.js'
+import { tableOf } from './table.js'
+
+export type SchedulesOptions = { readonly account: string; readonly json: boolean }
+
+export async function listSchedules({ account, json }: SchedulesOptions, shell: Shell): Promise<void> {
+  const path = pathOf('accounts', account, 'schedules')
+  const schedules = await withAdminClient(shell, (client) => newestOf<Schedule>(client, path))
+  shell.stdout.write(json ? `${JSON.stringify(schedules.results, null, 2)}\n` : listed(schedules.results, account))
+  shell.stderr.write(restOf(schedules, 'first'))
+}
+
+function listed(schedules: readonly Schedule[], account: string): string {
+  if (schedules.length === 0) return `${account} has no schedule\n`
+  const rows = schedules.map((one) => [one.id, one.status, one.timing, nextOf(one), recipientsOf(one)])
+  return tableOf([['ID', 'STATUS', 'TIMING', 'NEXT', 'RECIPIENTS'], ...rows])
+}

@@ -1,0 +1,71 @@
+import { pathOf, withAdminClient } from './admin-client.js'
+import { clockOf, recipientsOf, timetableOf, type Schedule } from './schedule-words.js'
+import type { Shell } from './shell.js'
+import { tableOf } from './table.js'
+
+type FoundSchedule = Schedule & {
+  readonly account: { readonly name: string }
+  readonly from: string
+  readonly waveConfig?: { readonly recipientsPerWave: number; readonly waveIntervalMinutes: number }
+  readonly sends: readonly Send[]
+  readonly upcoming: readonly string[]
+}
+
+type Send = {
+  readonly scheduledFor: string
+  readonly zone?: string
+  readonly status: string
+  readonly reason?: string
+  readonly broadcastId?: string
+}
+
+export type ShowScheduleOptions = { readonly id: string; readonly json: boolean }
+
+export async function showSchedule({ id, json }: ShowScheduleOptions, shell: Shell): Promise<void> {
+  const path = pathOf('schedules', id)
+  const found = await withAdminClient(shell, (client) => client.call<FoundSchedule>({ method: 'GET', path }))
+  shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
+}
+
+function shown(found: FoundSchedule): string {
+  return [tableOf(factsOf(found)), upcomingOf(found), sendsOf(found)].join('\n')
+}
+
+function factsOf(found: FoundSchedule): [string, string][] {
+  const { id, account, status, from, schedule, waveConfig } = found
+  return [
+    ['ID', id],
+    ['ACCOUNT', account.name],
+    ['STATUS', status],
+    ['FROM', from],
+    ['RECIPIENTS', recipientsOf(found)],
+    ['WHEN', timetableOf(schedule)],
+    ...(waveConfig === undefined ? [] : [wavesOf(waveConfig)]),
+  ]
+}
+
+function wavesOf({
+  recipientsPerWave,
+  waveIntervalMinutes,
+}: NonNullable<FoundSchedule['waveConfig']>): [string, string] {
+  return ['WAVES', `of ${recipientsPerWave}, one every ${waveIntervalMinutes} min`]
+}
+
+function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
+  if (upcoming.length === 0) return 'No further send is known\n'
+  const heading = status === 'paused' ? 'NEXT, UNLESS IT IS STILL PAUSED' : 'NEXT'
+  return tableOf([[heading], ...upcoming.map((instant) => [clockOf(instant, schedule.timezone)])])
+}
+
+/** Each by the clock that it goes by. */
+function sendsOf({ sends, schedule }: FoundSchedule): string {
+  if (sends.length === 0) return 'Nothing was sent so far\n'
+  const rows = sends.map(({ scheduledFor, zone, status, reason = '-', broadcastId = '-' }) => [
+    clockOf(scheduledFor, zone ?? schedule.timezone),
+    zone ?? '-',
+    status,
+    reason,
+    broadcastId,
+  ])
+  return tableOf([['LAST SENDS', 'ZONE', 'STATUS', 'REASON', 'BROADCAST'], ...rows])
+}

@@ -1,0 +1,14 @@
+import { theAccount } from '../accounts/read-account.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Page, PageRequest } from '../values/page.js'
+import type { ContactList } from './contact-list.js'
+
+export class ListContactLists {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<ContactList>> {
+    return this.deps.unitOfWork.run(async (stores) =>
+      stores.contactLists.list((await theAccount(stores, accountName)).id, page),
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { aContactList, houseOf, ids } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { ReadContactList } from './read-contact-list.js'
+
+async function open() {
+  const adapters = inMemory()
+  const house = await houseOf(adapters)
+  const read = new ReadContactList(adapters)
+  return {
+    ...house,
+    put: (name: string, account = house.account.id) =>
+      house.run(({ contactLists }) => contactLists.put(aContactList({ account, name }))),
+    read: (list: string) => read.execute({ account: house.account, list }),
+  }
+}
+
+test('a list is read by its id or by its name', async () => {
+  const { put, read } = await open()
+  const list = await put('VIP')
+  expect([await read(list.id), await read('VIP')]).toEqual([list, list])
+})
+
+test('a name that looks like an id is a name where no list has the id', async () => {
+  const { put, read } = await open()
+  const odd = ids.next('lst')
+  const list = await put(odd)
+  expect(await read(odd)).toEqual(list)
+})
+
+test('what is no list of the account is told', async () => {
+  const { put, read, neighbour } = await open()
+  const other = await put('Theirs', (await neighbour()).id)
+  for (const named of [other.id, 'Theirs', ids.next('lst'), '']) {
+    await expect(read(named)).rejects.toMatchObject({ code: 'contact-list-not-found' })
+  }
+})

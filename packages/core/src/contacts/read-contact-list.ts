@@ -1,0 +1,24 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError } from '../errors.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { isContactListId } from '../values/ids.js'
+import type { ContactList } from './contact-list.js'
+
+/** For operators, who speak of a list by its id or by its name. */
+export class ReadContactList {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, list: named }: { account: Account; list: string }): Promise<ContactList> {
+    return this.deps.unitOfWork.run(async ({ contactLists }) => {
+      const byId = isContactListId(named) ? await contactLists.find(account.id, named) : null
+      const list = byId ?? (await contactLists.findByName(account.id, named))
+      if (list === null) throw listNotFound(named)
+      return list
+    })
+  }
+}
+
+function listNotFound(named: string): DomainError {
+  const which = `has the id or the name ${JSON.stringify(named)}`
+  return new DomainError('contact-list-not-found', `No contact list of this account ${which}`)
+}

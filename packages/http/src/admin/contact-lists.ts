@@ -1,0 +1,51 @@
+import { DECLARATION_RULES, LISTED_RANGE, isPhoneNumber, type ContactList, type PhoneNumber } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import { readBody } from '../body.js'
+import { Text, TextList } from '../checks.js'
+import { pageRequestOf, PageQuery, readQuery } from '../query.js'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+
+/** Ten thousand numbers, however they are set out. */
+const LIST_LENGTH_MAX = 1024 * 1024
+
+const PHONE_NUMBER = {
+  holds: isPhoneNumber,
+  expected: 'must be a phone number in E.164 form, such as +12025550123',
+}
+
+export class ContactListFields {
+  @Text(DECLARATION_RULES.name) name!: string
+  @TextList(PHONE_NUMBER, LISTED_RANGE) phoneNumbers!: readonly PhoneNumber[]
+}
+
+type ListUseCases = Pick<UseCases, 'saveContactList' | 'listContactLists'>
+
+export function contactListRoutes({ saveContactList, listContactLists }: ListUseCases): Route[] {
+  const path = '/accounts/:name/contact-lists'
+  return [
+    {
+      method: 'post',
+      path,
+      handle: async (req, res) => {
+        const { name, phoneNumbers } = await readBody(req, ContactListFields, { lengthMax: LIST_LENGTH_MAX })
+        const request = { accountName: accountNameOf(req), name, phones: phoneNumbers }
+        const { added, unknown, ...list } = await saveContactList.execute(request)
+        res.json({ ...contactListResponse(list), added, unknown })
+      },
+    },
+    {
+      method: 'get',
+      path,
+      handle: async (req, res) => {
+        const page = pageRequestOf(readQuery(req, PageQuery))
+        const lists = await listContactLists.execute({ accountName: accountNameOf(req), page })
+        res.json({ ...lists, results: lists.results.map(contactListResponse) })
+      },
+    },
+  ]
+}
+
+function contactListResponse({ id, name, size, createdAt }: ContactList) {
+  return { id, name, size, createdAt }
+}

@@ -1,0 +1,42 @@
+import type { AccountId, ContactList, ContactListId, ContactListStore, PageRequest, PhoneNumber } from '@carillon/core'
+import { by, downward } from './order.js'
+import { pageOf } from './page.js'
+import type { Tables } from './tables.js'
+
+export class MemoryContactListStore implements ContactListStore {
+  constructor(private readonly tables: Pick<Tables, 'contactLists' | 'contactListMembers' | 'contacts'>) {}
+
+  async put({ id, account, name, createdAt }: Omit<ContactList, 'size'>) {
+    const known = await this.findByName(account, name)
+    if (known !== null) return known
+    const list = { id, account, name, size: 0, createdAt }
+    this.tables.contactLists.put(list)
+    return list
+  }
+
+  async find(account: AccountId, id: ContactListId) {
+    return this.tables.contactLists.get(account, id) ?? null
+  }
+
+  async findByName(account: AccountId, name: string) {
+    return this.tables.contactLists.of(account).find((list) => list.name === name) ?? null
+  }
+
+  async list(account: AccountId, page: PageRequest) {
+    const upward = by<ContactList>(
+      ({ createdAt }) => createdAt,
+      ({ id }) => id,
+    )
+    return pageOf([...this.tables.contactLists.of(account)].sort(downward(upward)), page)
+  }
+
+  async addMembers(account: AccountId, id: ContactListId, phones: readonly PhoneNumber[]) {
+    const isKnown = (phone: PhoneNumber) => this.tables.contacts.get(account, phone) !== undefined
+    const members = phones.filter(isKnown).map((phone) => ({ account, list: id, phone }))
+    const added = members.filter((member) => !this.tables.contactListMembers.has(member))
+    for (const member of added) this.tables.contactListMembers.put(member)
+    const list = this.tables.contactLists.get(account, id)!
+    this.tables.contactLists.put({ ...list, size: list.size + added.length })
+    return { added: added.length, unknown: phones.filter((phone) => !isKnown(phone)) }
+  }
+}

@@ -23,6 +23,8 @@ export const TENANT_TABLES = [
   'consent_log_text',
   'contact',
   'contact_group',
+  'contact_list',
+  'contact_list_member',
   'credit_balance',
   'custom_field',
   'dead_job',
@@ -38,6 +40,8 @@ export const TENANT_TABLES = [
   'rate_window',
   'receipt',
   'recipient_key',
+  'schedule',
+  'schedule_send',
   'sender_pace',
   'tag',
   'webhook_endpoint',
@@ -45,11 +49,11 @@ export const TENANT_TABLES = [
 
 /**
  * Nothing else may read a table of accounts without its account: the polls that span accounts, by how they begin, and
- * whose broadcast it is, which an operator asks who has but its id.
+ * whose broadcast or schedule it is, which an operator asks who has but its id.
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
-  /^select account_id from broadcast where id = \$1$/i,
+  /^select account_id from (broadcast|schedule) where id = \$1$/i,
 ]
 
 /** Tables that are only ever appended to: what stands in them is evidence. */

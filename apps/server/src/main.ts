@@ -24,6 +24,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   interruption.abort()
 })
 
+// What shows times of other zones reckons by way of the machine's own, and errs where that one skips an hour.
+process.env['TZ'] = 'UTC'
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   stdout: process.stdout,

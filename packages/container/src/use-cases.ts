@@ -2,12 +2,16 @@ import {
   ApplyAccount,
   Authenticate,
   CancelBroadcast,
+  CancelSchedule,
+  ChangeSchedule,
   CreateApiKey,
   CreateContact,
+  CreateSchedule,
   DispatchChunk,
   ExportBroadcastMessages,
   ExportContacts,
   FindAnyBroadcast,
+  FindAnySchedule,
   FinishMessage,
   FollowLink,
   GrantCredits,
@@ -16,32 +20,44 @@ import {
   LeaveGroup,
   LimitRate,
   ListAccounts,
+  ListAccountSchedules,
   ListBroadcastMessages,
+  ListContactLists,
   ListContacts,
   ListDeadJobs,
   ListGroups,
   ListMessages,
+  ListSchedules,
+  ListSends,
   Once,
   PreviewBroadcast,
   PreviewMessage,
+  PreviewSchedule,
   ReadAccount,
   ReadBroadcast,
   ReadClicks,
   ReadConsent,
   ReadContact,
+  ReadContactList,
   ReadCredits,
   ReadCustomFields,
   ReadGroup,
   ReadGroupByName,
   ReadMessage,
+  ReadSchedule,
+  ReadUpcoming,
   ReceiveInbound,
   ReceiveReceipt,
+  RecomputeSchedules,
   RetryBroadcast,
   RetryJob,
   RevokeApiKey,
   RunDueJobs,
+  RunOccurrence,
+  SaveContactList,
   SendMessage,
   StartBroadcast,
+  StartSend,
   TrimExpired,
   UpdateContact,
 } from '@carillon/core'
@@ -85,6 +101,9 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(ReadCustomFields, { unitOfWork })
   single(ImportContacts, { unitOfWork, clock, ids, secrets })
   single(ExportContacts, { unitOfWork })
+  single(SaveContactList, { unitOfWork, clock, ids })
+  single(ListContactLists, { unitOfWork })
+  single(ReadContactList, { unitOfWork })
 
   const handOver = { unitOfWork, clock, ids, chance, provider, secrets }
   single(ListGroups, { unitOfWork })
@@ -118,7 +137,30 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(FollowLink, { unitOfWork, clock, ids })
   single(ReadClicks, { unitOfWork })
 
-  single(RunDueJobs, { unitOfWork, clock, ids, chance, finishMessage: FinishMessage, dispatchChunk: DispatchChunk })
+  single(CreateSchedule, { unitOfWork, clock, ids, once: Once })
+  single(ReadSchedule, { unitOfWork })
+  single(ListSchedules, { unitOfWork })
+  single(ChangeSchedule, { unitOfWork, clock })
+  single(CancelSchedule, { unitOfWork, clock, ids })
+  single(ListSends, { unitOfWork })
+  single(ReadUpcoming, { unitOfWork })
+  single(FindAnySchedule, { unitOfWork })
+  single(ListAccountSchedules, { unitOfWork })
+  single(PreviewSchedule, { unitOfWork, clock, ids, secrets })
+  single(RunOccurrence, { unitOfWork, clock, ids })
+  single(StartSend, { unitOfWork, clock, ids })
+  single(RecomputeSchedules, { unitOfWork, clock })
+
+  single(RunDueJobs, {
+    unitOfWork,
+    clock,
+    ids,
+    chance,
+    finishMessage: FinishMessage,
+    dispatchChunk: DispatchChunk,
+    runOccurrence: RunOccurrence,
+    startSend: StartSend,
+  })
   single(ListDeadJobs, { unitOfWork })
   single(RetryJob, { unitOfWork, clock })
 })
@@ -141,6 +183,9 @@ export function useCasesOf(container: Container) {
     readCustomFields: container.get(ReadCustomFields),
     importContacts: container.get(ImportContacts),
     exportContacts: container.get(ExportContacts),
+    saveContactList: container.get(SaveContactList),
+    listContactLists: container.get(ListContactLists),
+    readContactList: container.get(ReadContactList),
     listGroups: container.get(ListGroups),
     readGroup: container.get(ReadGroup),
     readGroupByName: container.get(ReadGroupByName),
@@ -166,6 +211,19 @@ export function useCasesOf(container: Container) {
     exportBroadcastMessages: container.get(ExportBroadcastMessages),
     followLink: container.get(FollowLink),
     readClicks: container.get(ReadClicks),
+    createSchedule: container.get(CreateSchedule),
+    readSchedule: container.get(ReadSchedule),
+    listSchedules: container.get(ListSchedules),
+    changeSchedule: container.get(ChangeSchedule),
+    cancelSchedule: container.get(CancelSchedule),
+    listSends: container.get(ListSends),
+    readUpcoming: container.get(ReadUpcoming),
+    findAnySchedule: container.get(FindAnySchedule),
+    listAccountSchedules: container.get(ListAccountSchedules),
+    previewSchedule: container.get(PreviewSchedule),
+    runOccurrence: container.get(RunOccurrence),
+    startSend: container.get(StartSend),
+    recomputeSchedules: container.get(RecomputeSchedules),
     runDueJobs: container.get(RunDueJobs),
     listDeadJobs: container.get(ListDeadJobs),
     retryJob: container.get(RetryJob),

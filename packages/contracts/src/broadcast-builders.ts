@@ -1,15 +1,19 @@
 import { NO_OUTCOMES, NOT_BEGUN, type Broadcast, type Chunk, type PhoneNumber } from '@carillon/core'
 import { NOW, after, ids, phoneOf, type Of } from './builders.js'
 
-/** To a hundred people, of whom nobody was sent to yet. */
+/** To a hundred people, of whom nobody was sent to yet, and everybody may be. */
 export function aBroadcast(given: Of<Broadcast>): Broadcast {
+  const { total = 100 } = given
   return {
     id: ids.next('brc'),
     from: '+12025550199',
     body: 'Hello {{contact_first_name}}',
     mediaUrl: null,
     status: 'queued',
-    total: 100,
+    total,
+    released: total,
+    timezone: null,
+    send: null,
     counts: NO_OUTCOMES,
     createdAt: NOW,
     startedAt: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOT_BEGUN, messageIdAt, type Broadcast, type MessageId } from '@carillon/core'
+import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId } from '@carillon/core'
 import { after, ids } from './builders.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { broadcastHouseOf } from './broadcast-house.js'
@@ -13,6 +13,9 @@ const FULL = {
   mediaUrl: 'https://media.example.com/bell.png?size=1',
   status: 'canceled',
   total: 50_000,
+  released: 2_000,
+  timezone: parseTimeZone('Asia/Kolkata'),
+  send: { schedule: ids.next('sch'), id: ids.next('snd') },
   counts: { sent: 4, failed: 3, canceled: 2, delivered: 1 },
   createdAt: after(1.001),
   startedAt: after(2.002),
@@ -119,7 +122,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       const { added, find, broadcasts } = await openHouse()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, startedAt, completedAt } = FULL
-      const changed = { status, counts, startedAt, completedAt, retriedAs: other.id }
+      const changed = { status, released: 5, counts, startedAt, completedAt, retriedAs: other.id }
       await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
       expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
       expect(await find(other)).toEqual(other)

@@ -2,13 +2,16 @@ import {
   CancelBroadcast,
   DispatchChunk,
   FinishMessage,
+  JOB_LANES,
   ListBroadcastMessages,
   Once,
   ReadBroadcast,
   ReadCredits,
   RetryBroadcast,
   RunDueJobs,
+  RunOccurrence,
   StartBroadcast,
+  StartSend,
   type Account,
   type CarrierDirectory,
   type JobFailure,
@@ -37,9 +40,9 @@ export type BroadcastingGiven = {
 
 const FROM = '+12025550100'
 
-/** The number of the nth member. */
+/** The number of the nth member, in their order. */
 export function memberNumber(n: number): PhoneNumber {
-  return `+1303555${String(n).padStart(4, '0')}` as PhoneNumber
+  return `+1303${5_550_000 + n}` as PhoneNumber
 }
 
 /** An account whose members have opted in, with everything that brings a broadcast to its end. */
@@ -66,12 +69,15 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
       chance,
       finishMessage: new FinishMessage(handOver),
       dispatchChunk: new DispatchChunk({ ...handOver, directory }),
+      runOccurrence: new RunOccurrence({ unitOfWork, clock, ids }),
+      startSend: new StartSend({ unitOfWork, clock, ids }),
     })
   const work = async () => {
     const one = worker()
     const lane = { jobsMax: 16, onFailure: (failure: JobFailure) => void failures.push(failure) }
     for (let begun = 1; begun > 0;) {
-      begun = (await one.execute({ ...lane, lane: 'bulk' })) + (await one.execute({ ...lane, lane: 'quick' }))
+      begun = 0
+      for (const name of JOB_LANES) begun += await one.execute({ ...lane, lane: name })
     }
   }
   const input: StartBroadcastInput = {
@@ -92,6 +98,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
     ...house,
     ...adapters,
     provider,
+    from: FROM,
     phones,
     failures,
     start: (one: Partial<StartBroadcastInput> = {}) => start.execute({ ...input, ...one }),

@@ -9,6 +9,7 @@ import {
   type Consent,
   type ConsentLogEntry,
   type Contact,
+  type ContactList,
   type CustomField,
   type Event,
   type MembershipEvent,
@@ -88,6 +89,11 @@ export function aFullContact(given: Of<Contact>): Contact {
     tz: 'America/Denver',
     ...given,
   })
+}
+
+export function aContactList(given: Of<ContactList>): ContactList {
+  const id = ids.next('lst')
+  return { id, name: `List ${id}`, size: 0, createdAt: NOW, ...given }
 }
 
 export function aGroup(given: Of<Group>): Group {

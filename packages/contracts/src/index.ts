@@ -6,6 +6,7 @@ export {
   SUBJECT,
   aConsent,
   aContact,
+  aContactList,
   aCustomField,
   aFullContact,
   aGroup,
@@ -33,9 +34,11 @@ export {
   anInboundText,
 } from './sending-builders.js'
 export { aBroadcast, aChunk, aFullChunk, chunksOf } from './broadcast-builders.js'
+export { DAILY, aSchedule, aSend } from './schedule-builders.js'
 export { CUSTOM_FIELDS } from './custom-fields.js'
 export { describeAccountStore } from './account-store.contract.js'
 export { describeApiKeyStore } from './api-key-store.contract.js'
+export { describeAudienceStore } from './audience-store.contract.js'
 export { describeBroadcastStore } from './broadcast-store.contract.js'
 export { describeCarrierDirectory, type TestCarrierDirectory } from './carrier-directory.contract.js'
 export { describeCarrierStore } from './carrier-store.contract.js'
@@ -43,6 +46,7 @@ export { describeClickStore } from './click-store.contract.js'
 export { describeClock } from './clock.contract.js'
 export { describeConsentLog } from './consent-log.contract.js'
 export { describeConsentStore } from './consent-store.contract.js'
+export { describeContactListStore } from './contact-list-store.contract.js'
 export { describeContactStore } from './contact-store.contract.js'
 export { describeCreditStore } from './credit-store.contract.js'
 export { describeCustomFieldStore } from './custom-field-store.contract.js'
@@ -57,6 +61,7 @@ export { describeMessageStore } from './message-store.contract.js'
 export { describePaceStore } from './pace-store.contract.js'
 export { describeRateLimiter } from './rate-limiter.contract.js'
 export { describeRecipientKeyStore } from './recipient-key-store.contract.js'
+export { describeScheduleStore } from './schedule-store.contract.js'
 export { describeSecrets } from './secrets.contract.js'
 export { describeSendStore } from './send-store.contract.js'
 export { describeSenderStore } from './sender-store.contract.js'
@@ -64,7 +69,9 @@ export { describeSmsProvider, type TestSmsProvider } from './sms-provider.contra
 export { describeTrackingLinkStore } from './tracking-link-store.contract.js'
 export { describeUnitOfWork } from './unit-of-work.contract.js'
 export { describeWebhookEndpointStore } from './webhook-endpoint-store.contract.js'
+export { aTimetable, schedulingHouseOf, type SchedulingGiven } from './scheduling-house.js'
 export { broadcastingHouseOf, memberNumber, type BroadcastingGiven } from './broadcasting-house.js'
+export { mortalProcess } from './mortal-process.js'
 export { ONE_CARRIER } from './one-carrier.js'
 export { finishingHouseOf } from './finishing-house.js'
 export { houseOf, type House } from './house.js'
@@ -73,6 +80,7 @@ export { joiningHouseOf, type JoiningGiven } from './joining-house.js'
 export { busiestWindow, pacingHouseOf } from './pacing-house.js'
 export { acceptanceOf, sendHouseOf, sentOf } from './send-house.js'
 export { sendingHouseOf, type SendingGiven } from './sending-house.js'
+export { unheardCommits } from './unheard-commits.js'
 export { workerOn, workingHouseOf } from './working-house.js'
 export type { OpenTestAdapters, TestAdapters } from './test-adapters.js'
 export { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'

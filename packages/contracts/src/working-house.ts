@@ -2,7 +2,8 @@ import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane } from '@car
 import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 
-type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], 'finishMessage' | 'dispatchChunk'>
+type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
+type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend'
 type Script = (job: ClaimedJob) => Promise<void>
 
 /** An account, and workers whose jobs do what the test says, whatever their kind. */
@@ -35,7 +36,13 @@ export function workerOn(adapters: Adapters, script: Script) {
     return script(job)
   }
   const failures: JobFailure[] = []
-  const runDueJobs = new RunDueJobs({ ...adapters, finishMessage: { execute }, dispatchChunk: { execute } })
+  const all = {
+    finishMessage: { execute },
+    dispatchChunk: { execute },
+    runOccurrence: { execute },
+    startSend: { execute },
+  }
+  const runDueJobs = new RunDueJobs({ ...adapters, ...all })
   const input = { lane: 'quick', jobsMax: 10, onFailure: (failure: JobFailure) => failures.push(failure) } as const
   return {
     failures,

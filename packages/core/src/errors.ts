@@ -32,6 +32,10 @@ export type ErrorCode =
   | 'broadcast-not-found'
   | 'broadcast-running'
   | 'nothing-to-retry'
+  | 'contact-list-not-found'
+  | 'schedule-not-found'
+  | 'schedule-ended'
+  | 'schedule-in-past'
   | 'dead-job-not-found'
 
 /** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */

@@ -13,6 +13,7 @@ export type {
   BroadcastId,
   ConsentLogId,
   ContactId,
+  ContactListId,
   EventId,
   GroupId,
   Id,
@@ -20,19 +21,29 @@ export type {
   LedgerEntryId,
   MessageId,
   Prefix,
+  ScheduleId,
+  SendId,
   TagId,
   WebhookEndpointId,
 } from './values/ids.js'
 export { isCalendarDate } from './values/calendar-date.js'
 export type { Country } from './values/country.js'
-export { entriesExpected, isWithin, numberExpected, oneOf, type FieldRule, type Range } from './values/field-rule.js'
+export {
+  entriesExpected,
+  isWithin,
+  lengthOf,
+  numberExpected,
+  oneOf,
+  type FieldRule,
+  type Range,
+} from './values/field-rule.js'
 export { groupBy } from './values/group-by.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
 export { parseTimeZone, type TimeZone } from './values/time-zone.js'
-export { todayIn } from './values/wall-clock.js'
+export { WALL_CLOCK, instantAt, parseWallClock, todayIn, wallClockAt, type WallClock } from './values/wall-clock.js'
 
 export type { Account, Capabilities, Compliance } from './accounts/account.js'
 export type {
@@ -95,6 +106,7 @@ export {
   type CustomValue,
   type CustomValues,
 } from './contacts/custom-field.js'
+export type { ContactList } from './contacts/contact-list.js'
 export { ExportContacts } from './contacts/export-contacts.js'
 export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
 export {
@@ -107,9 +119,17 @@ export {
 } from './contacts/import-contacts.js'
 export { rowReaderOf, type RowReader } from './contacts/import-row.js'
 export type { ImportRow, RejectedRow } from './contacts/import-step.js'
+export { ListContactLists } from './contacts/list-contact-lists.js'
 export { ListContacts } from './contacts/list-contacts.js'
 export { ReadContact } from './contacts/read-contact.js'
+export { ReadContactList } from './contacts/read-contact-list.js'
 export { ReadCustomFields } from './contacts/read-custom-fields.js'
+export {
+  LISTED_RANGE,
+  SaveContactList,
+  type SaveContactListInput,
+  type SavedContactList,
+} from './contacts/save-contact-list.js'
 export type { SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 
@@ -166,6 +186,7 @@ export {
 export {
   CHUNK_LENGTH_MAX,
   NOT_BEGUN,
+  chunksOf,
   type Chunk,
   type ChunkProgress,
   type SliceAttempt,
@@ -184,10 +205,56 @@ export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.j
 export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
 export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
 
+export { AUDIENCE_GROUPS_MAX, parseAudience, type AskedAudience, type Audience } from './schedules/audience.js'
+export { CancelSchedule } from './schedules/cancel-schedule.js'
+export { ChangeSchedule, type ChangeScheduleInput } from './schedules/change-schedule.js'
+export { CreateSchedule, type CreateScheduleInput, type CreatedSchedule } from './schedules/create-schedule.js'
+export type { DescribedSchedule, NamedAudience } from './schedules/described-schedule.js'
+export { FindAnySchedule, type FoundSchedule } from './schedules/find-any-schedule.js'
+export { ListAccountSchedules } from './schedules/list-account-schedules.js'
+export { ListSchedules } from './schedules/list-schedules.js'
+export { ListSends } from './schedules/list-sends.js'
+export { firstOccurrence, nextOccurrence, occurrences, type Occurrence } from './schedules/occurrences.js'
+export {
+  RECURRENCE_RANGES,
+  WEEKDAYS,
+  type End,
+  type Pattern,
+  type Recurrence,
+  type Weekday,
+} from './schedules/recurrence.js'
+export { PreviewSchedule, type PreviewScheduleInput } from './schedules/preview-schedule.js'
+export { ReadSchedule, refuseEnded, type ScheduleName } from './schedules/read-schedule.js'
+export { ReadUpcoming } from './schedules/read-upcoming.js'
+export { RecomputeSchedules } from './schedules/recompute-schedules.js'
+export { RunOccurrence } from './schedules/run-occurrence.js'
+export {
+  SCHEDULE_STATUSES,
+  WAVE_RANGES,
+  isScheduleId,
+  occurrenceJobIdOf,
+  type NextOccurrence,
+  type Schedule,
+  type ScheduleStatus,
+  type WaveConfig,
+} from './schedules/schedule.js'
+export { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from './schedules/schedule-answer.js'
+export { LATENESS_MAX_MS, type SchedulePatch, type ScheduleRequest } from './schedules/schedule-request.js'
+export {
+  SEND_REASONS,
+  SEND_STATUSES,
+  sendJobIdOf,
+  type Send,
+  type SendReason,
+  type SendStatus,
+} from './schedules/send.js'
+export { StartSend } from './schedules/start-send.js'
+export { timingOf, type Timetable, type Timing } from './schedules/timetable.js'
+
 export { ListMessages } from './messages/list-messages.js'
 export { FinishMessage } from './messages/finish-message.js'
 export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
-export { MESSAGE_FIELD_RULES } from './messages/message-rules.js'
+export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './messages/message-rules.js'
 export {
   MESSAGE_DIRECTIONS,
   MESSAGE_STATUSES,
@@ -252,6 +319,7 @@ export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
+export type { AudiencePage, AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
 export type { Chance } from './ports/chance.js'
 export type {
   BroadcastStore,
@@ -267,6 +335,7 @@ export type { ClickStore } from './ports/click-store.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
 export type { ConsentStore } from './ports/consent-store.js'
+export type { AddedMembers, ContactListStore } from './ports/contact-list-store.js'
 export type { ContactQuery, ContactStore } from './ports/contact-store.js'
 export type { CreditStore } from './ports/credit-store.js'
 export type { CustomFieldStore } from './ports/custom-field-store.js'
@@ -282,6 +351,7 @@ export type { PaceStore, PlacesTaken, TurnWanted } from './ports/pace-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'
+export { SCHEDULE_SORTS, type ScheduleQuery, type ScheduleSort, type ScheduleStore } from './ports/schedule-store.js'
 export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
 export type { NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'

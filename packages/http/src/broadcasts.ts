@@ -133,12 +133,13 @@ function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, 
 }
 
 function viewResponse(view: BroadcastView) {
-  const { counts, startedAt, completedAt, retriedAs } = view
+  const { counts, startedAt, completedAt, retriedAs, schedule } = view
   return {
     ...broadcastResponse(view),
     counts,
     startedAt: startedAt ?? undefined,
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,
+    scheduleId: schedule ?? undefined,
   }
 }

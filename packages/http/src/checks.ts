@@ -47,6 +47,21 @@ export function RequiredUnless<T extends object>(isOptional: (target: T) => bool
   )
 }
 
+/** The property goes with one value of another: beside that it is required, where the others say so, and else refused. */
+export function GoesWith(other: string, value: string): PropertyDecorator {
+  const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
+  return both(
+    ValidateIf((target: object, given) => given !== undefined || goes(target)),
+    ValidateBy({
+      name: 'goesWith',
+      validator: {
+        validate: (_given, args) => goes(args!.object),
+        defaultMessage: () => `goes with ${other} ${value} only`,
+      },
+    }),
+  )
+}
+
 /** A text that follows a rule. */
 export function Text(rule: FieldRule): PropertyDecorator {
   return Check((value) => textFault(value, rule))
@@ -64,6 +79,13 @@ export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
     const at = faults.findIndex((fault) => fault !== null)
     return at === -1 ? null : `[${at}] ${faults[at]}`
   })
+}
+
+/** Beside a rule for the entries of a list: no two of them are the same. */
+export function Distinct(): PropertyDecorator {
+  return Check((value) =>
+    Array.isArray(value) && new Set(value).size < value.length ? 'must not name anything twice' : null,
+  )
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {

@@ -2,6 +2,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { adminRoutes, ADMIN_PREFIX } from './admin/admin-api.js'
 import { NewApiKeyFields } from './admin/api-keys.js'
+import { ContactListFields } from './admin/contact-lists.js'
 import * as declaration from './admin/declaration.js'
 import { BatchFields, BroadcastFields } from './broadcasts.js'
 import { nestedShape, type Shape } from './checks.js'
@@ -10,8 +11,9 @@ import type { ApiEnvironment } from './context.js'
 import { plainPages } from './create-api.js'
 import { JoinFields } from './memberships.js'
 import { SendFields } from './messages.js'
-import { BatchPreviewFields, BroadcastPreviewFields, MessagePreviewFields } from './preview.js'
+import { BatchPreviewFields, BroadcastPreviewFields, MessagePreviewFields, SchedulePreviewFields } from './preview.js'
 import { PUBLIC_PREFIX, publicRoutes } from './public-api.js'
+import * as schedule from './schedule-fields.js'
 import { propertiesOf, readShape } from './shape.js'
 import {
   document,
@@ -30,10 +32,13 @@ const SHAPES: Record<string, Shape<object>> = {
   BroadcastFields,
   BroadcastPreviewFields,
   ContactFields,
+  ContactListFields,
   JoinFields,
   MessagePreviewFields,
   NewApiKeyFields,
+  SchedulePreviewFields,
   SendFields,
+  ...schedule,
   Declaration: declaration.Declaration,
   AccountFields: declaration.AccountFields,
   ApiKeyFields: declaration.ApiKeyFields,
@@ -207,6 +212,8 @@ function shown(value: unknown): string {
 
 const MEDIA = 'https://example.com/a.jpg'
 
+const AUDIENCE = { filter: { contact: { groups: { ids: { in: ['grp_01kjm3y0q0d5w2h7n4c6e8rtvx'] } } } } }
+
 /** Those that others nest. */
 const REQUESTS = {
   BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
@@ -217,6 +224,12 @@ const REQUESTS = {
     recipients: Array.from({ length: 100 }, () => ({ to: '+12025550123' })),
   },
   SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: MEDIA },
+  ScheduleFields: {
+    audience: AUDIENCE,
+    from: '+12025550100',
+    body: 'Hi',
+    schedule: { at: '2026-03-08T09:00', timezone: 'America/New_York' },
+  },
 }
 
 /** The least that each class takes. */
@@ -227,10 +240,26 @@ const VALID: Record<string, Record<string, unknown>> = {
   ApiKeyFields: { id: 'key_1' },
   BatchPreviewFields: { kind: 'batch', request: REQUESTS.BatchFields },
   BroadcastPreviewFields: { kind: 'broadcast', request: REQUESTS.BroadcastFields },
+  ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   GroupFields: { name: 'VIP' },
   MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },
   NumberFields: { number: '+12025550100' },
+  SchedulePreviewFields: { kind: 'schedule', request: REQUESTS.ScheduleFields },
+  AudienceFields: AUDIENCE,
+  FilterFields: AUDIENCE.filter,
+  ContactFilterFields: AUDIENCE.filter.contact,
+  GroupFilterFields: AUDIENCE.filter.contact.groups,
+  IdFilterFields: AUDIENCE.filter.contact.groups.ids,
+  TimetableFields: REQUESTS.ScheduleFields.schedule,
+  RecurrenceFields: { frequency: 'daily', interval: 1, endType: 'never' },
+  WaveFields: { recipientsPerWave: 500, waveIntervalMinutes: 10 },
+  ListScheduleFields: {
+    list: 'New customers',
+    from: '+12025550100',
+    body: 'Hi',
+    schedule: REQUESTS.ScheduleFields.schedule,
+  },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
   WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
 }

@@ -1,15 +1,24 @@
 import type { UseCases } from '@carillon/container'
+import type { Account, PreviewScheduleInput, StartBroadcastInput } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { OWN_BULK_READS_MAX, OWN_RENDERS_MAX } from './bulk-body.js'
 import { memberNumber, openBroadcasts } from './testing/broadcast-house.js'
 import { AS_POOR, FROM, SMS } from './testing/messaging-house.js'
+import { TIMETABLE, audienceOf } from './testing/schedule-house.js'
 import { KEY, authorized, openTestApi } from './testing/test-api.js'
 
 const ACME = { headers: authorized(KEY) }
 /** What the service takes for long without being told how long it is. */
 const LONG = { 'content-encoding': 'identity' }
 const BATCH = { from: FROM, recipients: [{ to: memberNumber(0), body: 'Hi' }] }
+
+const scheduleIn = (group: string) => ({
+  audience: audienceOf(group),
+  from: FROM,
+  body: 'Hi',
+  schedule: TIMETABLE,
+})
 
 const open = async () => openRenders(await openBroadcasts(inMemory()))
 let house: Awaited<ReturnType<typeof open>>
@@ -23,21 +32,27 @@ async function openRenders(house: Awaited<ReturnType<typeof openBroadcasts>>) {
   await house.openPoor()
   const begun: { readonly account: string; readonly end: () => void }[] = []
   let tell = () => {}
-  const { previewBroadcast } = house.useCases
-  const execute: typeof previewBroadcast.execute = async (input) => {
-    await new Promise<void>((end) => {
-      begun.push({ account: input.account.name, end })
+  const { previewBroadcast, previewSchedule } = house.useCases
+  const turn = ({ account }: { readonly account: Account }) =>
+    new Promise<void>((end) => {
+      begun.push({ account: account.name, end })
       tell()
     })
-    return previewBroadcast.execute(input)
-  }
-  const useCases = { ...house.useCases, previewBroadcast: { execute } as UseCases['previewBroadcast'] }
+  const slowly = <Input extends { readonly account: Account }, T>(execute: (input: Input) => Promise<T>) => ({
+    execute: (input: Input) => turn(input).then(() => execute(input)),
+  })
+  const useCases = {
+    ...house.useCases,
+    previewBroadcast: slowly((input: StartBroadcastInput) => previewBroadcast.execute(input)),
+    previewSchedule: slowly((input: PreviewScheduleInput) => previewSchedule.execute(input)),
+  } as UseCases
   const { call } = await openTestApi(house, { useCases })
   const post = async (kind: string, body: object, { headers } = ACME) =>
     (await call('POST', `/api/v1/messaging/${kind}`, { headers, body })).status
   return {
     begun,
     preview: (as = ACME) => post('preview', { kind: 'batch', request: BATCH }, as),
+    schedulePreview: () => post('preview', { kind: 'schedule', request: scheduleIn(house.groups['VIP']!) }),
     longPreview: () => post('preview', { kind: 'batch', request: BATCH }, { headers: { ...ACME.headers, ...LONG } }),
     messagePreview: () => post('preview', { kind: 'message', request: SMS }),
     longBatch: () => post('batch', BATCH, { headers: { ...ACME.headers, ...LONG } }),
@@ -72,20 +87,24 @@ describe('previews for many', () => {
     expect(await first).toBe(200)
   })
 
-  test('are 503 where too many of an account are in line, and taken again when they are done', async () => {
-    const { begun, preview, untilBegun } = house
-    const all = Array.from({ length: OWN_RENDERS_MAX + 1 }, () => preview())
-    expect(await Promise.race(all)).toBe(503)
-    for (let i = 0; i < OWN_RENDERS_MAX; i++) {
-      await untilBegun(i + 1)
-      begun[i]!.end()
-    }
-    expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(OWN_RENDERS_MAX)
-    const next = preview()
-    await untilBegun(OWN_RENDERS_MAX + 1)
-    begun.at(-1)!.end()
-    expect(await next).toBe(200)
-  })
+  test.each(['preview', 'schedulePreview'] as const)(
+    'are 503 where too many of an account are in line, and taken again when they are done: %s',
+    async (name) => {
+      const { begun, untilBegun } = house
+      const preview = () => house[name]()
+      const all = Array.from({ length: OWN_RENDERS_MAX + 1 }, () => preview())
+      expect(await Promise.race(all)).toBe(503)
+      for (let i = 0; i < OWN_RENDERS_MAX; i++) {
+        await untilBegun(i + 1)
+        begun[i]!.end()
+      }
+      expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(OWN_RENDERS_MAX)
+      const next = preview()
+      await untilBegun(OWN_RENDERS_MAX + 1)
+      begun.at(-1)!.end()
+      expect(await next).toBe(200)
+    },
+  )
 
   test('hold the places of their bodies until they are rendered', async () => {
     const { begun, longPreview, untilBegun, longBatch } = house

@@ -149,7 +149,7 @@ describe('a preview that is wrong in itself is refused', () => {
     [{ request: SMS }, 'kind'],
     [{ kind: null, request: SMS }, 'kind'],
     [{ kind: 'Message', request: SMS }, 'kind'],
-    [{ kind: 'schedule', request: SMS }, 'kind'],
+    [{ kind: 'poll', request: SMS }, 'kind'],
     [{ kind: 'toString', request: SMS }, 'kind'],
     [{ kind: ['message'], request: SMS }, 'kind'],
     [{ kind: 'message', request: SMS, body: 'Hi' }, 'body'],
@@ -169,7 +169,9 @@ describe('a preview that is wrong in itself is refused', () => {
 
   test('and says what is expected', async () => {
     const message = async (body: object) => (await house.api('POST', '/messaging/preview', { body })).body.message
-    expect(await message({ kind: 'schedule', request: SMS })).toBe('kind must be one of message, broadcast, batch')
+    expect(await message({ kind: 'poll', request: SMS })).toBe(
+      'kind must be one of message, broadcast, batch, schedule',
+    )
     expect(await message({ kind: 'message', request: { to: ANN, from: FROM } })).toBe(
       'request.body is required without mediaUrl',
     )

@@ -7,6 +7,8 @@ import { FreeObject, Nested, OneOf, type Shape } from './checks.js'
 import { accountOf } from './context.js'
 import { SendFields, sendOf } from './messages.js'
 import type { Route } from './route.js'
+import { ScheduleFields } from './schedule-fields.js'
+import { scheduleOf } from './schedule-parts.js'
 import { readShape } from './shape.js'
 
 export class MessagePreviewFields {
@@ -24,13 +26,19 @@ export class BatchPreviewFields {
   @Nested(BatchFields) request!: BatchFields
 }
 
-type PreviewFields = MessagePreviewFields | BroadcastPreviewFields | BatchPreviewFields
+export class SchedulePreviewFields {
+  @OneOf(['schedule']) kind!: 'schedule'
+  @Nested(ScheduleFields) request!: ScheduleFields
+}
+
+type PreviewFields = MessagePreviewFields | BroadcastPreviewFields | BatchPreviewFields | SchedulePreviewFields
 type Kind = PreviewFields['kind']
 
 const SHAPES: Record<Kind, Shape<PreviewFields>> = {
   message: MessagePreviewFields,
   broadcast: BroadcastPreviewFields,
   batch: BatchPreviewFields,
+  schedule: SchedulePreviewFields,
 }
 
 /** As long as each may be where it is sent. */
@@ -38,6 +46,7 @@ const LENGTHS_MAX: Record<Kind, number> = {
   message: BODY_LENGTH_MAX,
   broadcast: BULK_LENGTHS_MAX.broadcast,
   batch: BULK_LENGTHS_MAX.batch,
+  schedule: BODY_LENGTH_MAX,
 }
 
 /** Of no kind that there is. */
@@ -46,7 +55,7 @@ class StrangeFields {
   @FreeObject() request!: never
 }
 
-type PreviewUseCases = Pick<UseCases, 'previewMessage' | 'previewBroadcast'>
+type PreviewUseCases = Pick<UseCases, 'previewMessage' | 'previewBroadcast' | 'previewSchedule'>
 
 export function previewRoutes(useCases: PreviewUseCases, bulk: BulkReader): Route[] {
   return [
@@ -87,7 +96,7 @@ type Means = { readonly useCases: PreviewUseCases; readonly bulk: BulkReader }
 
 /** That of a message waits for nobody; a short body can be for thousands, who are rendered in turn as all others. */
 async function previewOf(fields: PreviewFields, account: Account, { useCases, bulk }: Means): Promise<Preview> {
-  const { previewMessage, previewBroadcast } = useCases
+  const { previewMessage, previewBroadcast, previewSchedule } = useCases
   switch (fields.kind) {
     case 'message':
       return previewMessage.execute(sendOf(fields.request, account))
@@ -95,6 +104,8 @@ async function previewOf(fields: PreviewFields, account: Account, { useCases, bu
       return bulk.render(account, () => previewBroadcast.execute(broadcastOf(fields.request, account)))
     case 'batch':
       return bulk.render(account, () => previewBroadcast.execute(batchOf(fields.request, account)))
+    case 'schedule':
+      return bulk.render(account, () => previewSchedule.execute(scheduleOf(fields.request, account)))
   }
 }
 

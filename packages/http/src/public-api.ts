@@ -14,6 +14,7 @@ import { membershipRoutes } from './memberships.js'
 import { messageRoutes } from './messages.js'
 import { previewRoutes } from './preview.js'
 import { routerOf, type Route } from './route.js'
+import { scheduleRoutes } from './schedules.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
@@ -39,6 +40,8 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
+    // Before broadcasts: `schedules` could be the id of one.
+    ...scheduleRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),
     ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),

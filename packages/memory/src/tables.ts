@@ -9,6 +9,8 @@ import type {
   Consent,
   ConsentLogEntry,
   Contact,
+  ContactList,
+  ContactListId,
   CreditBalance,
   CustomField,
   DeadJob,
@@ -26,6 +28,8 @@ import type {
   PhoneNumber,
   ProviderOptOut,
   Receipt,
+  Schedule,
+  Send,
   Sender,
   Tag,
   TrackingLink,
@@ -57,6 +61,8 @@ export function createTables(journal: Journal) {
     trackingLinks: new Table<TrackingLink>(journal, { part: inService, key: ({ link }) => link }),
     customFields: new Table<CustomField>(journal, { part: ofAccount, key: ({ key }) => key }),
     contacts: new Table<Contact>(journal, { part: ofAccount, key: ({ phone }) => phone }),
+    contactLists: new Table<ContactList>(journal, { part: ofAccount, key: id }),
+    contactListMembers: new Table<StoredListMember>(journal, { part: listPart, key: ({ phone }) => phone }),
     consents: new Table<Consent>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     membershipsByContact: new Table<Membership>(journal, { part: contactPart, key: ({ group }) => group }),
     membershipsByGroup: new Table<Membership>(journal, { part: groupPart, key: ({ contact }) => contact }),
@@ -77,12 +83,21 @@ export function createTables(journal: Journal) {
     broadcasts: new Table<Broadcast>(journal, { part: ofAccount, key: id }),
     chunks: new Table<Chunk>(journal, { part: broadcastPart, key: ({ number }) => String(number) }),
     recipientKeys: new Table<StoredRecipientKey>(journal, { part: ofAccount, key: recipientKeyKey }),
+    schedules: new Table<Schedule>(journal, { part: ofAccount, key: id }),
+    scheduleSends: new Table<Send>(journal, { part: ofAccount, key: id }),
     paces: new Table<StoredPace>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     keys: new Table<KeyRecord>(journal, { part: ofAccount, key: ({ scope, key }) => `${scope} ${key}` }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
+}
+
+/** By the number of the contact, which is what contacts stand under. */
+export type StoredListMember = {
+  readonly account: AccountId
+  readonly list: ContactListId
+  readonly phone: PhoneNumber
 }
 
 /** Of one URL. */
@@ -116,6 +131,10 @@ export type StoredJob = Job & { readonly attempt: number; readonly fence: string
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {
   return `${account} ${contact}`
+}
+
+function listPart({ account, list }: Pick<StoredListMember, 'account' | 'list'>): string {
+  return `${account} ${list}`
 }
 
 export function groupPart({ account, group }: Pick<Membership, 'account' | 'group'>): string {

@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stores, UnitOfWork } from '@carillon/core'
 import { MemoryAccountStore } from './account-store.js'
 import { MemoryApiKeyStore } from './api-key-store.js'
+import { MemoryAudienceStore } from './audience-store.js'
 import { MemoryBroadcastStore } from './broadcast-store.js'
 import { MemoryCarrierStore } from './carrier-store.js'
 import { MemoryClickStore } from './click-store.js'
 import { MemoryConsentLog } from './consent-log.js'
 import { MemoryConsentStore } from './consent-store.js'
+import { MemoryContactListStore } from './contact-list-store.js'
 import { MemoryContactStore } from './contact-store.js'
 import { MemoryCreditStore } from './credit-store.js'
 import { MemoryCustomFieldStore } from './custom-field-store.js'
@@ -19,6 +21,7 @@ import { MemoryMembershipStore } from './membership-store.js'
 import { MemoryMessageStore } from './message-store.js'
 import { MemoryPaceStore } from './pace-store.js'
 import { MemoryRecipientKeyStore } from './recipient-key-store.js'
+import { MemoryScheduleStore } from './schedule-store.js'
 import { MemorySendStore } from './send-store.js'
 import { MemorySenderStore } from './sender-store.js'
 import { createTables, type Tables } from './tables.js'
@@ -75,6 +78,7 @@ function storesOn(tables: Tables): Stores {
     senders: new MemorySenderStore(tables),
     customFields: new MemoryCustomFieldStore(tables),
     contacts: new MemoryContactStore(tables),
+    contactLists: new MemoryContactListStore(tables),
     consents: new MemoryConsentStore(tables),
     memberships: new MemoryMembershipStore(tables),
     groups: new MemoryGroupStore(tables),
@@ -86,6 +90,8 @@ function storesOn(tables: Tables): Stores {
     messages: new MemoryMessageStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),
+    schedules: new MemoryScheduleStore(tables),
+    audiences: new MemoryAudienceStore(tables),
     paces: new MemoryPaceStore(tables),
     carriers: new MemoryCarrierStore(tables),
     keys: new MemoryKeyStore(tables),

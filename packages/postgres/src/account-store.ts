@@ -2,6 +2,7 @@ import type { Account, AccountId, AccountStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import type { KeyChanges } from './key-changes.js'
+import { preparedRowsOf } from './prepared.js'
 import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresAccountStore implements AccountStore {
@@ -16,7 +17,7 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async find(id: AccountId): Promise<Account | null> {
-    const [row] = await rowsOf<AccountRow>(this.trx, FIND, { id })
+    const [row] = await preparedRowsOf<AccountRow>(this.trx, FIND, { id })
     return row === undefined ? null : accountFromRow(row)
   }
 

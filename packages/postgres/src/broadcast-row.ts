@@ -1,4 +1,4 @@
-import type { AccountId, Broadcast, BroadcastId, BroadcastStatus } from '@carillon/core'
+import type { AccountId, Broadcast, BroadcastId, BroadcastStatus, ScheduleId, SendId, TimeZone } from '@carillon/core'
 
 export type BroadcastRow = {
   readonly account_id: AccountId
@@ -8,6 +8,10 @@ export type BroadcastRow = {
   readonly media_url: string | null
   readonly status: BroadcastStatus
   readonly total: number
+  readonly released: number
+  readonly timezone: TimeZone | null
+  readonly schedule_id: ScheduleId | null
+  readonly send_id: SendId | null
   readonly sent: number
   readonly failed: number
   readonly canceled: number
@@ -27,6 +31,10 @@ export function toRow(broadcast: Broadcast): BroadcastRow {
     media_url: broadcast.mediaUrl,
     status: broadcast.status,
     total: broadcast.total,
+    released: broadcast.released,
+    timezone: broadcast.timezone,
+    schedule_id: broadcast.send && broadcast.send.schedule,
+    send_id: broadcast.send && broadcast.send.id,
     ...broadcast.counts,
     created_at: broadcast.createdAt,
     started_at: broadcast.startedAt,
@@ -36,7 +44,7 @@ export function toRow(broadcast: Broadcast): BroadcastRow {
 }
 
 export function fromRow(row: BroadcastRow): Broadcast {
-  const { sent, failed, canceled, delivered } = row
+  const { sent, failed, canceled, delivered, schedule_id: schedule, send_id: send } = row
   return {
     id: row.id,
     account: row.account_id,
@@ -45,6 +53,9 @@ export function fromRow(row: BroadcastRow): Broadcast {
     mediaUrl: row.media_url,
     status: row.status,
     total: row.total,
+    released: row.released,
+    timezone: row.timezone,
+    send: schedule && send && { schedule, id: send },
     counts: { sent, failed, canceled, delivered },
     createdAt: row.created_at,
     startedAt: row.started_at,

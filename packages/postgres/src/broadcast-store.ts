@@ -27,7 +27,8 @@ import {
   type OpenProgressRow,
 } from './chunk-row.js'
 import { fewRows } from './few-rows.js'
-import { countOf, rowsOf, run, type Database } from './sql.js'
+import { preparedCountOf, preparedRowsOf } from './prepared.js'
+import { rowsOf, run, type Database } from './sql.js'
 
 /** So many chunks are added by a statement. */
 const ADDED_TOGETHER = 50
@@ -36,7 +37,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
   constructor(private readonly trx: Database) {}
 
   async add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean> {
-    if ((await countOf(this.trx, ADD, toRow(broadcast))) === 0) return false
+    if ((await preparedCountOf(this.trx, ADD, toRow(broadcast))) === 0) return false
     for (let i = 0; i < chunks.length; i += ADDED_TOGETHER) {
       await this.addChunks(broadcast, chunks.slice(i, i + ADDED_TOGETHER))
     }
@@ -44,7 +45,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
   }
 
   async find(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
-    const [row] = await rowsOf<BroadcastRow>(this.trx, FIND, { account, id })
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, FIND, { account, id })
     return row === undefined ? null : fromRow(row)
   }
 
@@ -58,20 +59,20 @@ export class PostgresBroadcastStore implements BroadcastStore {
   }
 
   async lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
-    const [row] = await rowsOf<BroadcastRow>(this.trx, `${FIND} for update`, { account, id })
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, `${FIND} for update`, { account, id })
     return row === undefined ? null : fromRow(row)
   }
 
   async save(broadcast: Broadcast): Promise<void> {
-    await run(this.trx, SAVE, toRow(broadcast))
+    await preparedCountOf(this.trx, SAVE, toRow(broadcast))
   }
 
   async begin(account: AccountId, id: BroadcastId, at: Date): Promise<void> {
-    await run(this.trx, BEGIN, { account, id, at })
+    await preparedCountOf(this.trx, BEGIN, { account, id, at })
   }
 
   async count({ account, broadcast, counts, now }: CountsToAdd): ReturnType<BroadcastStore['count']> {
-    const [row] = await rowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
     if (row === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
     // Each outcome is counted once: whoever brings one when nobody is left has brought the last.
     const isEnd = row.completed_at !== null && counts.sent + counts.failed + counts.canceled > 0
@@ -79,12 +80,17 @@ export class PostgresBroadcastStore implements BroadcastStore {
   }
 
   async lockChunk({ account, broadcast, number }: ChunkKey): Promise<Chunk | null> {
-    const [row] = await rowsOf<ChunkRow>(this.trx, LOCK_CHUNK, { account, broadcast, number })
+    const [row] = await preparedRowsOf<ChunkRow>(this.trx, LOCK_CHUNK, { account, broadcast, number })
     return row === undefined ? null : chunkFromRow(row)
   }
 
   async lockProgress({ account, broadcast, number }: ChunkKey, attempt: string): Promise<OpenProgress | null> {
-    const [row] = await rowsOf<OpenProgressRow>(this.trx, LOCK_PROGRESS, { account, broadcast, number, attempt })
+    const [row] = await preparedRowsOf<OpenProgressRow>(this.trx, LOCK_PROGRESS, {
+      account,
+      broadcast,
+      number,
+      attempt,
+    })
     return row === undefined ? null : openProgressOf(row)
   }
 
@@ -108,7 +114,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
     from: string | null,
   ): Promise<boolean> {
     const bindings = { account, broadcast, number, from, ...toProgressRow(progress) }
-    return (await countOf(this.trx, SAVE_PROGRESS, bindings)) === 1
+    return (await preparedCountOf(this.trx, SAVE_PROGRESS, bindings)) === 1
   }
 
   async saveOpenProgress({
@@ -117,7 +123,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
     number,
     progress,
   }: ChunkKey & { readonly progress: OpenProgress }): Promise<void> {
-    await run(this.trx, SAVE_OPEN_PROGRESS, { account, broadcast, number, ...toOpenProgressRow(progress) })
+    await preparedCountOf(this.trx, SAVE_OPEN_PROGRESS, { account, broadcast, number, ...toOpenProgressRow(progress) })
   }
 
   /** Each of their values is bound by itself: a long text inside of another would be quoted and read once more. */
@@ -128,13 +134,13 @@ export class PostgresBroadcastStore implements BroadcastStore {
 }
 
 const COLUMNS = `
-  account_id, id, from_number, body, media_url, status, total, sent, failed, canceled, delivered,
-  created_at, started_at, completed_at, retried_as`
+  account_id, id, from_number, body, media_url, status, total, released, timezone, schedule_id, send_id,
+  sent, failed, canceled, delivered, created_at, started_at, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
-  values (:account_id, :id, :from_number, :body, :media_url, :status, :total, :sent, :failed, :canceled, :delivered,
-          :created_at, :started_at, :completed_at, :retried_as)
+  values (:account_id, :id, :from_number, :body, :media_url, :status, :total, :released, :timezone, :schedule_id, :send_id,
+          :sent, :failed, :canceled, :delivered, :created_at, :started_at, :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
@@ -152,7 +158,7 @@ const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 
 const SAVE = `
   update broadcast
-     set status = :status, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
+     set status = :status, released = :released, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
          started_at = :started_at, completed_at = :completed_at, retried_as = :retried_as
    where account_id = :account_id and id = :id`
 

@@ -1,36 +1,50 @@
 import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
+import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
-import { rowsOf, run, type Database } from './sql.js'
+import type { Database } from './sql.js'
 
 export class PostgresCreditStore implements CreditStore {
+  /** Accounts that this unit of work has seen to have a balance, which is never taken away. */
+  private readonly seen = new Set<AccountId>()
+
   constructor(private readonly trx: Database) {}
 
   async balance(account: AccountId): Promise<CreditBalance> {
-    const [row] = await rowsOf<BalanceRow>(this.trx, BALANCE, { account })
+    const [row] = await preparedRowsOf<BalanceRow>(this.trx, BALANCE, { account })
     return row === undefined ? NO_CREDITS : fromRow(row)
   }
 
   async lock(account: AccountId): Promise<CreditBalance> {
-    await run(this.trx, OPEN, { account })
-    const [row] = await rowsOf<BalanceRow>(this.trx, LOCK, { account })
+    const [before] = await preparedRowsOf<BalanceRow>(this.trx, LOCK, { account })
+    if (before !== undefined) {
+      this.seen.add(account)
+      return fromRow(before)
+    }
+    await this.open(account)
+    const [row] = await preparedRowsOf<BalanceRow>(this.trx, LOCK, { account })
     return fromRow(row!)
   }
 
   /** A balance that would go below zero fails: the table does not admit it. */
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
-    await run(this.trx, OPEN, { account })
-    await run(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
+    await this.open(account)
+    await preparedCountOf(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
   }
 
   async acceptedOn(account: AccountId, day: string): Promise<number> {
-    const [row] = await rowsOf<{ accepted: string }>(this.trx, ACCEPTED_ON, { account, day })
+    const [row] = await preparedRowsOf<{ accepted: string }>(this.trx, ACCEPTED_ON, { account, day })
     return row === undefined ? 0 : Number(row.accepted)
   }
 
   async countAccepted(account: AccountId, day: string, recipients: number): Promise<void> {
-    await run(this.trx, OPEN, { account })
-    await run(this.trx, COUNT_ACCEPTED, { account, day, recipients })
+    await this.open(account)
+    await preparedCountOf(this.trx, COUNT_ACCEPTED, { account, day, recipients })
+  }
+
+  /** Not taken for seen: a savepoint may take back what it was made behind. */
+  private async open(account: AccountId): Promise<void> {
+    if (!this.seen.has(account)) await preparedCountOf(this.trx, OPEN, { account })
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   PageRequest,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { isoOf, recordset } from './recordset.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
 
@@ -28,7 +29,7 @@ export class PostgresJobStore implements JobStore {
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
     for (const [account, some] of byAccount(jobs)) {
       const newest = new Map(some.map((job) => [job.id, toRow(job)]))
-      await run(this.trx, statement, { account, ...JOBS.of([...newest.values()]) })
+      await preparedCountOf(this.trx, statement, { account, ...JOBS.of([...newest.values()]) })
     }
   }
 
@@ -37,32 +38,27 @@ export class PostgresJobStore implements JobStore {
   }
 
   async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
-    const between = async (above: string, upTo: string, limit: number) => {
-      const rows = await rowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, above, upTo, limit })
-      return rows.map(({ account_id }) => account_id)
-    }
-    const later = await between(after ?? BELOW_ALL, ABOVE_ALL, limit)
-    if (after === null || later.length === limit) return later
-    return [...later, ...(await between(BELOW_ALL, after, limit - later.length))]
+    const rows = await rowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
+    return rows.map(({ account_id }) => account_id)
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
     const claimed = { account, lane, now, leaseUntil, limit, fence }
-    const rows = await rowsOf<JobRow>(this.trx, CLAIM, claimed)
+    const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, claimed)
     const jobs = rows.map((row): ClaimedJob => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
     return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
   }
 
   async holds({ account, id, fence }: ClaimedJob): Promise<boolean> {
-    return (await rowsOf(this.trx, HOLDS, { account, id, fence })).length === 1
+    return (await preparedRowsOf(this.trx, HOLDS, { account, id, fence })).length === 1
   }
 
   async finish({ account, id, fence }: ClaimedJob): Promise<boolean> {
-    return (await countOf(this.trx, FINISH, { account, id, fence })) === 1
+    return (await preparedCountOf(this.trx, FINISH, { account, id, fence })) === 1
   }
 
   async putOff({ account, id, fence }: ClaimedJob, { runAt }: { readonly runAt: Date }): Promise<boolean> {
-    return (await countOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
+    return (await preparedCountOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
   }
 
   async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
@@ -122,37 +118,47 @@ const REMOVE = `
    where account_id = :account
      and id in (select id from job where account_id = :account and id = any (:ids::text[]) order by id for update)`
 
-/** Every id of an account is above the one and below the other. */
+/** Every id of an account is above. */
 const BELOW_ALL = ''
-const ABOVE_ALL = 'acc_~'
 
 /**
  * The first job of the lowest account, then that of the next one: each step is one look into the index, however many
- * jobs the account has, and what is read ends with the last account that was asked for. Where nothing is due at all,
- * the one look at the lane's next job says so.
+ * jobs the account has, and what is read ends with the last account that was asked for.
  */
-const ACCOUNTS_DUE = `
-  with recursive accounts_due (account_id, run_at) as (
+const eachAccount = (name: string, where: string) => `${name} (account_id, run_at) as (
     (
       select account_id, run_at
         from job
-       where lane = :lane and account_id > :above and account_id <= :upTo
-         and (select min(run_at) from job where lane = :lane) <= :now
+       where lane = :lane and account_id ${where} and (select run_at from next_job) <= :now
        order by account_id, run_at
        limit 1
     )
     union all
     select following.account_id, following.run_at
-      from accounts_due
+      from ${name}
      cross join lateral (
        select job.account_id, job.run_at
          from job
-        where job.lane = :lane and job.account_id > accounts_due.account_id and job.account_id <= :upTo
+        where job.lane = :lane and job.account_id > ${name}.account_id and job.account_id ${where}
         order by job.account_id, job.run_at
         limit 1
      ) as following
+  )`
+
+/**
+ * Those above come first, and the others are not looked for where they suffice. Where nothing is due at all, the one
+ * look at the lane's next job says so: a worker asks this every second, whatever lies in the future.
+ */
+const ACCOUNTS_DUE = `
+  with recursive ${eachAccount('accounts_due', '> :after')},
+  ${eachAccount('accounts_due_below', '<= :after')},
+  next_job (run_at) as materialized (
+    select min(run_at) from job where lane = :lane
   )
-  select account_id from accounts_due where run_at <= :now limit :limit`
+  select account_id from accounts_due where run_at <= :now
+   union all
+  select account_id from accounts_due_below where run_at <= :now
+   limit :limit`
 
 const CLAIM = `
   with due as (

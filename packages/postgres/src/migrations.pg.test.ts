@@ -4,7 +4,15 @@ import { migrate, pendingMigrations } from './migrations.js'
 import { openBlankDatabase, openTestDatabase } from './testing/test-database.js'
 
 const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }
-const ALL = ['0001-contacts-and-consent', '0002-messages', '0003-clicks', '0004-broadcasts', '0005-service-secret']
+const ALL = [
+  '0001-contacts-and-consent',
+  '0002-messages',
+  '0003-clicks',
+  '0004-broadcasts',
+  '0005-service-secret',
+  '0006-contact-lists',
+  '0007-schedules',
+]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 
 test('bring a blank database up to date, and say what they did', async () => {

@@ -5,9 +5,19 @@ import { messages } from './migrations/0002-messages.js'
 import { clicks } from './migrations/0003-clicks.js'
 import { broadcasts } from './migrations/0004-broadcasts.js'
 import { serviceSecret } from './migrations/0005-service-secret.js'
+import { contactLists } from './migrations/0006-contact-lists.js'
+import { schedules } from './migrations/0007-schedules.js'
 import { rowsOf } from './sql.js'
 
-const MIGRATIONS: readonly Migration[] = [contactsAndConsent, messages, clicks, broadcasts, serviceSecret]
+const MIGRATIONS: readonly Migration[] = [
+  contactsAndConsent,
+  messages,
+  clicks,
+  broadcasts,
+  serviceSecret,
+  contactLists,
+  schedules,
+]
 
 /**
  * Brings the schema up to date and answers what it has done. All of it happens or nothing, and once, however many

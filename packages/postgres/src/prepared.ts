@@ -1,3 +1,4 @@
+import type { NamedStatement } from './lanes.js'
 import type { Bindings, Database } from './sql.js'
 
 /**
@@ -10,13 +11,27 @@ export async function preparedRowsOf<Row>(
   statement: string,
   bindings: Bindings,
 ): Promise<readonly Row[]> {
+  const named = namedOf(statement, bindings)
+  if (knex.lanes) return knex.lanes.rowsOf<Row>(named)
+  const { rows } = await knex.raw<{ rows: Row[] }>(named.text).options(named)
+  return rows
+}
+
+/** How many rows it has inserted, changed or deleted. */
+export async function preparedCountOf(
+  knex: Pick<Database, 'raw'>,
+  statement: string,
+  bindings: Bindings,
+): Promise<number> {
+  const named = namedOf(statement, bindings)
+  const { rowCount } = await knex.raw<{ rowCount: number }>(named.text).options(named)
+  return rowCount
+}
+
+function namedOf(statement: string, bindings: Bindings): NamedStatement {
   const prepared = preparedOf(statement)
   const values = prepared.names.map((name) => bindings[name])
-  const { text } = prepared
-  const name = planNameOf(prepared)
-  if (knex.lanes) return knex.lanes.rowsOf<Row>({ name, text, values })
-  const { rows } = await knex.raw<{ rows: Row[] }>(text).options({ name, values })
-  return rows
+  return { name: planNameOf(prepared), text: prepared.text, values }
 }
 
 type Prepared = {

@@ -1,5 +1,6 @@
 import type { AccountId, Sender, SenderStore } from '@carillon/core'
 import type { Knex } from 'knex'
+import { preparedRowsOf } from './prepared.js'
 import { countOf, rowsOf, run } from './sql.js'
 
 export class PostgresSenderStore implements SenderStore {
@@ -14,7 +15,7 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async find(account: AccountId, number: string): Promise<Sender | null> {
-    const [row] = await rowsOf<Sender>(this.trx, FIND, { account, number })
+    const [row] = await preparedRowsOf<Sender>(this.trx, FIND, { account, number })
     return row ?? null
   }
 

@@ -2,11 +2,13 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresAccountStore } from './account-store.js'
 import { PostgresApiKeyStore } from './api-key-store.js'
+import { PostgresAudienceStore } from './audience-store.js'
 import { PostgresBroadcastStore } from './broadcast-store.js'
 import { PostgresCarrierStore } from './carrier-store.js'
 import { PostgresClickStore } from './click-store.js'
 import { PostgresConsentLog } from './consent-log.js'
 import { PostgresConsentStore } from './consent-store.js'
+import { PostgresContactListStore } from './contact-list-store.js'
 import { PostgresContactStore } from './contact-store.js'
 import { PostgresCreditStore } from './credit-store.js'
 import { PostgresCustomFieldStore } from './custom-field-store.js'
@@ -19,6 +21,7 @@ import { PostgresMembershipStore } from './membership-store.js'
 import { PostgresMessageStore } from './message-store.js'
 import { PostgresPaceStore } from './pace-store.js'
 import { PostgresRecipientKeyStore } from './recipient-key-store.js'
+import { PostgresScheduleStore } from './schedule-store.js'
 import { PostgresSendStore } from './send-store.js'
 import { PostgresSenderStore } from './sender-store.js'
 import { PostgresTrackingLinkStore } from './tracking-link-store.js'
@@ -32,6 +35,7 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     senders: new PostgresSenderStore(trx),
     customFields: new PostgresCustomFieldStore(trx),
     contacts: new PostgresContactStore(trx),
+    contactLists: new PostgresContactListStore(trx),
     consents: new PostgresConsentStore(trx),
     memberships: new PostgresMembershipStore(trx),
     groups: new PostgresGroupStore(trx),
@@ -44,6 +48,8 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     sends: new PostgresSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),
+    schedules: new PostgresScheduleStore(trx),
+    audiences: new PostgresAudienceStore(trx),
     paces: new PostgresPaceStore(trx),
     carriers: new PostgresCarrierStore(trx),
     keys: new PostgresKeyStore(trx),

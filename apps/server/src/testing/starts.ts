@@ -4,10 +4,11 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '../embedded-postgres.js'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.js'
 import { aProcess, BIN, type Process } from './a-process.js'
 
 const processes: Process[] = []
+const databases: EmbeddedPostgres[] = []
 const folders: string[] = []
 
 afterEach(async () => {
@@ -15,6 +16,7 @@ afterEach(async () => {
     child.kill('SIGKILL')
     await ended
   }
+  for (const database of databases.splice(0)) await database.stop()
   for (const folder of folders.splice(0)) {
     // What a test that failed has left running.
     if (await exists(join(folder, 'postgres', 'postmaster.pid'))) await (await embedded(folder)).stop()
@@ -78,8 +80,11 @@ export async function pasted(line: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-export function embedded(dataDir: string) {
-  return startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+/** It ends with its test. */
+export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+  databases.push(database)
+  return database
 }
 
 export async function aFolder() {

@@ -39,7 +39,9 @@ function aPause() {
   }
 }
 
-async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>) {
+type Script = (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
+
+async function open(script?: Script, { moved = 0 } = {}) {
   const adapters = inMemory()
   const house = await houseOf(adapters)
   const { run, account } = house
@@ -65,13 +67,27 @@ async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) =
       typeof fields === 'string' ? { level, fields: {}, message: fields } : { level, fields, message: message! },
     )
   const time = aPause()
-  let trims = 0
+  let [trims, recomputings] = [0, 0]
   const registry = new Registry()
   const start = () => {
     const worker = startWorker({
       useCases: {
-        runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, finishMessage, dispatchChunk: finishMessage }),
+        runDueJobs: new RunDueJobs({
+          ...adapters,
+          unitOfWork,
+          finishMessage,
+          dispatchChunk: finishMessage,
+          runOccurrence: finishMessage,
+          startSend: finishMessage,
+        }),
         trimExpired: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
+        recomputeSchedules: {
+          async execute() {
+            recomputings++
+            if (outage !== null) throw outage
+            return moved
+          },
+        },
       },
       logger: { info: record('info'), warn: record('warn'), error: record('error') } as never,
       registry,
@@ -88,6 +104,7 @@ async function open(script?: (job: ClaimedJob, finish: () => Promise<unknown>) =
     log,
     start,
     trims: () => trims,
+    recomputings: () => recomputings,
     clock: adapters.clock,
     metric: async (name: string) => (await registry.getSingleMetric(name)!.get()).values,
     breakStores: (error: Error | null) => {
@@ -107,39 +124,43 @@ async function until(holds: () => boolean) {
 }
 
 const LOOK_AGAIN = 1_000
+const LANES = 3
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 describe('a worker', () => {
-  test('works until nothing is left, in both lanes, and then looks again every second', async () => {
+  test('works until nothing is left, in every lane, and then looks again every second', async () => {
     const { jobs, start, untilResting, begun, ended, pass } = await open()
     await jobs(50)
     await jobs(9, 'bulk')
+    await jobs(7, 'timed')
     start()
-    await untilResting(LOOK_AGAIN, 2)
-    expect(ended).toHaveLength(59)
+    await untilResting(LOOK_AGAIN, LANES)
+    expect(ended).toHaveLength(66)
     await jobs(1)
     pass(LOOK_AGAIN)
-    await until(() => ended.length === 60)
-    expect(begun).toHaveLength(60)
+    await until(() => ended.length === 67)
+    expect(begun).toHaveLength(67)
   })
 
   test('has a bounded number of jobs at once in each lane, and a slow one keeps only its own place', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await open(async (_, finish) => {
-      if (begun.length <= 20) await slowly()
+      if (begun.length <= 24) await slowly()
       await finish()
     })
     await jobs(40)
     await jobs(10, 'bulk')
+    await jobs(8, 'timed')
     start()
-    await until(() => begun.length === 20)
+    await until(() => begun.length === 24)
     expect(begun.filter(({ lane }) => lane === 'quick')).toHaveLength(16)
     expect(begun.filter(({ lane }) => lane === 'bulk')).toHaveLength(4)
+    expect(begun.filter(({ lane }) => lane === 'timed')).toHaveLength(4)
     gates.splice(5).forEach((open) => open())
-    await until(() => ended.length === 45)
+    await until(() => ended.length === 53)
     gates.forEach((open) => open())
-    await until(() => ended.length === 50)
+    await until(() => ended.length === 58)
   })
 
   test('trims what has expired at once and every ten minutes', async () => {
@@ -152,18 +173,50 @@ describe('a worker', () => {
     expect(trims()).toBe(2)
   })
 
+  test('computes the next sends of schedules again when it starts, once, while jobs go on', async () => {
+    const { jobs, start, recomputings, untilResting, pass, log, ended } = await open(undefined, { moved: 2 })
+    await jobs(1)
+    start()
+    await untilResting(LOOK_AGAIN, LANES)
+    expect(ended).toHaveLength(1)
+    pass(LOOK_AGAIN)
+    pass(600_000)
+    await untilResting(LOOK_AGAIN, LANES)
+    expect(recomputings()).toBe(1)
+    const message = 'schedules were moved to what the time zones say now'
+    expect(log).toEqual([{ level: 'info', fields: { moved: 2 }, message }])
+  })
+
+  test('tries that again after a minute where it fails, and says so', async () => {
+    const { start, recomputings, restsOf, untilResting, pass, log, breakStores } = await open()
+    breakStores(new Error('A row says +12025550123'))
+    start()
+    for (const times of [1, 2]) {
+      await untilResting(60_000)
+      expect(recomputings()).toBe(times)
+      if (times === 2) breakStores(null)
+      pass(60_000)
+    }
+    await until(() => recomputings() === 3)
+    await untilResting(600_000)
+    expect(restsOf(60_000)).toEqual([])
+    const told = log.filter(({ message }) => message === 'the next sends of schedules could not be computed again')
+    expect(told).toMatchObject([{ level: 'warn' }, { level: 'warn' }])
+    expect(JSON.stringify(log)).not.toContain('2025550123')
+  })
+
   test('counts tries, failures and deaths by lane and kind, and logs what failed without its words', async () => {
     const failing = () => Promise.reject(new Error('duplicate key (+12025550123) already exists'))
     const { jobs, start, untilResting, pass, clock, log, metric } = await open(failing)
     await jobs(1)
     start()
     for (let attempt = 1; attempt <= 20; attempt++) {
-      await untilResting(LOOK_AGAIN, 2)
+      await untilResting(LOOK_AGAIN, LANES)
       clock.advance(600_000)
       pass(LOOK_AGAIN)
       await until(() => log.length === Math.min(attempt + 1, 20))
     }
-    await untilResting(LOOK_AGAIN, 2)
+    await untilResting(LOOK_AGAIN, LANES)
     const labels = { lane: 'quick', kind: 'finish-message' }
     expect(await metric('carillon_job_failures_total')).toEqual([{ labels, value: 20 }])
     expect(await metric('carillon_jobs_dead_total')).toEqual([{ labels, value: 1 }])
@@ -182,10 +235,10 @@ describe('an outage of the database', () => {
     breakStores(outOfReach)
     start()
     for (const ms of [2_000, 4_000, 8_000, 15_000, 15_000]) {
-      await untilResting(ms, 2)
+      await untilResting(ms, LANES)
       pass(ms)
     }
-    await untilResting(15_000, 2)
+    await untilResting(15_000, LANES)
     expect(log).toMatchObject([{ level: 'error', message: 'the database is out of reach: jobs wait for it' }])
     breakStores(null)
     pass(15_000)
@@ -223,7 +276,7 @@ describe('when it is stopped', () => {
   test('an idle one ends at once', async () => {
     const { jobs, start, begun, untilResting, restsOf } = await open()
     const worker = start()
-    await untilResting(LOOK_AGAIN, 2)
+    await untilResting(LOOK_AGAIN, LANES)
     await jobs(1)
     await worker.stop({ graceMs: 5_000 })
     expect(restsOf(LOOK_AGAIN)).toEqual([])

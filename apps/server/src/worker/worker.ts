@@ -7,33 +7,45 @@ import { reportJobs, type JobReports } from './report-jobs.js'
 import { workLane } from './work-lane.js'
 
 export type WorkerOptions = {
-  readonly useCases: { readonly runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>; readonly trimExpired: TrimExpired }
+  readonly useCases: {
+    readonly runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>
+    readonly trimExpired: TrimExpired
+    readonly recomputeSchedules: RecomputeSchedules
+  }
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly registry: Registry
   readonly pause?: Pause
 }
 
 type TrimExpired = Pick<UseCases['trimExpired'], 'execute'>
+type RecomputeSchedules = Pick<UseCases['recomputeSchedules'], 'execute'>
 
 export type Worker = {
   /** Takes no new job, and lets those in hand end, for a while: the others are taken over when their lease ends. */
   stop(options: { readonly graceMs: number }): Promise<void>
 }
 
-/** A quick job waits for the provider most of the time, a bulk one keeps the database busy. */
-const JOBS_MAX: Readonly<Record<JobLane, number>> = { quick: 16, bulk: 4 }
+/**
+ * A quick job waits for the provider most of the time, a bulk one keeps the database busy. A timed one is short, unless
+ * it fixes a large audience: then it holds a connection for seconds, of which bulk and timed ones leave some to others.
+ */
+const JOBS_MAX: Readonly<Record<JobLane, number>> = { quick: 16, bulk: 4, timed: 4 }
 const TRIM_EVERY_MS = 600_000
+const RECOMPUTE_AGAIN_MS = 60_000
 
 /** Works in the background until it is stopped. Any number of them, anywhere, share the jobs of the service. */
 export function startWorker({ useCases, logger, registry, pause = pauseOnClock }: WorkerOptions): Worker {
-  const { runDueJobs, trimExpired } = useCases
+  const { runDueJobs, trimExpired, recomputeSchedules } = useCases
   const reports = reportJobs(logger, registry)
   const stop = new AbortController()
   const stopping = stop.signal
   const lanes = JOB_LANES.map((lane) =>
     workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs, pause, stopping, reports }),
   )
-  const ended = Promise.all([...lanes, trimNowAndThen({ trimExpired, pause, stopping, reports })])
+  const beside = { pause, stopping, reports }
+  const trimming = trimNowAndThen({ trimExpired, ...beside })
+  const recomputing = recomputeOnce({ recomputeSchedules, logger, ...beside })
+  const ended = Promise.all([...lanes, trimming, recomputing])
   return {
     async stop({ graceMs }) {
       stop.abort()
@@ -44,7 +56,8 @@ export function startWorker({ useCases, logger, registry, pause = pauseOnClock }
   }
 }
 
-type Trimming = { trimExpired: TrimExpired; pause: Pause; stopping: AbortSignal; reports: JobReports }
+type Beside = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: JobReports }
+type Trimming = Beside & { readonly trimExpired: TrimExpired }
 
 async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimming): Promise<void> {
   while (!stopping.aborted) {
@@ -52,5 +65,21 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
       .execute()
       .catch((error: unknown) => reports.onError(error, 'what has expired could not be trimmed'))
     await pause(TRIM_EVERY_MS, stopping)
+  }
+}
+
+type Recomputing = Beside & Pick<WorkerOptions, 'logger'> & { readonly recomputeSchedules: RecomputeSchedules }
+
+/** This process may know other rules of the time zones than the last one. Once it has gone through, it is never done again. */
+async function recomputeOnce({ recomputeSchedules, logger, pause, stopping, reports }: Recomputing): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      const moved = await recomputeSchedules.execute()
+      if (moved > 0) logger.info({ moved }, 'schedules were moved to what the time zones say now')
+      return
+    } catch (error) {
+      reports.onError(error, 'the next sends of schedules could not be computed again')
+      await pause(RECOMPUTE_AGAIN_MS, stopping)
+    }
   }
 }

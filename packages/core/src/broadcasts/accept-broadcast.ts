@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.js'
 import { consentRefusal, type Refusal } from '../consent/consent-gate.js'
 import { BULK_PRICE, covers, creditEntries, insufficientCredits, times } from '../credits/price.js'
 import { broadcastEvent } from '../events/event.js'
@@ -12,7 +13,13 @@ import { firstJobs } from './dispatch-job.js'
 import { keyedOf, without, type Recipients } from './recipients.js'
 
 /** Made before the unit of work, so that one whose commit went unheard is not accepted again. */
-export type NewBroadcast = { readonly id: BroadcastId; readonly eventId: EventId; readonly now: Date }
+export type NewBroadcast = {
+  readonly id: BroadcastId
+  readonly eventId: EventId
+  readonly now: Date
+  /** Where its day is, if not where its account is. */
+  readonly timezone?: Broadcast['timezone']
+}
 
 /**
  * Accepts whom may be texted, and whose key was not used, and refuses the request where that is nobody. All is stored
@@ -34,6 +41,9 @@ export async function acceptBroadcast(stores: Stores, request: BulkRequest, fres
     mediaUrl,
     status: 'queued',
     total: recipients.phones.length,
+    released: recipients.phones.length,
+    timezone: fresh.timezone ?? null,
+    send: null,
     counts: NO_OUTCOMES,
     createdAt: fresh.now,
     startedAt: null,
@@ -41,14 +51,13 @@ export async function acceptBroadcast(stores: Stores, request: BulkRequest, fres
     retriedAs: null,
   }
   const broadcast = withOutcomes(accepted, NO_OUTCOMES, fresh.now)
-  const chunks = chunksOf(broadcast, recipients)
-  const isNew = await stores.broadcasts.add(broadcast, chunks)
+  const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not there, and is`)
-  await stores.jobs.put(firstJobs(chunks, fresh.now))
+  await stores.jobs.put(firstJobs(broadcast, { from: 0, until: broadcast.total }, fresh.now))
   if (broadcast.completedAt !== null) {
     await stores.events.append(account.id, [broadcastEvent(broadcast, { id: fresh.eventId, at: fresh.now })])
   }
-  await reserve(stores, request, broadcast)
+  await reserveFor(stores, account, broadcast)
   return broadcast
 }
 
@@ -94,16 +103,17 @@ function worstOf(refused: ReadonlyMap<number, Refusal>): Refusal {
   return [...refused.values()].every((refusal) => refusal === 'hard-opted-out') ? 'hard-opted-out' : 'not-opted-in'
 }
 
-async function reserve(
-  { credits }: Stores,
-  { account }: BulkRequest,
-  { id, total, createdAt }: Broadcast,
+/** Refuses, and changes nothing, where the quota or the credits do not suffice for all of them. */
+export async function reserveFor(
+  { credits }: Pick<Stores, 'credits'>,
+  account: Account,
+  { id, total, createdAt }: Pick<Broadcast, 'id' | 'total' | 'createdAt'>,
 ): Promise<void> {
   if (total === 0) return
   const cost = times(BULK_PRICE, total)
   const day = utcDayOf(createdAt)
   const balance = await credits.lock(account.id)
-  const acceptedThatDay = await credits.acceptedOn(account.id, day)
+  const acceptedThatDay = account.dailyMessageQuota === null ? 0 : await credits.acceptedOn(account.id, day)
   checkQuota(account, { recipients: total, acceptedThatDay, now: createdAt })
   if (!covers(balance, cost)) throw insufficientCredits(cost, balance)
   await credits.post(account.id, creditEntries('reserve', { id, account: account.id, cost }, createdAt))

@@ -2,7 +2,8 @@ import { LOOK_UP_WINDOW_MS } from '../credits/price.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { messageIdAt } from './broadcast.js'
+import { hasMissedItsHour } from '../schedules/skip-missed.js'
+import { messageIdAt, type Broadcast } from './broadcast.js'
 import { isOver, type Chunk, type SliceAttempt } from './chunk.js'
 import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
@@ -28,6 +29,9 @@ export type BegunSlice = {
   readonly againMax: number
 } | null
 
+/** Of a send of a schedule whose hour had passed before anybody was begun. */
+export type MissedSend = { readonly missed: Broadcast }
+
 export type BeginSliceOptions = {
   readonly secrets: Secrets
   readonly ids: Ids
@@ -46,7 +50,7 @@ export type BeginSliceOptions = {
  * in it, so that a STOP comes before it or after it. Our own job is held first of all, since only those who claim it
  * could want it.
  */
-export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice> {
+export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice | MissedSend> {
   const { job, now, lengthMax } = options
   if (!(await stores.jobs.holds(job))) return null
   const { account, payload } = job
@@ -62,10 +66,11 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     await endChunk(stores, options, chunk)
     return null
   }
-  const due = dueIn(chunk, { now, lengthMax })
+  if (await hasMissedItsHour(stores, broadcast, now)) return { missed: broadcast }
+  const due = dueIn({ broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
   if (wanted === 0 && due.overdue.length === 0) {
-    await giveBack(stores, job, chunk.progress.retryAt!)
+    await restUntilDue(stores, options, chunk)
     return null
   }
   const { taken, nextAt } = await takePlaces(stores, options, {
@@ -82,6 +87,17 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     wasLeftOpen: false,
     againMax: 0,
   }
+}
+
+/**
+ * Nobody can be begun now: the job is put off, or done until another wave brings up a new one. A wave holds the chunk
+ * when it comes, so that it is either seen here or finds the job gone.
+ */
+async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
+  const { waiting, retryAt } = chunk.progress
+  const waits = retryAt !== null && (waiting.length > 0 || retryAt > options.now)
+  if (waits) await giveBack(stores, options.job, retryAt)
+  else await endChunk(stores, options, chunk)
 }
 
 /** An attempt that is open: ours, whose commit went unheard, or one that somebody has left, which takes places anew. */
@@ -157,9 +173,10 @@ async function textsOf(
   const bodies = indices.map((index) => submittedBody(home, index))
   if (!areToBeFilledIn(bodies)) return null
   const account = (await stores.accounts.find(broadcast.account))!
+  const zone = broadcast.timezone ?? account.timezone
   const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
   const phones = pick(chunk.recipients.phones, indices)
-  const { texts, annotations } = await renderSlice(stores, secrets, { account, messages, phones, bodies, now })
+  const { texts, annotations } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
   if (annotations.length > 0) await stores.clicks.add(account.id, annotations)
   return texts.map(({ text }) => text)
 }

@@ -22,7 +22,7 @@ export function broadcastAnswer(broadcast: Broadcast) {
 export type BroadcastView = ReturnType<typeof broadcastView>
 
 export function broadcastView(broadcast: Broadcast) {
-  const { status, counts, startedAt, completedAt, retriedAs } = broadcast
+  const { status, counts, startedAt, completedAt, retriedAs, send } = broadcast
   const { sent, failed, delivered } = counts
   return {
     ...broadcastAnswer(broadcast),
@@ -31,5 +31,7 @@ export function broadcastView(broadcast: Broadcast) {
     startedAt: startedAt?.toISOString() ?? null,
     completedAt: completedAt?.toISOString() ?? null,
     retriedAs,
+    /** Of which it is a send. */
+    schedule: send?.schedule ?? null,
   } as const
 }

@@ -6,7 +6,10 @@ import {
   type BroadcastId,
   type JobId,
   type MessageId,
+  type ScheduleId,
+  type SendId,
 } from '../values/ids.js'
+import type { TimeZone } from '../values/time-zone.js'
 
 /**
  * One body to many, or, as a batch, to each a body of its own:
@@ -28,6 +31,12 @@ export type Broadcast = {
   readonly status: BroadcastStatus
   /** Recipients that were accepted. */
   readonly total: number
+  /** So many of them may be begun: all, or those of the waves that have come. */
+  readonly released: number
+  /** Where its merge tags take the day from; null is where its account is. */
+  readonly timezone: TimeZone | null
+  /** The send of a schedule that it is; null for one that was asked for. */
+  readonly send: SendName | null
   readonly counts: BroadcastCounts
   readonly createdAt: Date
   /** When the first attempt began. */
@@ -37,6 +46,8 @@ export type Broadcast = {
   /** The one that sends anew to those whose message failed. */
   readonly retriedAs: BroadcastId | null
 }
+
+export type SendName = { readonly schedule: ScheduleId; readonly id: SendId }
 
 export const BROADCAST_KINDS = ['broadcast', 'batch'] as const
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number]

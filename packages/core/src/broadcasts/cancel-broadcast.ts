@@ -22,35 +22,35 @@ export class CancelBroadcast {
   execute(name: BroadcastName): Promise<CanceledBroadcast> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const { account, id } = await theBroadcast(stores, name)
-      const chunks = await stores.broadcasts.lockChunks(account, id)
-      const before = await theBroadcast(stores, name)
-      const isOver = before.completedAt !== null || before.status === 'canceled'
-      const broadcast = isOver ? before : await this.cancel(stores, before, chunks, now)
+      const broadcast = await cancelIn(stores, this.deps.ids, await theBroadcast(stores, name), now)
       return { broadcast: broadcastView(broadcast), inFlight: queuedOf(broadcast) }
     })
   }
+}
 
-  private async cancel(
-    stores: Stores,
-    { account, id }: Broadcast,
-    chunks: readonly ChunkState[],
-    now: Date,
-  ): Promise<Broadcast> {
-    let canceled = 0
-    for (const chunk of chunks) canceled += await stop(stores, chunk)
-    const locked = (await stores.broadcasts.lock(account, id))!
-    const stopped: Broadcast = { ...locked, status: 'canceled' }
-    await stores.broadcasts.save(stopped)
-    const counts = { ...NO_OUTCOMES, canceled }
-    const counted = await countOutcomes(stores, this.deps.ids, { account, broadcast: id, counts, now })
-    const released = times(BULK_PRICE, canceled)
-    await stores.credits.post(
-      account,
-      sliceEntries({ account, broadcast: id, slice: 'canceled', captured: FREE, released }, now),
-    )
-    return counted ?? stopped
-  }
+/** The same, for whoever is in a unit of work, and answers the broadcast as it is then. The credits come last. */
+export async function cancelIn(
+  stores: Stores,
+  ids: Ids,
+  { account, id }: Pick<Broadcast, 'account' | 'id'>,
+  now: Date,
+): Promise<Broadcast> {
+  const chunks = await stores.broadcasts.lockChunks(account, id)
+  const before = (await stores.broadcasts.find(account, id))!
+  if (before.completedAt !== null || before.status === 'canceled') return before
+  let canceled = 0
+  for (const chunk of chunks) canceled += await stop(stores, chunk)
+  const locked = (await stores.broadcasts.lock(account, id))!
+  const stopped: Broadcast = { ...locked, status: 'canceled' }
+  await stores.broadcasts.save(stopped)
+  const counts = { ...NO_OUTCOMES, canceled }
+  const counted = await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
+  const released = times(BULK_PRICE, canceled)
+  await stores.credits.post(
+    account,
+    sliceEntries({ account, broadcast: id, slice: 'canceled', captured: FREE, released }, now),
+  )
+  return counted ?? stopped
 }
 
 /** Nobody of the chunk is begun any more: how many that are. Their keys may be used again. */

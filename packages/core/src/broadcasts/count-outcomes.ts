@@ -1,4 +1,4 @@
-import { broadcastEvent } from '../events/event.js'
+import { broadcastEvent, sendEvent } from '../events/event.js'
 import type { CountsToAdd } from '../ports/broadcast-store.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
@@ -6,14 +6,25 @@ import type { Broadcast } from './broadcast.js'
 
 /** Counts them, tells of the broadcast's end when they are the last, and answers it; null where there are none. */
 export async function countOutcomes(
-  { broadcasts, events }: Pick<Stores, 'broadcasts' | 'events'>,
+  stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
   ids: Ids,
   outcomes: CountsToAdd,
 ): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
-  const { broadcast, isEnd } = await broadcasts.count(outcomes)
-  if (isEnd) {
-    await events.append(outcomes.account, [broadcastEvent(broadcast, { id: ids.next('evt'), at: outcomes.now })])
-  }
+  const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
+  if (isEnd) await tellEnd(stores, ids, broadcast, outcomes.now)
   return broadcast
+}
+
+async function tellEnd(
+  { events, schedules }: Pick<Stores, 'events' | 'schedules'>,
+  ids: Ids,
+  broadcast: Broadcast,
+  at: Date,
+): Promise<void> {
+  const { account, send: name } = broadcast
+  await events.append(account, [broadcastEvent(broadcast, { id: ids.next('evt'), at })])
+  const send = name && (await schedules.findSend(account, name.id))
+  if (send?.status !== 'started') return
+  await events.append(account, [sendEvent('schedule.send.completed', send, { id: ids.next('evt'), at })])
 }

@@ -1,6 +1,7 @@
 import type { Carrier, CarrierDirectory } from '../ports/carrier-directory.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/hand-over.js'
+import { skipMissed } from '../schedules/skip-missed.js'
 import { later } from '../values/instant.js'
 import { beginSlice } from './begin-slice.js'
 import { giveBack, type DispatchJob } from './dispatch-job.js'
@@ -56,6 +57,10 @@ export class DispatchChunk {
     }
     const begun = await unitOfWork.run((stores) => beginSlice(stores, options))
     if (begun === null) return false
+    if ('missed' in begun) {
+      await unitOfWork.run((stores) => skipMissed(stores, ids, begun.missed, now))
+      return true
+    }
     const { slice, wasLeftOpen, againMax } = begun
     const carriers = await this.lookUp(slice)
     const outcomes = wasLeftOpen ? await this.clearUp(slice, now, againMax) : await this.submit(slice, now)

@@ -1,4 +1,5 @@
 import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
+import type { PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { chunkJobIdOf, type Broadcast } from './broadcast.js'
 import { CHUNK_LENGTH_MAX, type Chunk } from './chunk.js'
@@ -17,19 +18,28 @@ const STRANDS_MAX = 16
  */
 const HEAD_START_MS = 60_000
 
-export function firstJobs(chunks: readonly Chunk[], now: Date): readonly Job[] {
+/** Of those who may be begun from now on: the heads of the strands. */
+export function firstJobs(
+  { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
+  { from, until }: PositionRange,
+  now: Date,
+): readonly Job[] {
   const ahead = new Date(now.getTime() - HEAD_START_MS)
-  return chunks.slice(0, STRANDS_MAX).map((chunk) => dispatchJob(chunk, chunk.number === 0 ? ahead : now))
+  const first = Math.floor(from / CHUNK_LENGTH_MAX)
+  const count = Math.min(STRANDS_MAX, Math.ceil(until / CHUNK_LENGTH_MAX) - first)
+  return Array.from({ length: count }, (_, i) =>
+    dispatchJob({ account, broadcast, number: first + i }, i === 0 ? ahead : now),
+  )
 }
 
-/** Of the chunk that follows in its strand, if there is one. */
+/** Of the chunk that follows in its strand, if there is one whose turn has come. */
 export function nextInStrand(
   { account, broadcast, number }: ChunkName,
-  { total }: Pick<Broadcast, 'total'>,
+  { released }: Pick<Broadcast, 'released'>,
   runAt: Date,
 ): Job | null {
   const next = number + STRANDS_MAX
-  return next * CHUNK_LENGTH_MAX < total ? dispatchJob({ account, broadcast, number: next }, runAt) : null
+  return next * CHUNK_LENGTH_MAX < released ? dispatchJob({ account, broadcast, number: next }, runAt) : null
 }
 
 /**

@@ -105,6 +105,7 @@ async function samplesOf(
   const { phones } = chunk.recipients
   const { texts } = await renderSlice(stores, secrets, {
     account: draft.account,
+    zone: draft.account.timezone,
     messages: phones.map((_, i) => messageIdAt(draft.id, chunk.firstPosition + i)),
     phones,
     bodies: phones.map((_, i) => submittedBody({ broadcast: draft, chunk }, i)),

@@ -29,9 +29,9 @@ export class RetryBroadcast {
       if (original.completedAt === null) throw stillRunning(name)
       const recipients = await failedOf(stores, original)
       if (recipients.phones.length === 0) throw nothingFailed(name)
-      const { from, body, mediaUrl } = original
+      const { from, body, mediaUrl, timezone } = original
       const request = { kind: name.kind, account: name.account, from, body, mediaUrl, recipients }
-      const broadcast = await acceptBroadcast(stores, request, fresh)
+      const broadcast = await acceptBroadcast(stores, request, { ...fresh, timezone })
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
       return { broadcast: broadcastAnswer(broadcast), replayed: false }
     })

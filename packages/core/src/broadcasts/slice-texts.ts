@@ -7,11 +7,14 @@ import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import type { TimeZone } from '../values/time-zone.js'
 import { todayIn } from '../values/wall-clock.js'
 
 /** The texts of many, each for one. */
 export type SliceDraft = {
-  readonly account: Account
+  readonly account: Pick<Account, 'id'>
+  /** Where today is. */
+  readonly zone: TimeZone
   readonly messages: readonly MessageId[]
   readonly phones: readonly PhoneNumber[]
   /** As they were submitted: mostly one and the same. */
@@ -23,7 +26,7 @@ export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly ann
 
 /** Fills in the merge tags for each. A body is compiled once, and only what the tags ask for is read, once for all. */
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
-  const { account, messages, phones, bodies, now } = draft
+  const { account, zone, messages, phones, bodies, now } = draft
   const different = [...new Set(bodies)]
   const asked = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
   const links = asked.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, asked)
@@ -33,7 +36,7 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
     ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
-  const surroundings = { fields, today: todayIn(account.timezone, now) }
+  const surroundings = { fields, today: todayIn(zone, now) }
   const renderers = new Map([...templates].map(([body, template]) => [body, rendererOf(template, surroundings)]))
   const annotations: Annotation[] = []
   const texts = messages.map((message, i) => {

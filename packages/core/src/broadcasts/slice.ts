@@ -12,17 +12,29 @@ export type DueSlice = {
   readonly overdue: readonly Waiting[]
 }
 
-/** While the provider takes nothing, it is asked again with those who wait, and nobody new is begun. */
-export function dueIn({ recipients, progress }: Chunk, { now, lengthMax }: SliceLimits): DueSlice {
+/**
+ * While the provider takes nothing, it is asked again with those who wait, and nobody new is begun; nor is anybody whose
+ * wave has not come.
+ */
+export function dueIn(
+  { broadcast: { released }, chunk: { firstPosition, recipients, progress } }: DueHome,
+  { now, lengthMax }: SliceLimits,
+): DueSlice {
   const { cursor, waiting, retryAt, misses } = progress
   const isTime = retryAt === null || retryAt <= now
   const isOld = ({ sinceMs }: Waiting) => sinceMs + RETRY_FOR_MS <= now.getTime()
   const isDue = (one: Waiting) => one.dueMs <= now.getTime() && !isOld(one)
   const again = isTime ? waiting.filter(isDue).slice(0, lengthMax) : []
   const isForWaiting = misses > 0 && (waiting.length > 0 || !isTime)
-  const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, recipients.phones.length - cursor)
+  const open = Math.min(recipients.phones.length, Math.max(cursor, released - firstPosition))
+  const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, open - cursor)
   const fresh = Array.from({ length: freshMax }, (_, i) => cursor + i)
   return { again, fresh, overdue: waiting.filter(isOld) }
+}
+
+type DueHome = {
+  readonly broadcast: Pick<Broadcast, 'released'>
+  readonly chunk: Pick<Chunk, 'firstPosition' | 'recipients' | 'progress'>
 }
 
 type SliceLimits = { readonly now: Date; readonly lengthMax: number }

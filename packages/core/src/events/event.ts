@@ -5,7 +5,9 @@ import type { Group } from '../groups/group.js'
 import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
 import type { Message } from '../messages/message.js'
 import type { Ids } from '../ports/ids.js'
-import type { AccountId, ContactId, EventId, GroupId, MessageId } from '../values/ids.js'
+import { sendView, type SendView } from '../schedules/schedule-answer.js'
+import type { Send } from '../schedules/send.js'
+import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
 /** Every type that an endpoint can subscribe to. */
@@ -24,7 +26,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that happened to an account, written in the transaction that made it happen. */
-export type Event = MembershipEvent | MessageEvent | BroadcastEvent | LinkEvent
+export type Event = MembershipEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
@@ -40,6 +42,11 @@ export type MessageEvent = EventHead & {
 export type BroadcastEvent = EventHead & {
   readonly type: 'broadcast.completed'
   readonly data: { readonly broadcast: BroadcastView }
+}
+
+export type SendEvent = EventHead & {
+  readonly type: 'schedule.send.completed' | 'schedule.send.failed'
+  readonly data: { readonly schedule: { readonly id: ScheduleId }; readonly send: SendView }
 }
 
 export type LinkEvent = EventHead & {
@@ -90,6 +97,11 @@ export function messageEvent(
 export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
   const data = { broadcast: broadcastView(broadcast) }
   return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
+}
+
+/** Tells of a send that could not be made, or whose broadcast has come to its end. */
+export function sendEvent(type: SendEvent['type'], send: Send, { id, at }: Pick<SendEvent, 'id' | 'at'>): SendEvent {
+  return { id, account: send.account, at, type, data: { schedule: { id: send.schedule }, send: sendView(send) } }
 }
 
 type GroupMove = {

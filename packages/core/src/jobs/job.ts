@@ -1,4 +1,4 @@
-import type { AccountId, BroadcastId, JobId, MessageId } from '../values/ids.js'
+import type { AccountId, BroadcastId, JobId, MessageId, ScheduleId, SendId } from '../values/ids.js'
 import { toStorable } from '../values/text.js'
 
 /** What is to be done, by kind. */
@@ -7,6 +7,10 @@ export type JobBody =
   | { readonly kind: 'finish-message'; readonly payload: FinishMessagePayload }
   /** Works a chunk of a broadcast, slice by slice. */
   | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
+  /** Waits for the next occurrence of a schedule, and begins it. */
+  | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
+  /** Starts a send of a schedule when its time has come, and its waves, one after the other. */
+  | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
 export type JobKind = JobBody['kind']
 
 export type FinishMessagePayload = {
@@ -15,8 +19,13 @@ export type FinishMessagePayload = {
   readonly sinceMs?: number
 }
 
-/** Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast. */
-export const JOB_LANES = ['quick', 'bulk'] as const
+export type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
+
+/**
+ * Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast; and so have those of
+ * schedules, most of which lie in the future, where nobody who looks for other work has to pass them.
+ */
+export const JOB_LANES = ['quick', 'bulk', 'timed'] as const
 export type JobLane = (typeof JOB_LANES)[number]
 
 /**

@@ -5,6 +5,8 @@ import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { RunOccurrence } from '../schedules/run-occurrence.js'
+import type { StartSend } from '../schedules/start-send.js'
 import type { AccountId } from '../values/ids.js'
 import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type ClaimedJob, type JobLane } from './job.js'
 
@@ -34,6 +36,8 @@ export class RunDueJobs {
       chance: Chance
       finishMessage: Pick<FinishMessage, 'execute'>
       dispatchChunk: Pick<DispatchChunk, 'execute'>
+      runOccurrence: Pick<RunOccurrence, 'execute'>
+      startSend: Pick<StartSend, 'execute'>
     },
   ) {}
 
@@ -94,6 +98,10 @@ export class RunDueJobs {
         return this.deps.finishMessage.execute(job)
       case 'dispatch-chunk':
         return this.deps.dispatchChunk.execute(job)
+      case 'run-occurrence':
+        return this.deps.runOccurrence.execute(job)
+      case 'start-send':
+        return this.deps.startSend.execute(job)
       default:
         throw unknownKind(job)
     }

@@ -40,7 +40,7 @@ export class ReceiveReceipt {
 
 type Look = { readonly isFirst: boolean }
 
-type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts'>
+type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
 /**
  * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever

@@ -15,7 +15,7 @@ export interface BroadcastStore {
   accountOf(id: BroadcastId): Promise<AccountId | null>
   /** Holds the broadcast until the unit of work ends. Of those that many change, only the credits come after it. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Changes status, instants, counts and what it was retried as, for whoever holds it. */
+  /** Changes status, what is released, instants, counts and what it was retried as, for whoever holds it. */
   save(broadcast: Broadcast): Promise<void>
   /** It is `sending` since then, if it was `queued`. */
   begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>

@@ -1,10 +1,12 @@
 import type { AccountStore } from './account-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
+import type { AudienceStore } from './audience-store.js'
 import type { BroadcastStore } from './broadcast-store.js'
 import type { CarrierStore } from './carrier-store.js'
 import type { ClickStore } from './click-store.js'
 import type { ConsentLog } from './consent-log.js'
 import type { ConsentStore } from './consent-store.js'
+import type { ContactListStore } from './contact-list-store.js'
 import type { ContactStore } from './contact-store.js'
 import type { CreditStore } from './credit-store.js'
 import type { CustomFieldStore } from './custom-field-store.js'
@@ -16,18 +18,21 @@ import type { MembershipStore } from './membership-store.js'
 import type { MessageStore } from './message-store.js'
 import type { PaceStore } from './pace-store.js'
 import type { RecipientKeyStore } from './recipient-key-store.js'
+import type { ScheduleStore } from './schedule-store.js'
 import type { SendStore } from './send-store.js'
 import type { SenderStore } from './sender-store.js'
 import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, custom fields, contacts, chunks, paces,
- * messages, consents, memberships, groups, recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind
- * in the order of their keys. So within a send the key comes after the credits. What stands outside of it:
+ * Everything that is stored. Locks are taken in one order everywhere: account, schedules, custom fields, contacts, contact lists,
+ * chunks, paces, messages, consents, memberships, groups, recipients' keys, jobs, broadcasts, credits, keys, clicks;
+ * several of a kind in the order of their keys. So within a send the key comes after the credits. What stands outside
+ * of it:
  *
  * - A broadcast's own key comes before all else: what else would wait there is a repeat of the same request.
- * - Whoever works a job holds it first, since only those who claim it could want it.
+ * - Whoever works a job holds it first, since only those who claim it could want it; but those of a schedule after the
+ *   schedule, where a change of it puts them anew.
  * - A kept receipt is taken, or kept, by whoever holds its message, at any time after that; where there is no message
  *   yet, by somebody who holds nothing else.
  * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
@@ -39,6 +44,7 @@ export interface Stores {
   readonly senders: SenderStore
   readonly customFields: CustomFieldStore
   readonly contacts: ContactStore
+  readonly contactLists: ContactListStore
   readonly consents: ConsentStore
   readonly memberships: MembershipStore
   readonly groups: GroupStore
@@ -51,6 +57,8 @@ export interface Stores {
   readonly sends: SendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore
+  readonly schedules: ScheduleStore
+  readonly audiences: AudienceStore
   readonly paces: PaceStore
   readonly carriers: CarrierStore
   readonly keys: KeyStore

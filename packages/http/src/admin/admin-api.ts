@@ -6,10 +6,13 @@ import { routerOf, type Route } from '../route.js'
 import { accountRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { broadcastRoutes } from './broadcasts.js'
+import { contactListRoutes } from './contact-lists.js'
 import { creditRoutes } from './credits.js'
 import { exportRoutes } from './export-contacts.js'
 import { importRoutes } from './import-contacts.js'
 import { jobRoutes } from './jobs.js'
+import { readScheduleRoutes } from './read-schedules.js'
+import { scheduleRoutes } from './schedules.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
@@ -33,6 +36,9 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...creditRoutes(useCases),
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
+    ...contactListRoutes(useCases),
+    ...scheduleRoutes(useCases),
+    ...readScheduleRoutes(useCases),
     ...broadcastRoutes(useCases),
     ...jobRoutes(useCases),
   ]

@@ -1,0 +1,128 @@
+import {
+  CancelSchedule,
+  ChangeSchedule,
+  CreateSchedule,
+  ListSchedules,
+  ListSends,
+  Once,
+  ReadSchedule,
+  ReadUpcoming,
+  RecomputeSchedules,
+  parseTimeZone,
+  parseWallClock,
+  type Account,
+  type BroadcastId,
+  type Contact,
+  type CreateScheduleInput,
+  type ScheduleId,
+  type SchedulePatch,
+  type ScheduleQuery,
+  type Sender,
+  type Stores,
+  type Timetable,
+} from '@carillon/core'
+import { aConsent, aMembership } from './builders.js'
+import { broadcastingHouseOf, memberNumber, type BroadcastingGiven } from './broadcasting-house.js'
+import { aSender } from './sending-builders.js'
+
+type Adapters = Parameters<typeof broadcastingHouseOf>[0]
+
+export type SchedulingGiven = Omit<BroadcastingGiven, 'members'> & {
+  /** Contacts in the group; three in no zone unless it says so. */
+  readonly contacts?: readonly Partial<Contact>[]
+}
+
+/** A timetable in UTC, unless it says otherwise. */
+export function aTimetable(
+  at: string,
+  { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},
+): Timetable {
+  const wall = parseWallClock(at)
+  if (wall === null) throw new Error(`${at} is no wall clock`)
+  return { at: wall, timezone: parseTimeZone(timezone), sendByLocalTime: false, recurrence: null, ...given }
+}
+
+/** An account with a group whose members have opted in, with everything that brings a schedule to its end. */
+export async function schedulingHouseOf<A extends Adapters & { readonly clock: { readonly set: (now: Date) => void } }>(
+  adapters: A,
+  { contacts: given = [{}, {}, {}], ...more }: SchedulingGiven = {},
+) {
+  const house = await broadcastingHouseOf(adapters, { ...more, members: 0 })
+  const { account, clock, ids, run, timer, unitOfWork } = house
+  const group = await house.group({ name: 'VIP' })
+  const numbered = given.map((one, n) => ({ phone: memberNumber(n), tz: null, ...one }))
+  const contacts = await house.contacts(...numbered)
+  await house.run(async (stores) => {
+    await stores.memberships.save(contacts.map((contact) => aMembership({ contact, group })))
+    await stores.consents.save(contacts.map(({ phone }) => aConsent({ account: account.id, phone, activeGroups: 1 })))
+    await stores.groups.count(account.id, new Map([[group.id, contacts.length]]))
+  })
+  const create = new CreateSchedule({ unitOfWork, clock, ids, once: new Once({ unitOfWork, clock, timer }) })
+  const input = {
+    account,
+    audience: { kind: 'groups', groups: [group.id] },
+    from: house.from,
+    body: 'Hello',
+    waves: null,
+    idempotencyKey: null,
+  } as const
+  const name = (id: string) => ({ account, id })
+  const query: ScheduleQuery = {
+    statuses: null,
+    timings: null,
+    nextFrom: null,
+    nextTo: null,
+    sort: 'nextScheduledFor',
+    page: 1,
+    limit: 100,
+  }
+  return {
+    ...house,
+    group,
+    anotherGroup: house.group,
+    contacts,
+    schedule: async (timetable: Timetable, one: Partial<CreateScheduleInput> = {}) =>
+      (await create.execute({ ...input, timetable, ...one })).schedule,
+    create: (one: Partial<CreateScheduleInput> & Pick<CreateScheduleInput, 'timetable'>) =>
+      create.execute({ ...input, ...one }),
+    change: (id: string, patch: SchedulePatch) =>
+      new ChangeSchedule({ unitOfWork, clock }).execute({ ...name(id), patch }),
+    remove: (id: string) => new CancelSchedule({ unitOfWork, clock, ids }).execute(name(id)),
+    read: (id: string) => new ReadSchedule({ unitOfWork }).execute(name(id)),
+    list: (asked: Partial<ScheduleQuery> = {}) =>
+      new ListSchedules({ unitOfWork }).execute({ account, query: { ...query, ...asked } }),
+    upcoming: (id: string, count = 10) => new ReadUpcoming({ unitOfWork }).execute({ ...name(id), count }),
+    sends: async (id: string) =>
+      (await new ListSends({ unitOfWork }).execute({ ...name(id), page: { page: 1, limit: 100 } })).results,
+    /** The sender of every schedule, unless it says otherwise, as it is from now on. */
+    sender: (one: Partial<Sender>) =>
+      run(({ senders }) => senders.put(aSender({ account: account.id, number: house.from, ...one }))),
+    /** Those that are not told of yet, since their time has not come. */
+    planned: (id: string) => run(({ schedules }) => schedules.planned(account.id, id as ScheduleId)),
+    /** As it is stored. */
+    stored: (id: string) => run(({ schedules }) => schedules.find(account.id, id as ScheduleId)),
+    broadcast: house.read,
+    /** Whom the provider was handed something for, in that order. */
+    sentTo: () => house.provider.submitted.map(({ to }) => to),
+    /** What the messages of these broadcasts have cost. */
+    costOf: async (...broadcasts: readonly (string | null)[]) => {
+      let cost = 0
+      for (const id of broadcasts) if (id !== null) cost += await run((stores) => costOf(stores, account, id))
+      return cost
+    },
+    recompute: () => new RecomputeSchedules({ unitOfWork, clock }).execute(),
+    /** Sets the clock, and does what is due then. */
+    at: async (instant: string) => {
+      clock.set(new Date(instant))
+      await house.work()
+    },
+  }
+}
+
+async function costOf({ broadcasts, messages }: Stores, { id: account }: Account, id: string): Promise<number> {
+  const broadcast = await broadcasts.find(account, id as BroadcastId)
+  if (broadcast === null) throw new Error(`${id} is not there`)
+  const all = { from: 0, until: broadcast.total, status: null, offset: 0, limit: broadcast.total } as const
+  const sent = (await messages.ofBroadcast(account, broadcast.id, all)).filter(({ status }) => status === 'sent')
+  return sent.reduce((sum, { cost }) => sum + cost.sms, 0)
+}

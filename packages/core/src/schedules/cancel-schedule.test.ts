@@ -1,0 +1,161 @@
+import { DAILY, NOW, aTimetable, schedulingHouseOf, unheardCommits, type SchedulingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+
+const ONCE = aTimetable('2026-03-01T13:00')
+const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as const }] }
+const LOCAL = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: DAILY })
+const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
+
+describe('deleting a schedule that never sent', () => {
+  test.each(['active', 'paused'] as const)('removes it, %s as it is, and nothing further is sent', async (status) => {
+    const { schedule, change, remove, read, list, at, sentTo } = await open()
+    const { id } = await schedule(ONCE)
+    await change(id, { status })
+    await remove(id)
+    await expect(read(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+    expect((await list()).totalCount).toBe(0)
+    await at('2026-03-01T13:00:00Z')
+    expect(sentTo()).toEqual([])
+    await expect(remove(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+  })
+
+  test('takes back what was planned: its broadcasts are canceled, and its credits come back', async () => {
+    const { schedule, remove, at, planned, broadcast, credits, sentTo, read } = await open({
+      contacts: [{ tz: 'America/New_York' }, { tz: 'America/Denver' }],
+    })
+    const { id } = await schedule(LOCAL)
+    await at('2026-03-02T09:00:00Z')
+    const broadcasts = (await planned(id)).map((send) => send.broadcast!)
+    expect(broadcasts).toHaveLength(2)
+    expect((await credits()).reserved.sms).toBe(4)
+    await remove(id)
+    for (const one of broadcasts) expect((await broadcast(one)).status).toBe('canceled')
+    expect(await credits()).toEqual(NOTHING_RESERVED)
+    await expect(read(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+    for (const hour of [14, 16]) await at(`2026-03-02T${hour}:00:00Z`)
+    expect(sentTo()).toEqual([])
+  })
+
+  test('removes it though its sends have been skipped or have failed', async () => {
+    const { schedule, remove, at, list, sends } = await open({ contacts: [] })
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
+    for (const time of ['13', '20']) await at(`2026-03-01T${time}:00:00Z`)
+    expect(await sends(id)).toHaveLength(1)
+    await remove(id)
+    expect((await list()).totalCount).toBe(0)
+  })
+})
+
+describe('deleting a schedule that has sent', () => {
+  test.each(['active', 'paused'] as const)('ends it, %s as it is: it stays in the list', async (status) => {
+    const { schedule, change, remove, read, list, upcoming, at, sentTo } = await open()
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
+    await at('2026-03-01T13:00:00Z')
+    await change(id, { status })
+    await remove(id)
+    expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
+    expect((await list({ statuses: ['ended'] })).totalCount).toBe(1)
+    expect(await upcoming(id)).toEqual([])
+    await at('2026-03-02T13:00:00Z')
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('cancels the zones that are to come, whose credits come back', async () => {
+    const { schedule, remove, at, sends, planned, broadcast, credits, costOf, sentTo } = await open(IN_TWO_ZONES)
+    const { id } = await schedule(LOCAL)
+    await at('2026-03-02T09:00:00Z')
+    const [inNewYork] = await planned(id)
+    await remove(id)
+    const told = await sends(id)
+    expect(told).toMatchObject([
+      { zone: 'America/New_York', status: 'skipped', reason: 'canceled' },
+      { zone: 'UTC', status: 'started' },
+    ])
+    expect((await broadcast(inNewYork!.broadcast!)).status).toBe('canceled')
+    const spent = await costOf(...told.map(({ broadcastId }) => broadcastId))
+    expect(await credits()).toEqual({ ...NOTHING_RESERVED, sms: 1_000 - spent })
+    await at('2026-03-02T14:00:00Z')
+    expect(sentTo()).toHaveLength(1)
+  })
+
+  test('cancels what the provider has not taken yet', async () => {
+    const { schedule, remove, at, sends, broadcast, credits, provider, clock, work } = await open()
+    provider.script.push(...[1, 2, 3].map(() => ({ kind: 'try-later', afterMs: 60_000 }) as const))
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
+    await at('2026-03-01T13:00:00Z')
+    await remove(id)
+    expect((await broadcast((await sends(id))[0]!.broadcastId!)).status).toBe('canceled')
+    expect(await credits()).toEqual(NOTHING_RESERVED)
+    clock.advance(60_000)
+    await work()
+    expect(provider.submitted).toHaveLength(3)
+  })
+
+  test('counts as sent what has started under an earlier timetable', async () => {
+    const { schedule, change, remove, at, read } = await open()
+    const { id } = await schedule(ONCE, { timetable: aTimetable('2026-03-01T13:00', { recurrence: DAILY }) })
+    await at('2026-03-01T13:00:00Z')
+    await change(id, { timetable: aTimetable('2026-04-01T13:00') })
+    await remove(id)
+    expect((await read(id)).status).toBe('ended')
+  })
+})
+
+describe('deleting', () => {
+  test('one that has ended changes nothing', async () => {
+    const { schedule, remove, at, read, sends, clock } = await open()
+    const { id } = await schedule(ONCE)
+    await at('2026-03-01T13:00:00Z')
+    const [before, sent] = [await read(id), await sends(id)]
+    clock.advance(1_000)
+    await remove(id)
+    expect(await read(id)).toEqual(before)
+    expect(await sends(id)).toEqual(sent)
+  })
+
+  test('one that has ended lets the waves of its last send go on', async () => {
+    const { schedule, remove, at, sentTo } = await open()
+    const { id } = await schedule(ONCE, { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } })
+    await at('2026-03-01T13:00:00Z')
+    await remove(id)
+    for (const minute of ['05', 10]) await at(`2026-03-01T13:${minute}:00Z`)
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('one that is not there, or another account’s, is refused', async () => {
+    const { remove, ids } = await open()
+    const theirs = await open()
+    const { id } = await theirs.schedule(ONCE)
+    for (const one of [ids.next('sch'), id, 'nothing']) {
+      await expect(remove(one)).rejects.toMatchObject({ code: 'schedule-not-found' })
+    }
+    expect((await theirs.list()).totalCount).toBe(1)
+  })
+
+  test('twice at once removes it once, and both may be told so', async () => {
+    const { schedule, remove, at, list, credits } = await open({ contacts: [{ tz: 'America/New_York' }] })
+    const { id } = await schedule(LOCAL)
+    await at('2026-03-02T09:00:00Z')
+    await Promise.all([remove(id), remove(id)])
+    expect((await list()).totalCount).toBe(0)
+    expect(await credits()).toEqual(NOTHING_RESERVED)
+  })
+
+  test('is answered as done when its commit went unheard', async () => {
+    const adapters = inMemory({ now: NOW })
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const { schedule, remove, at, list, credits } = await schedulingHouseOf(
+      { ...adapters, unitOfWork },
+      { contacts: [{ tz: 'America/New_York' }] },
+    )
+    const { id } = await schedule(LOCAL)
+    await at('2026-03-02T09:00:00Z')
+    unitOfWork.loseReplies()
+    await remove(id)
+    expect((await list()).totalCount).toBe(0)
+    expect(await credits()).toEqual(NOTHING_RESERVED)
+  })
+})

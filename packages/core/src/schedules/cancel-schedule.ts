@@ -1,0 +1,58 @@
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { AccountId, BroadcastId } from '../values/ids.js'
+import { ended } from './moving-on.js'
+import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
+import { occurrenceJobIdOf, type Schedule } from './schedule.js'
+import { sendJobIdOf } from './send.js'
+
+/**
+ * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled first,
+ * each in a unit of work of its own: who asks again after a crash finds what is left to do. An ended one stays as it is.
+ * One that is gone since it was first looked at is done: what took it away may have been our commit, which went unheard.
+ */
+export class CancelSchedule {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  async execute(name: ScheduleName): Promise<void> {
+    const { unitOfWork, clock, ids } = this.deps
+    let wasThere = false
+    for (;;) {
+      const running = await unitOfWork.run(async (stores) => {
+        const schedule = await (wasThere ? heldSchedule : theHeldSchedule)(stores, name)
+        wasThere = true
+        return schedule === null ? [] : endUnlessRunning(stores, schedule, clock.now())
+      })
+      if (running.length === 0) return
+      for (const broadcast of running) {
+        await unitOfWork.run((stores) => cancelIn(stores, ids, broadcast, clock.now()))
+      }
+    }
+  }
+}
+
+type Running = { readonly account: AccountId; readonly id: BroadcastId }
+
+/** Nothing of it can begin while it is held: it ends only where nothing runs. */
+async function endUnlessRunning(stores: Stores, schedule: Schedule, now: Date): Promise<readonly Running[]> {
+  if (schedule.status === 'ended') return []
+  const { account, id } = schedule
+  const running = await stores.schedules.running(account, id)
+  if (running.length > 0) return running.map((broadcast) => ({ account, id: broadcast }))
+  await end(stores, schedule, now)
+  return []
+}
+
+async function end({ schedules, jobs }: Stores, schedule: Schedule, now: Date): Promise<void> {
+  const { account, id, hasSent } = schedule
+  const planned = await schedules.planned(account, id)
+  if (hasSent) {
+    for (const send of planned) await schedules.saveSend({ ...send, status: 'skipped', reason: 'canceled' })
+    await schedules.save(ended(schedule, now))
+  } else {
+    await schedules.remove(account, id)
+  }
+  await jobs.remove(account, [occurrenceJobIdOf(id), ...planned.map((send) => sendJobIdOf(send.id))])
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '../errors.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
+import { upcomingOf } from './read-upcoming.js'
+import { sendView, type SendView } from './schedule-answer.js'
+import { isScheduleId, type Schedule } from './schedule.js'
+
+/** What an operator is told of one schedule, whosever it is. */
+export type FoundSchedule = DescribedSchedule & {
+  readonly account: { readonly id: string; readonly name: string }
+  /** The last ones, the newest first. */
+  readonly sends: readonly SendView[]
+  /** The next instants, if nobody pauses or changes it. */
+  readonly upcoming: readonly string[]
+}
+
+const SENDS_TOLD = 10
+const UPCOMING_TOLD = 5
+
+/** One of whichever account, for an operator, who has but the id. */
+export class FindAnySchedule {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ id }: { readonly id: string }): Promise<FoundSchedule> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const schedule = await anySchedule(stores, id)
+      const { id: account, name } = (await stores.accounts.find(schedule.account))!
+      const [described] = await describedSchedules(stores, account, [schedule])
+      const sends = await stores.schedules.listSends(account, schedule.id, { page: 1, limit: SENDS_TOLD })
+      return {
+        account: { id: account, name },
+        ...described!,
+        sends: sends.results.map(sendView),
+        upcoming: upcomingOf(schedule, UPCOMING_TOLD),
+      }
+    })
+  }
+}
+
+async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string): Promise<Schedule> {
+  const account = isScheduleId(id) ? await schedules.accountOf(id) : null
+  const found = account === null ? null : await schedules.find(account, id as Schedule['id'])
+  if (found !== null) return found
+  throw new DomainError('schedule-not-found', 'No schedule has this id')
+}

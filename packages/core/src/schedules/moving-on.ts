@@ -1,0 +1,82 @@
+import type { Stores } from '../ports/unit-of-work.js'
+import { instantAt } from '../values/wall-clock.js'
+import { firstOccurrence, nextOccurrence } from './occurrences.js'
+import type { Schedule } from './schedule.js'
+import { awaited } from './send-times.js'
+
+/** The schedule with another timetable: all that was counted is counted anew. */
+export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
+  const next = awaited(timetable, firstOccurrence(timetable))
+  return { ...schedule, timetable, next, started: 0, revision: schedule.revision + 1 }
+}
+
+/** Its next occurrence by the zones' rules as they are known today. One that has begun stays as it is. */
+export function recomputed(schedule: Schedule): Schedule {
+  const { timetable, next } = schedule
+  if (next === null || next.isOpen) return schedule
+  const today = awaited(timetable, { wall: next.wall, instant: instantAt(next.wall, timetable.timezone) })
+  const isSame = isAt(today.instant, next.instant) && isAt(today.beginsAt, next.beginsAt)
+  return isSame ? schedule : { ...schedule, next: today }
+}
+
+type Begun = {
+  /** Whether sends of it are planned, and it is one of its timetable's: not one that had begun before it came. */
+  readonly counts: boolean
+  /** Whether any send is planned, of an earlier timetable too. */
+  readonly hasPlanned: boolean
+  readonly now: Date
+}
+
+/**
+ * Its occurrence has begun. It waits for the one that follows; where none does as far as is known, it waits for the
+ * planned sends to start.
+ */
+export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
+  const { timetable, next } = schedule
+  const started = schedule.started + (counts ? 1 : 0)
+  const following = nextOccurrence(timetable, next!.instant, started)
+  if (following !== null) return { ...schedule, started, next: awaited(timetable, following) }
+  return hasPlanned ? { ...schedule, started, next: { ...next!, isOpen: true } } : ended(schedule, now)
+}
+
+/** The last of the sends that were planned has started, or will not: it has ended, unless one may follow after all. */
+export function closed(schedule: Schedule, now: Date): Schedule {
+  const { timetable, next, started } = schedule
+  const following = nextOccurrence(timetable, next!.instant, started)
+  return following === null ? ended(schedule, now) : { ...schedule, next: awaited(timetable, following) }
+}
+
+/**
+ * Without the occurrences that have begun while it was paused; a single one stays, to be sent when it is resumed in time.
+ * Where none is left, it waits for the planned sends to start.
+ */
+export function passed(
+  schedule: Schedule,
+  { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date },
+): Schedule {
+  const { timetable, started } = schedule
+  let { next } = schedule
+  if (timetable.recurrence === null) return schedule
+  while (next !== null && !next.isOpen && next.beginsAt <= now) {
+    const following = nextOccurrence(timetable, next.instant > now ? next.instant : now, started)
+    next = following && awaited(timetable, following)
+  }
+  if (next !== null) return { ...schedule, next }
+  return hasPlanned ? { ...schedule, next: { ...schedule.next!, isOpen: true } } : ended(schedule, now)
+}
+
+/** Whether any send of it, of whichever timetable, waits for its time. */
+export async function hasPlanned(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, id }: Schedule,
+): Promise<boolean> {
+  return (await schedules.planned(account, id)).length > 0
+}
+
+export function ended(schedule: Schedule, now: Date): Schedule {
+  return { ...schedule, status: 'ended', next: null, updatedAt: now }
+}
+
+function isAt(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime()
+}

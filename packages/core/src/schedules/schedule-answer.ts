@@ -1,0 +1,40 @@
+import type { Schedule, WaveConfig } from './schedule.js'
+import type { Send } from './send.js'
+import { timingOf, type Timetable } from './timetable.js'
+
+/** A schedule as clients see it, in plain data: a repeat under a key is answered with it, whatever happens meanwhile. */
+export type ScheduleAnswer = ReturnType<typeof scheduleAnswer>
+
+export function scheduleAnswer(schedule: Schedule) {
+  const { id, status, timetable, next, from, body, audience, waves, createdAt, updatedAt } = schedule
+  return {
+    id,
+    status,
+    timing: timingOf(timetable),
+    timetable: timetableAnswer(timetable),
+    nextScheduledFor: next?.instant.toISOString() ?? null,
+    from,
+    body,
+    /** Null for an audience that is no filter. */
+    groups: audience.kind === 'groups' ? audience.groups : null,
+    waves: waves && waveAnswer(waves),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  } as const
+}
+
+/** Fields that belong to another frequency or end are absent. */
+function timetableAnswer({ at, timezone, sendByLocalTime, recurrence }: Timetable) {
+  return { at, timezone, sendByLocalTime, recurrence: recurrence && { ...recurrence } }
+}
+
+function waveAnswer({ recipientsPerWave, waveIntervalMinutes }: WaveConfig) {
+  return { recipientsPerWave, waveIntervalMinutes }
+}
+
+/** A send as clients see it. */
+export type SendView = ReturnType<typeof sendView>
+
+export function sendView({ id, scheduledFor, zone, status, reason, broadcast }: Send) {
+  return { id, scheduledFor: scheduledFor.toISOString(), zone, status, reason, broadcastId: broadcast } as const
+}

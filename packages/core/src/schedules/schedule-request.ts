@@ -1,0 +1,91 @@
+import type { Account } from '../accounts/account.js'
+import { DomainError, refuseFaults, type FieldError } from '../errors.js'
+import { groupNotFound } from '../groups/read-group.js'
+import { checkBody } from '../messages/check-body.js'
+import { checkSender } from '../messages/check-send.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
+import type { AccountId, ContactListId } from '../values/ids.js'
+import type { Audience } from './audience.js'
+import { firstOccurrence } from './occurrences.js'
+import type { Schedule, WaveConfig } from './schedule.js'
+import type { Timetable } from './timetable.js'
+
+/** A schedule as it was asked for. */
+export type ScheduleRequest = {
+  readonly account: Account
+  readonly audience: Audience
+  readonly from: string
+  readonly body: string
+  readonly timetable: Timetable
+  readonly waves: WaveConfig | null
+}
+
+/** What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away. */
+export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
+
+/** So late a send may start, and a schedule be made. */
+export const LATENESS_MAX_MS = 3_600_000
+
+export function isTooLate(at: Date, now: Date): boolean {
+  return now > later(at, LATENESS_MAX_MS)
+}
+
+/** Refuses what does not go together, whatever is stored. */
+export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
+  const faults = [...timetableFaults(timetable)]
+  if (waves !== null && timetable.sendByLocalTime) faults.push({ field: 'waveConfig', message: NOT_WITH_LOCAL_TIME })
+  refuseFaults(faults)
+}
+
+const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'
+
+const YEAR_10000 = new Date(Date.UTC(10_000, 0))
+
+function* timetableFaults(timetable: Timetable): Iterable<FieldError> {
+  const { at, recurrence } = timetable
+  if (firstOccurrence(timetable).instant >= YEAR_10000) {
+    yield { field: 'schedule.at', message: 'must be before the year 10000 in UTC' }
+  }
+  if (recurrence?.endType === 'onDate' && recurrence.endOnDate < at) {
+    yield { field: 'schedule.recurrence.endOnDate', message: `must not be before schedule.at, which is ${at}` }
+  }
+}
+
+/** Refuses a timetable that has begun too long ago by the clock of its own zone. */
+export function checkBeginning(timetable: Timetable, now: Date): void {
+  const { wall, instant } = firstOccurrence(timetable)
+  if (!isTooLate(instant, now)) return
+  throw new DomainError(
+    'schedule-in-past',
+    `schedule.at must be at most 1 hour in the past: ${wall} in ${timetable.timezone} was ${instant.toISOString()}, and now is ${now.toISOString()}`,
+    { at: instant.toISOString(), now: now.toISOString() },
+  )
+}
+
+export async function checkAudience(
+  stores: Pick<Stores, 'groups' | 'contactLists'>,
+  account: AccountId,
+  audience: Audience,
+): Promise<void> {
+  if (audience.kind === 'list') {
+    if ((await stores.contactLists.find(account, audience.list)) === null) throw listNotFound(audience.list)
+    return
+  }
+  const found = await stores.groups.find(account, audience.groups)
+  const missing = audience.groups.find((id) => !found.has(id))
+  if (missing !== undefined) throw groupNotFound({ id: missing })
+}
+
+function listNotFound(id: ContactListId): DomainError {
+  return new DomainError('contact-list-not-found', `No contact list of this account has the id ${id}`)
+}
+
+/** Refuses a sender that may not send, and a text that is not admitted. */
+export async function checkContent(
+  stores: Pick<Stores, 'senders'>,
+  { account, from, body }: Partial<Pick<ScheduleRequest, 'from' | 'body'>> & Pick<ScheduleRequest, 'account'>,
+): Promise<void> {
+  if (from !== undefined) checkSender(await stores.senders.find(account.id, from), { from, hasMedia: false })
+  if (body !== undefined) checkBody(body, account.compliance)
+}

@@ -1,0 +1,71 @@
+import { aTimetable, DAILY, schedulingHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+
+/** A schedule whose send is started at its time, by a worker that dies before anybody is sent to. */
+async function openAfterDeath(given?: Parameters<typeof schedulingHouseOf>[1]) {
+  const house = await schedulingHouseOf(inMemory(), given)
+  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
+  house.clock.set(new Date('2026-03-01T13:00:00Z'))
+  const dying = house.worker()
+  for (let round = 0; round < 2; round++) {
+    await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
+  }
+  expect(await house.sends(id)).toMatchObject([{ status: 'started' }])
+  expect(house.provider.submitted).toHaveLength(0)
+  return { ...house, id }
+}
+
+test('a send that nobody could begin within its hour is skipped after all, and costs nothing', async () => {
+  const { at, sends, id, provider, credits, read, list } = await openAfterDeath()
+  await at('2026-03-01T14:00:01Z')
+  expect(provider.submitted).toHaveLength(0)
+  expect(await sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
+  expect(await credits()).toMatchObject({ sms: 1_000, reserved: { sms: 0 } })
+  expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-02T13:00:00.000Z' })
+  expect((await list()).totalCount).toBe(1)
+})
+
+test('a send that is begun within its hour goes on', async () => {
+  const { at, sends, id, provider } = await openAfterDeath()
+  await at('2026-03-01T14:00:00Z')
+  expect(provider.submitted).toHaveLength(3)
+  expect(await sends(id)).toMatchObject([{ status: 'started', reason: null }])
+})
+
+test('a send that was skipped so is told as failed, once', async () => {
+  const { at, listenTo, events } = await openAfterDeath()
+  await listenTo('schedule.send.failed', 'schedule.send.completed')
+  await at('2026-03-01T15:00:00Z')
+  expect((await events()).map(({ type }) => type)).toEqual(['schedule.send.failed'])
+})
+
+test('a send that was skipped so does not count for the end of its schedule', async () => {
+  const house = await schedulingHouseOf(inMemory())
+  const recurrence = { frequency: 'daily', interval: 1, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
+  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { recurrence }))
+  house.clock.set(new Date('2026-03-01T13:00:00Z'))
+  const dying = house.worker()
+  for (let round = 0; round < 2; round++) {
+    await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
+  }
+  for (const day of ['01T20', '02T13', '03T13']) await house.at(`2026-03-${day}:00:00Z`)
+  const statuses = (await house.sends(id)).map(({ status }) => status)
+  expect(statuses).toEqual(['started', 'started', 'skipped'])
+  expect(await house.read(id)).toMatchObject({ status: 'ended' })
+})
+
+test('of an occurrence whose other zones are still to come, one that was skipped so takes nothing from the count', async () => {
+  const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
+  const house = await schedulingHouseOf(inMemory(), { contacts: [{ tz: null }, { tz: 'Pacific/Honolulu' }] })
+  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence }))
+  house.clock.set(new Date('2026-03-01T13:00:00Z'))
+  const dying = house.worker()
+  for (let round = 0; round < 2; round++) {
+    await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
+  }
+  for (const time of ['01T20', '01T23', '02T13', '02T23', '03T13']) await house.at(`2026-03-${time}:00:00Z`)
+  const statuses = (await house.sends(id)).map(({ status }) => status)
+  expect(statuses).toEqual(['started', 'started', 'started', 'skipped'])
+  expect(await house.read(id)).toMatchObject({ status: 'ended' })
+})

@@ -1,0 +1,36 @@
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import type { Broadcast } from '../broadcasts/broadcast.js'
+import { sendEvent } from '../events/event.js'
+import type { Ids } from '../ports/ids.js'
+import type { Stores } from '../ports/unit-of-work.js'
+import { isTooLate } from './schedule-request.js'
+import { withoutSkipped } from './without-skipped.js'
+
+/** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
+export async function hasMissedItsHour(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, status, send: name }: Broadcast,
+  now: Date,
+): Promise<boolean> {
+  if (status !== 'queued' || name === null) return false
+  const send = await schedules.findSend(account, name.id)
+  return send !== null && isTooLate(send.scheduledFor, now)
+}
+
+/** Skips such a send after all: everybody has died as soon as it was started. It does not count as one that has. */
+export async function skipMissed(
+  stores: Stores,
+  ids: Ids,
+  { account, id, send: name }: Broadcast,
+  now: Date,
+): Promise<void> {
+  const schedule = await stores.schedules.lock(account, name!.schedule)
+  const broadcast = (await stores.broadcasts.find(account, id))!
+  const send = await stores.schedules.findSend(account, name!.id)
+  if (schedule === null || send?.status !== 'started' || broadcast.status !== 'queued') return
+  const skipped = { ...send, status: 'skipped', reason: 'too_late' } as const
+  await stores.schedules.saveSend(skipped)
+  await stores.schedules.save(await withoutSkipped(stores, schedule, skipped))
+  await stores.events.append(account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at: now })])
+  await cancelIn(stores, ids, broadcast, now)
+}

@@ -1,0 +1,205 @@
+import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), { contacts: people(5), ...given })
+
+function people(count: number) {
+  return Array.from({ length: count }, () => ({}))
+}
+
+const ONCE = aTimetable('2026-03-01T13:00')
+const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
+
+/** The minute of 2026-03-01, from 13:00Z. */
+function minute(minutes: number): string {
+  return new Date(Date.parse('2026-03-01T13:00:00Z') + minutes * 60_000).toISOString()
+}
+
+describe('waves', () => {
+  test('send to so many at once, and to the next ones after the interval, never before', async () => {
+    const { schedule, at, sentTo } = await open()
+    await schedule(ONCE, TWO_EVERY_TEN)
+    for (const [minutes, count] of [
+      [0, 2],
+      [9.99, 2],
+      [10, 4],
+      [19.99, 4],
+      [20, 5],
+      [30, 5],
+    ] as const) {
+      await at(minute(minutes))
+      expect(sentTo()).toEqual(Array.from({ length: count }, (_, n) => memberNumber(n)))
+    }
+  })
+
+  test('can be of one recipient', async () => {
+    const { schedule, at, sentTo } = await open()
+    await schedule(ONCE, { waves: { recipientsPerWave: 1, waveIntervalMinutes: 1 } })
+    for (let n = 0; n < 7; n++) {
+      await at(minute(n))
+      expect(sentTo()).toHaveLength(Math.min(n + 1, 5))
+    }
+  })
+
+  test.each([4, 5, 6])('of %i bring five recipients to their end, each once', async (recipientsPerWave) => {
+    const { schedule, at, sentTo, sends, broadcast } = await open()
+    const { id } = await schedule(ONCE, { waves: { recipientsPerWave, waveIntervalMinutes: 1_440 } })
+    await at(minute(0))
+    expect(sentTo()).toHaveLength(Math.min(5, recipientsPerWave))
+    await at(minute(1_440))
+    expect(sentTo()).toEqual([0, 1, 2, 3, 4].map(memberNumber))
+    expect((await broadcast((await sends(id))[0]!.broadcastId!)).status).toBe('completed')
+  })
+
+  test.each([
+    ['end within chunks and go on across them', 2_500, 700],
+    ['end where chunks end', 2_500, 1_000],
+    ['are of more chunks than are worked at once', 17_700, 16_500],
+  ])('that %s', async (_, count, recipientsPerWave) => {
+    const { schedule, at, sentTo, sends, broadcast, credits } = await open({
+      contacts: people(count),
+      credits: 2 * count,
+    })
+    const { id } = await schedule(ONCE, { waves: { recipientsPerWave, waveIntervalMinutes: 10 } })
+    for (let wave = 1; wave <= Math.ceil(count / recipientsPerWave); wave++) {
+      await at(minute(10 * wave - 10))
+      expect(sentTo()).toHaveLength(Math.min(count, wave * recipientsPerWave))
+    }
+    expect(new Set(sentTo()).size).toBe(count)
+    expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({
+      status: 'completed',
+      counts: { sent: count },
+    })
+    expect((await credits()).reserved.sms).toBe(0)
+  })
+
+  test('of two occurrences go on beside each other', async () => {
+    const { schedule, at, sentTo } = await open({ contacts: people(2) })
+    const waves = { recipientsPerWave: 1, waveIntervalMinutes: 1_440 }
+    await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), { waves })
+    for (const [day, count] of [
+      [0, 1],
+      [1, 3],
+      [2, 5],
+    ] as const) {
+      await at(minute(day * 1_440))
+      expect(sentTo()).toHaveLength(count)
+    }
+  })
+
+  test('whose recipients the provider does not take at once are followed by the next one all the same', async () => {
+    const { schedule, at, sentTo, provider, broadcast, sends } = await open()
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 900_000 }) as const))
+    for (const minutes of [0, 10, 15, 20, 25]) await at(minute(minutes))
+    expect(new Set(sentTo()).size).toBe(5)
+    expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({ counts: { sent: 5 } })
+  })
+
+  test('leave out who texts STOP before theirs, and who joins after the first', async () => {
+    const { schedule, at, sentTo, optOut, contact, member, group } = await open()
+    await schedule(ONCE, TWO_EVERY_TEN)
+    await at(minute(0))
+    await optOut(memberNumber(4))
+    await member(await contact({ phone: memberNumber(9_999) }), group)
+    for (const minutes of [10, 20, 30]) await at(minute(minutes))
+    expect(sentTo()).toEqual([0, 1, 2, 3].map(memberNumber))
+  })
+})
+
+describe('the waves of a send', () => {
+  test('go on though the schedule has ended with the first of them', async () => {
+    const { schedule, at, read, sends, broadcast, sentTo } = await open()
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    await at(minute(0))
+    expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
+    const [send] = await sends(id)
+    expect(send).toMatchObject({ status: 'started' })
+    expect(await broadcast(send!.broadcastId!)).toMatchObject({ status: 'sending', counts: { queued: 3 } })
+    for (const minutes of [10, 20]) await at(minute(minutes))
+    expect(sentTo()).toHaveLength(5)
+  })
+
+  test('are told of as one send, which is completed with the last of them', async () => {
+    const { schedule, at, listenTo, events } = await open()
+    await listenTo('schedule.send.completed')
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    for (const minutes of [0, 10]) await at(minute(minutes))
+    expect(await events()).toEqual([])
+    for (const minutes of [20, 30]) await at(minute(minutes))
+    expect(await events()).toMatchObject([{ data: { schedule: { id }, send: { status: 'started' } } }])
+  })
+
+  test('go on at their interval after an outage, not in a burst, and however late: the 1 hour is the occurrence’s', async () => {
+    const { schedule, at, sentTo } = await open()
+    await schedule(ONCE, TWO_EVERY_TEN)
+    for (const [minutes, count] of [
+      [0, 2],
+      [125, 4],
+      [134.99, 4],
+      [135, 5],
+    ] as const) {
+      await at(minute(minutes))
+      expect(sentTo()).toHaveLength(count)
+    }
+  })
+
+  test('begin when the send starts, up to 1 hour late', async () => {
+    const { schedule, at, sentTo } = await open()
+    await schedule(ONCE, TWO_EVERY_TEN)
+    for (const [minutes, count] of [
+      [60, 2],
+      [69.99, 2],
+      [70, 4],
+    ] as const) {
+      await at(minute(minutes))
+      expect(sentTo()).toHaveLength(count)
+    }
+  })
+
+  test('do not drift by the seconds that a worker comes late', async () => {
+    const { schedule, at, sentTo } = await open({ contacts: people(9) })
+    await schedule(ONCE, TWO_EVERY_TEN)
+    for (const [minutes, count] of [
+      [0.5, 2],
+      [10.5, 4],
+      [20, 6],
+      [30, 8],
+    ] as const) {
+      await at(minute(minutes))
+      expect(sentTo()).toHaveLength(count)
+    }
+  })
+
+  test('stay as they were when waveConfig is changed in between, or removed', async () => {
+    const { schedule, change, at, sentTo } = await open()
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), TWO_EVERY_TEN)
+    await at(minute(0))
+    await change(id, { waves: { recipientsPerWave: 3, waveIntervalMinutes: 1 } })
+    await at(minute(9))
+    expect(sentTo()).toHaveLength(2)
+    await at(minute(10))
+    expect(sentTo()).toHaveLength(4)
+    await change(id, { waves: null })
+    await at(minute(19))
+    expect(sentTo()).toHaveLength(4)
+    await at(minute(20))
+    expect(sentTo()).toHaveLength(5)
+    await at(minute(1_440))
+    expect(sentTo()).toHaveLength(10)
+  })
+
+  test.each(['its broadcast', 'the schedule'])('end where %s is canceled, and the credits come back', async (which) => {
+    const { schedule, remove, cancel, at, sends, sentTo, credits, costOf, broadcast } = await open()
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }), TWO_EVERY_TEN)
+    await at(minute(0))
+    const { broadcastId } = (await sends(id))[0]!
+    if (which === 'the schedule') await remove(id)
+    else await cancel(broadcastId!)
+    expect((await broadcast(broadcastId!)).status).toBe('canceled')
+    for (const minutes of [10, 20]) await at(minute(minutes))
+    expect(sentTo()).toHaveLength(2)
+    expect(await credits()).toEqual({ sms: 1_000 - (await costOf(broadcastId)), mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+})

@@ -1,0 +1,89 @@
+import {
+  parseAudience,
+  parseTimeZone,
+  parseWallClock,
+  type Account,
+  type AskedAudience,
+  type End,
+  type Pattern,
+  type PreviewScheduleInput,
+  type SchedulePatch,
+  type Timetable,
+  type WallClock,
+} from '@carillon/core'
+import type {
+  AudienceFields,
+  ListScheduleFields,
+  RecurrenceFields,
+  ScheduleFields,
+  SchedulePatchFields,
+  TimetableFields,
+} from './schedule-fields.js'
+
+/** What a schedule says whomever it is sent to, out of fields that hold. */
+export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: ScheduleFields | ListScheduleFields) {
+  return {
+    from,
+    body,
+    timetable: timetableOf(schedule),
+    waves: waveConfig ?? null,
+    idempotencyKey: idempotencyKey ?? null,
+  }
+}
+
+/** A preview repeats no earlier answer. */
+export function scheduleOf(fields: ScheduleFields, account: Account): PreviewScheduleInput {
+  return { account, audience: parseAudience(audienceOf(fields.audience)), ...contentOf(fields) }
+}
+
+export function audienceOf({ filter }: AudienceFields): AskedAudience {
+  return { kind: 'groups', groups: filter.contact.groups.ids.in }
+}
+
+export function patchOf(fields: SchedulePatchFields): SchedulePatch {
+  const { audience, from, body, schedule, waveConfig, status } = fields
+  return {
+    ...(audience !== undefined && { audience: parseAudience(audienceOf(audience)) }),
+    ...(from !== undefined && { from }),
+    ...(body !== undefined && { body }),
+    ...(schedule !== undefined && { timetable: timetableOf(schedule) }),
+    ...(waveConfig !== undefined && { waves: waveConfig }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+function timetableOf({ at, timezone, sendByLocalTime = false, recurrence }: TimetableFields): Timetable {
+  return {
+    at: wallClockOf(at),
+    timezone: parseTimeZone(timezone),
+    sendByLocalTime,
+    recurrence: recurrence === undefined ? null : { ...patternOf(recurrence), ...endOf(recurrence) },
+  }
+}
+
+/** What goes with a frequency or an end is there with it, and nothing else is. */
+function patternOf({ frequency, interval, daysOfWeek, dayOfMonth }: RecurrenceFields): Pattern {
+  switch (frequency) {
+    case 'daily':
+      return { frequency, interval }
+    case 'weekly':
+      return { frequency, interval, daysOfWeek: daysOfWeek! }
+    case 'monthly':
+      return { frequency, interval, dayOfMonth: dayOfMonth! }
+  }
+}
+
+function endOf({ endType, endOnDate, endAfterOccurrences }: RecurrenceFields): End {
+  switch (endType) {
+    case 'never':
+      return { endType }
+    case 'onDate':
+      return { endType, endOnDate: wallClockOf(endOnDate!) }
+    case 'afterOccurrences':
+      return { endType, endAfterOccurrences: endAfterOccurrences! }
+  }
+}
+
+function wallClockOf(text: string): WallClock {
+  return parseWallClock(text)!
+}

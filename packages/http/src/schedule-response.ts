@@ -1,0 +1,38 @@
+import type { Recurrence, ScheduleAnswer, SendView } from '@carillon/core'
+
+/** Absent, for JSON, is what is undefined. */
+export function scheduleResponse(schedule: ScheduleAnswer) {
+  const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
+  const { at, timezone, sendByLocalTime, recurrence } = timetable
+  return {
+    id,
+    status,
+    timing,
+    schedule: { at, timezone, sendByLocalTime, recurrence: recurrence ? recurrenceResponse(recurrence) : undefined },
+    nextScheduledFor: nextScheduledFor ?? undefined,
+    from,
+    body,
+    audience: groups && { filter: { contact: { groups: { ids: { in: groups } } } } },
+    audienceReadable: groups !== null,
+    waveConfig: waves ?? undefined,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** An end is said to the minute where it is one; only `at` has its seconds in any case. */
+function recurrenceResponse(recurrence: Recurrence): object {
+  if (recurrence.endType !== 'onDate') return recurrence
+  return { ...recurrence, endOnDate: recurrence.endOnDate.replace(/:00$/, '') }
+}
+
+export function sendResponse({ id, scheduledFor, zone, status, reason, broadcastId }: SendView) {
+  return {
+    id,
+    scheduledFor,
+    zone: zone ?? undefined,
+    status,
+    reason: reason ?? undefined,
+    broadcastId: broadcastId ?? undefined,
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  timingOf,
+  type AccountId,
+  type BroadcastId,
+  type Schedule,
+  type ScheduleId,
+  type Send,
+  type SendId,
+  type TimeZone,
+  type Timing,
+  type WallClock,
+} from '@carillon/core'
+import { isoOf } from './recordset.js'
+
+export type ScheduleRow = {
+  readonly account_id: AccountId
+  readonly id: ScheduleId
+  readonly status: Schedule['status']
+  readonly timing: Timing
+  readonly from_number: string
+  readonly body: string
+  readonly audience: Schedule['audience']
+  readonly timetable: Schedule['timetable']
+  readonly waves: Schedule['waves']
+  readonly next_wall: WallClock | null
+  readonly next_at: Date | null
+  readonly next_begins_at: Date | null
+  readonly next_is_open: boolean | null
+  readonly revision: number
+  readonly started: number
+  readonly has_sent: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+export function toRow(schedule: Schedule) {
+  const { next, waves } = schedule
+  return {
+    account_id: schedule.account,
+    id: schedule.id,
+    status: schedule.status,
+    timing: timingOf(schedule.timetable),
+    from_number: schedule.from,
+    body: schedule.body,
+    audience: JSON.stringify(schedule.audience),
+    timetable: JSON.stringify(schedule.timetable),
+    waves: waves && JSON.stringify(waves),
+    next_wall: next && next.wall,
+    next_at: next && next.instant,
+    next_begins_at: next && next.beginsAt,
+    next_is_open: next && next.isOpen,
+    revision: schedule.revision,
+    started: schedule.started,
+    has_sent: schedule.hasSent,
+    created_at: schedule.createdAt,
+    updated_at: schedule.updatedAt,
+  }
+}
+
+export function fromRow(row: ScheduleRow): Schedule {
+  return {
+    id: row.id,
+    account: row.account_id,
+    status: row.status,
+    from: row.from_number,
+    body: row.body,
+    audience: row.audience,
+    timetable: row.timetable,
+    waves: row.waves,
+    next: nextOf(row),
+    revision: row.revision,
+    started: row.started,
+    hasSent: row.has_sent,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** All of its columns are null, or none. */
+function nextOf({ next_wall, next_at, next_begins_at, next_is_open }: ScheduleRow): Schedule['next'] {
+  if (next_wall === null) return null
+  return { wall: next_wall, instant: next_at!, beginsAt: next_begins_at!, isOpen: next_is_open! }
+}
+
+export type SendRow = {
+  readonly account_id: AccountId
+  readonly id: SendId
+  readonly schedule_id: ScheduleId
+  readonly revision: number
+  readonly occurrence: Date
+  readonly scheduled_for: Date
+  readonly zone: TimeZone | null
+  readonly status: Send['status']
+  readonly reason: Send['reason']
+  readonly broadcast_id: BroadcastId | null
+  readonly waves: Send['waves']
+}
+
+/** The columns of `toSendRow`. */
+export const SEND_COLUMNS = {
+  id: 'text',
+  schedule_id: 'text',
+  revision: 'integer',
+  occurrence: 'timestamptz',
+  scheduled_for: 'timestamptz',
+  zone: 'text',
+  status: 'text',
+  reason: 'text',
+  broadcast_id: 'text',
+  waves: 'json',
+} as const
+
+/** Without the account, which every statement names once for all its rows. */
+export function toSendRow(send: Send) {
+  return {
+    id: send.id,
+    schedule_id: send.schedule,
+    revision: send.revision,
+    occurrence: isoOf(send.occurrence),
+    scheduled_for: isoOf(send.scheduledFor),
+    zone: send.zone,
+    status: send.status,
+    reason: send.reason,
+    broadcast_id: send.broadcast,
+    waves: send.waves && JSON.stringify(send.waves),
+  }
+}
+
+export function fromSendRow(row: SendRow): Send {
+  return {
+    id: row.id,
+    account: row.account_id,
+    schedule: row.schedule_id,
+    revision: row.revision,
+    occurrence: row.occurrence,
+    scheduledFor: row.scheduled_for,
+    zone: row.zone,
+    status: row.status,
+    reason: row.reason,
+    broadcast: row.broadcast_id,
+    waves: row.waves,
+  }
+}

@@ -2,21 +2,22 @@ import { readdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
 /**
- * `node bench/src/campaign.js NAME [--seed N] [--short]`: attacks the service until an invariant breaks or the time
+ * `node bench/src/campaign.js NAME [--seed N] [--short] [--store NAME]`: attacks the service until an invariant breaks or the time
  * is up. Each campaign is a file of `campaigns/` that exports `campaign`: a title and `run({ seed, short, say })`,
- * which answers its figures and throws where an invariant does not hold. All that a campaign picks at random comes from
+ * which answers its figures and throws where an invariant does not hold; one that runs on several stores takes `store`,
+ * to run on that alone. All that a campaign picks at random comes from
  * the seed, which is printed first: with the same one it asks the same again.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false }, store: { type: 'string' } },
 })
 
 const seed = options.seed === undefined ? Date.now() % 1_000_000 : Number(options.seed)
 const [name] = positionals
 const known = await knownCampaigns()
 if (positionals.length !== 1 || !known.includes(name) || !Number.isSafeInteger(seed)) {
-  console.error(`Usage: npm run campaign -- NAME [--seed N] [--short]\nCampaigns: ${known.join(', ')}`)
+  console.error(`Usage: npm run campaign -- NAME [--seed N] [--short] [--store NAME]\nCampaigns: ${known.join(', ')}`)
   process.exit(2)
 }
 
@@ -24,7 +25,12 @@ const { campaign } = await import(`./campaigns/${name}.js`)
 console.log(`${name}: ${campaign.title}\nseed ${seed}${options.short ? ', short form' : ''}`)
 const startedAt = performance.now()
 try {
-  const figures = await campaign.run({ seed, short: options.short, say: (text) => console.log(`  ${text}`) })
+  const figures = await campaign.run({
+    seed,
+    short: options.short,
+    store: options.store,
+    say: (text) => console.log(`  ${text}`),
+  })
   for (const [figure, value] of Object.entries(figures)) console.log(`${figure.padEnd(48)} ${value}`)
   console.log(`every invariant held, in ${seconds(startedAt)} s`)
 } catch (error) {

@@ -22,11 +22,17 @@ export async function startCarillonWorkers({ dataDir, databaseUrl }, { count }) 
     }
     const child = spawn(process.execPath, [COMMAND, 'worker'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     const exited = new Promise((resolve) => child.once('exit', resolve))
-    workers[place] = { signal: (signal) => child.kill(signal), exited, hasDied: () => child.exitCode !== null }
+    workers[place] = {
+      pid: child.pid,
+      signal: (signal) => child.kill(signal),
+      exited,
+      hasDied: () => child.exitCode !== null,
+    }
   }
   for (let place = 0; place < count; place++) replace(place)
   return {
     replace,
+    pidOf: (place) => workers[place].pid,
     signal: (place, signal) => workers[place].signal(signal),
     /** The places of those that ended by themselves. */
     deaths: () => workers.flatMap(({ hasDied }, place) => (hasDied() ? [place] : [])),

@@ -1,4 +1,4 @@
-import { DispatchChunk, FinishMessage, Once, RunDueJobs, StartBroadcast } from '@carillon/core'
+import { DispatchChunk, FinishMessage, Once, RunDueJobs, RunOccurrence, StartBroadcast, StartSend } from '@carillon/core'
 import { connect, onPostgres } from '@carillon/postgres'
 import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '../../../packages/node/dist/index.js'
 
@@ -16,7 +16,13 @@ export async function carillonOn(url, { provider = null } = {}) {
     knex,
     deps,
     startBroadcast: new StartBroadcast({ ...deps, once: new Once({ unitOfWork, clock, timer: systemTimer }) }),
-    runDueJobs: new RunDueJobs({ ...deps, dispatchChunk, finishMessage: new FinishMessage(deps) }),
+    runDueJobs: new RunDueJobs({
+      ...deps,
+      dispatchChunk,
+      finishMessage: new FinishMessage(deps),
+      runOccurrence: new RunOccurrence(deps),
+      startSend: new StartSend(deps),
+    }),
     async close() {
       await adapters.close()
       await knex.destroy()

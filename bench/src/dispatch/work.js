@@ -12,13 +12,13 @@ const { runDueJobs } = await carillonOn(url, { provider })
 const logger = { info() {}, warn: complain, error: complain }
 /** Nobody reads the metrics. */
 const registry = { registerMetric() {} }
-/** No request of the bench has a key. */
-const trimExpired = { execute: async () => 0 }
+/** No request of the bench has a key, and no schedule is from a time with other rules. */
+const [trimExpired, recomputeSchedules] = [{ execute: async () => 0 }, { execute: async () => 0 }]
 let worker = null
 
 process.on('message', async (order) => {
   if (order === 'work') {
-    worker = startWorker({ useCases: { runDueJobs, trimExpired }, logger, registry })
+    worker = startWorker({ useCases: { runDueJobs, trimExpired, recomputeSchedules }, logger, registry })
   } else {
     await worker.stop({ graceMs: 10_000 })
     process.send(provider.tell())

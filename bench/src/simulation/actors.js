@@ -1,4 +1,5 @@
 import { BULK_ACTORS } from './bulk-actors.js'
+import { SCHEDULE_ACTORS } from './schedule-actors.js'
 import { BODIES, TEXTS } from './texts.js'
 
 /**
@@ -7,6 +8,7 @@ import { BODIES, TEXTS } from './texts.js'
  */
 export const ACTORS = [
   ...BULK_ACTORS,
+  ...SCHEDULE_ACTORS,
   { name: 'sends', weight: 20, act: (world) => send(world, { key: null }) },
   { name: 'sends with a key', weight: 20, act: (world) => send(world, { key: `order-${world.dice.between(1, 12)}` }) },
   {

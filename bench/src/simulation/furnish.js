@@ -1,4 +1,12 @@
-import { ApplyAccount, CreateContact, EVENT_TYPES, ImportContacts, JoinGroup, parsePhoneNumber } from '@carillon/core'
+import {
+  ApplyAccount,
+  CreateContact,
+  EVENT_TYPES,
+  ImportContacts,
+  JoinGroup,
+  parsePhoneNumber,
+  SaveContactList,
+} from '@carillon/core'
 import { FIRST_NAME, LAST_NAME } from './texts.js'
 
 /**
@@ -7,7 +15,7 @@ import { FIRST_NAME, LAST_NAME } from './texts.js'
  */
 export async function furnish(world, ports) {
   const { dice } = world
-  const phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`+1202555010${i}`))
+  const phones = Array.from({ length: dice.between(3, 8) }, (_, i) => parsePhoneNumber(`${dice.pick(PLACES)}${i}`))
   const crowd = crowdOf(dice)
   const rooms = []
   for (const name of dice.hits(0.3) ? ['Acme', 'Beta'] : ['Acme']) {
@@ -21,10 +29,14 @@ export async function furnish(world, ports) {
     accounts: rooms.map(({ account }) => account),
     senders: byAccount(({ parts }) => parts.senders.map(({ number }) => number)),
     groups: byAccount(({ parts }) => parts.groups.map(({ id }) => id)),
+    lists: byAccount(({ list }) => list),
     links: byAccount(({ declaration }) => declaration.trackingLinks[0]),
     phonesOptedOutAtProvider: new Set([...phones, ...crowd].filter(() => dice.hits(0.1))),
   }
 }
+
+/** Whose clocks show different times, and one of which it is not known. */
+const PLACES = ['+1202555010', '+1202555010', '+1312555010', '+1303555999', '+44740012345']
 
 /** From so many on a broadcast to all has more than one chunk, and its senders cannot be slow. */
 const CROWDED = 1_100
@@ -58,7 +70,9 @@ async function room({ dice }, ports, { name, phones, crowd }) {
     rows: [rows],
   })
   for await (const { rejected } of steps) if (rejected.length > 0) throw new Error(rejected[0].reason)
-  return { account, parts, declaration }
+  const guests = [...phones.slice(0, 2), ...crowd.slice(0, 50)]
+  const { id: list } = await new SaveContactList(ports).execute({ accountName: name, name: 'Guests', phones: guests })
+  return { account, parts, declaration, list }
 }
 
 function declarationOf(name, { dice, crowd }) {

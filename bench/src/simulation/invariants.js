@@ -10,13 +10,16 @@ import { MESSAGES } from './invariants/messages.js'
 import { PACES } from './invariants/paces.js'
 import { PHONES } from './invariants/phones.js'
 import { RECIPIENTS } from './invariants/recipients.js'
+import { SCHEDULES } from './invariants/schedules.js'
+import { SENDS } from './invariants/sends.js'
 import { SLICES } from './invariants/slices.js'
 
 /**
  * What always holds. Each has a name that says it, and `watch(world)`, which answers what looks after it: functions
  * that yield what is wrong, called `atCommit` with what a unit of work changed, `atSubmission` as the provider gets a
  * message, `atDelivery` as a phone does, `atAnswer` as a sender is answered, `atBulkAnswer` as one of broadcasts is,
- * `atLook` as somebody looks at a broadcast, `atEnd` after two hours without faults, `atLastLook` at every broadcast then,
+ * `atScheduleAnswer` as one of schedules is, `atDeletion` as one that was deleted, `atLook` as somebody looks at a
+ * broadcast, `atRest` after two hours without faults, `atEnd` when every schedule was deleted then, `atLastLook` at every broadcast then,
  * and `afterKeys` when every key has expired and was trimmed.
  */
 export const INVARIANTS = [
@@ -32,5 +35,7 @@ export const INVARIANTS = [
   ...PACES,
   ...PHONES,
   ...RECIPIENTS,
+  ...SCHEDULES,
+  ...SENDS,
   ...SLICES,
 ]

@@ -4,7 +4,7 @@ import { createLife } from './life.js'
 
 const JOBS_MAX = 4
 /** How often a worker looks for jobs, in a hurry. */
-const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000 }
+const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000, timed: 20_000 }
 /** And how often where there is more to do: a broadcast of a slow sender would take days otherwise. */
 const LOOK_SOON_MS = 300
 
@@ -21,6 +21,7 @@ export class SimulatedProcess {
     const { world } = this
     this.life = createLife(world, { name: `${this.name}${++this.#lives}`, onDeath: () => void this.#restart() })
     for (const lane of JOB_LANES) void this.#work(this.life, lane)
+    void this.ask('recomputeSchedules')
   }
 
   get deaths() {
@@ -76,10 +77,10 @@ export class SimulatedProcess {
     const { records, leisure, adapters, weather } = this.world
     const lookAgainMs = LOOK_AGAIN_MS[lane] * leisure
     if (weather.workersRest) return lookAgainMs
-    if (running === JOBS_MAX || (running > 0 && lane === 'bulk')) return LOOK_SOON_MS
+    if (running === JOBS_MAX || (running > 0 && lane !== 'quick')) return LOOK_SOON_MS
     if (lane === 'quick') return lookAgainMs
-    const chunks = records.all('jobs').filter((job) => job.lane === lane)
-    const dueMs = Math.min(...chunks.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()
+    const jobs = records.all('jobs').filter((job) => job.lane === lane)
+    const dueMs = Math.min(...jobs.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()
     return Math.min(lookAgainMs, Math.max(LOOK_SOON_MS, dueMs))
   }
 

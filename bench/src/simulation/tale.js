@@ -25,6 +25,14 @@ const TALES = {
     const open = attempt === null ? 'none' : `${attempt.indices.length} in ${attempt.id}`
     return `chunk ${number} of ${short(broadcast)} at ${cursor}, ${waiting.length} waiting, open: ${open}`
   },
+  schedules: ({ id, status, next, started, revision }, isGone) =>
+    isGone
+      ? `schedule ${short(id)} gone`
+      : `schedule ${short(id)} ${status} #${revision}, ${started} started, next ${next?.wall}${next?.isOpen ? ', open' : ''}`,
+  scheduleSends: ({ id, schedule, occurrence, zone, status, reason }, isGone) =>
+    isGone
+      ? `send ${short(id)} gone`
+      : `send ${short(id)} of ${short(schedule)} for ${occurrence.toISOString()} in ${zone} ${status} ${reason ?? ''}`,
   recipientKeys: ({ phone, key, broadcast, expiresAt }, isGone) =>
     `key ${key} of ${phone} ${isGone ? 'freed' : `-> ${short(broadcast)}${expiresAt === null ? '' : ' sent'}`}`,
   membershipsByContact: ({ contact, group, state }) => `contact ${short(contact)} ${state} in ${short(group)}`,

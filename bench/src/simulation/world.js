@@ -8,6 +8,7 @@ import { INVARIANTS } from './invariants.js'
 import { SimulatedProcess } from './process.js'
 import { SimulatedProvider } from './provider.js'
 import { Records } from './records.js'
+import { deleteAll } from './schedule-actors.js'
 import { taleOf } from './tale.js'
 import { urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
@@ -56,7 +57,7 @@ export class World {
     return world
   }
 
-  /** Faults and actors, then two hours without either, then the end of every key. Throws `Broken`. */
+  /** Faults and actors, then two hours without either, then the end of every schedule and key. Throws `Broken`. */
   async run() {
     const { dice, processes } = this
     const isLong = dice.hits(0.2)
@@ -74,6 +75,9 @@ export class World {
     this.leisure = 15
     this.weather = { providerIsDown: false, workersRest: false }
     await this.#live(2 * HOUR_MS)
+    this.#check('atRest')
+    this.launch('deletes every schedule', () => deleteAll(this))
+    await this.#live(5 * MINUTE_MS)
     this.#check('atEnd')
     for (const broadcast of this.broadcastsTold) this.launch('a last look', () => this.#lookAtLast(broadcast))
     await this.#live(MINUTE_MS)
@@ -156,6 +160,18 @@ export class World {
     if (!this.broadcastsTold.some(({ id }) => id === broadcast.id)) {
       this.broadcastsTold.push({ id: broadcast.id, kind: request.kind, account: request.account })
     }
+  }
+
+  /** Told by a caller whose schedule was made, now or before. */
+  answersSchedule(request, { schedule, replayed }) {
+    this.trace.say(`told ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
+    this.#check('atScheduleAnswer', { request, schedule, replayed })
+  }
+
+  /** Told by a caller whose schedule was deleted. */
+  hasDeleted({ id }) {
+    this.trace.say(`told that ${id} is deleted`)
+    this.#check('atDeletion', id)
   }
 
   /** Told by a caller who has looked at a broadcast or its messages. */

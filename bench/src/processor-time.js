@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Of a second, as Linux counts processor time for whoever reads it. */
+const TICK_MS = 10
+
+/** The processor time of a Postgres with all its processes, also those that have ended, in ms since it was started. */
+export async function processorTimeOfPostgres(dataDir) {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  const postmaster = Number(file.split('\n')[0])
+  let ticks = 0
+  for (const pid of await readdir('/proc')) {
+    const stat = /^\d+$/.test(pid) ? await statOf(pid) : null
+    if (stat?.pid === postmaster) ticks += stat.own + stat.ended
+    else if (stat?.parent === postmaster) ticks += stat.own
+  }
+  return ticks * TICK_MS
+}
+
+/** That of a process by itself, in ms. */
+export async function processorTimeOf(pid) {
+  return (await statOf(pid)).own * TICK_MS
+}
+
+/** Null for a process that is gone. */
+async function statOf(pid) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  // What stands in parentheses is a name, in which anything can be.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [userTicks, systemTicks, userTicksOfEnded, systemTicksOfEnded] = fields.slice(11, 15).map(Number)
+  const [own, ended] = [userTicks + systemTicks, userTicksOfEnded + systemTicksOfEnded]
+  return { pid: Number(pid), parent: Number(fields[1]), own, ended }
+}

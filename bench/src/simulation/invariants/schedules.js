@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** So long after its time everything has been done, where there are no faults. */
+const DONE_WITHIN_MS = 120_000
+/** A chunk's job is due from a minute before, and is looked for every five then. */
+const JOB_TAKEN_WITHIN_MS = 600_000
+
+/** The life of a schedule, and the jobs that it has. */
+export const SCHEDULES = [
+  {
+    name: 'a schedule that has ended never changes again, and one that was deleted before it sent is gone',
+    watch: ({ records }) => ({
+      *atCommit({ schedules }) {
+        for (const { before, after } of schedules) {
+          const { id, status, hasSent } = before ?? after
+          if (status === 'ended' && !isDeepStrictEqual(before, after)) yield `${id} had ended and was changed`
+          if (after === null && hasSent) yield `${id} has sent and is gone`
+          if (after !== null && (after.status === 'ended') !== (after.next === null)) {
+            yield `${id} is ${after.status}, and next is ${after.next?.wall}`
+          }
+        }
+      },
+      *atDeletion(id) {
+        const left = records.all('schedules').find((schedule) => schedule.id === id)
+        if (left !== undefined && left.status !== 'ended') yield `${id} was deleted and is ${left.status}`
+      },
+    }),
+  },
+  {
+    name: 'a schedule that waits has its job, and so has a send that is planned or has waves to come; others have none',
+    watch: ({ records, adapters: { clock } }) => ({
+      *atCommit({ schedules, scheduleSends, broadcasts, jobs }) {
+        const { tables } = records
+        const touched = new Map()
+        const touch = ({ account }, id) => id !== undefined && touched.set(id, account)
+        for (const { before, after } of schedules) touch(after ?? before, (after ?? before).id)
+        for (const { before, after } of jobs) touch(after ?? before, (after ?? before).payload.schedule)
+        for (const { before, after } of scheduleSends) touch(after ?? before, (after ?? before).schedule)
+        for (const { after } of broadcasts) touch(after, after.send?.schedule)
+        if (touched.size === 0) return
+        const now = clock.now()
+        for (const [id, account] of touched) {
+          const schedule = tables.schedules.get(account, id)
+          const hasJob = hasJobFor(tables, account, id)
+          if (waits(schedule, now) && !hasJob) yield `${id} waits for ${schedule.next.wall}, and nobody else does`
+          if ((schedule?.status ?? 'ended') === 'ended' && hasJob) yield `${id} has ended, and has a job`
+          const sends = tables.scheduleSends.of(account).filter((send) => send.schedule === id)
+          for (const send of sends) yield* wrongSendJob(tables, send)
+        }
+      },
+    }),
+  },
+  {
+    name: 'one key makes one schedule',
+    watch: ({ records }) => {
+      const told = new Map()
+      return {
+        *atScheduleAnswer({ request: { account, idempotencyKey: key }, schedule: { id } }) {
+          if (key === null) return
+          const place = `${account.id} ${key}`
+          if ((told.get(place) ?? id) !== id) yield `${key} is ${told.get(place)}, and is ${id}`
+          told.set(place, id)
+        },
+        *atRest() {
+          const ids = records.all('schedules').map(({ id }) => id)
+          if (new Set(ids).size < ids.length) yield 'two schedules have one id'
+        },
+      }
+    },
+  },
+  {
+    name: 'whatever is due is done',
+    watch: ({ records, adapters: { clock } }) => ({
+      *atRest() {
+        const isOverdue = (at, withinMs = DONE_WITHIN_MS) => at.getTime() + withinMs < clock.now().getTime()
+        for (const { id, status, next } of records.all('schedules')) {
+          if (status === 'active' && !next.isOpen && isOverdue(next.beginsAt))
+            yield `${id} still waits for ${next.wall}`
+          const isPlanned = (send) => send.schedule === id && send.status === 'planned'
+          if (next?.isOpen && !records.all('scheduleSends').some(isPlanned))
+            yield `${id} is open, and nothing is planned`
+        }
+        for (const { id, status, scheduledFor } of records.all('scheduleSends')) {
+          if (status === 'planned' && isOverdue(scheduledFor)) yield `${id} is still planned`
+        }
+        for (const { id, kind, runAt } of records.all('jobs'))
+          if (isOverdue(runAt, JOB_TAKEN_WITHIN_MS)) yield `${id}, to ${kind}, is left lying`
+      },
+      *atEnd() {
+        for (const { id, status } of records.all('schedules')) if (status !== 'ended') yield `${id} is ${status}`
+        for (const { id, status } of records.all('scheduleSends')) if (status === 'planned') yield `${id} is planned`
+      },
+    }),
+  },
+]
+
+/** A single one that was paused over its time waits for nothing but to be resumed. */
+function waits(schedule, now) {
+  if (schedule === undefined || schedule.next === null || schedule.next.isOpen) return false
+  const { status, timetable, next } = schedule
+  return status === 'active' || (timetable.recurrence !== null && next.beginsAt > now)
+}
+
+function hasJobFor(tables, account, id) {
+  const job = `job_${id.slice(id.indexOf('_') + 1)}`
+  return ['jobs', 'deadJobs'].some((table) => tables[table].get(account, job) !== undefined)
+}
+
+function* wrongSendJob(tables, { account, id, status, broadcast: name }) {
+  const broadcast = name === null ? null : tables.broadcasts.get(account, name)
+  const goesOn = status === 'started' && broadcast.released < broadcast.total
+  const isOver = broadcast?.status === 'canceled' || (broadcast?.completedAt ?? null) !== null
+  const hasJob = hasJobFor(tables, account, id)
+  if ((status === 'planned' || (goesOn && !isOver)) && !hasJob) yield `${id} is ${status}, and nobody goes on with it`
+  if (status !== 'planned' && !goesOn && hasJob) yield `${id} is ${status}, and has a job`
+}

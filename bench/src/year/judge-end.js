@@ -1,0 +1,58 @@
+import { ListSchedules } from '@carillon/core'
+import { isDeepStrictEqual } from 'node:util'
+
+const RESERVED_EACH = 2
+
+/** When the year is over: the lists, the ledger and the jobs, and what it came to. */
+export async function judgeEnd(year) {
+  const { schedules, people, house, figures, provider } = year
+  for (const household of people.accounts) await judgeList(year, household)
+  const sends = schedules.flatMap((schedule) => schedule.sends)
+  const started = sends.filter(({ status }) => status === 'started')
+  figures.sends = started.length
+  figures.occurrences = schedules.reduce((sum, schedule) => sum + occurrencesOf(schedule), 0)
+  figures.skipped = sends.filter(({ status }) => status === 'skipped').length
+  figures.repeatedAtProvider = provider.repeated
+
+  const jobs = await house.jobs()
+  const expected = schedules.reduce((sum, schedule) => sum + schedule.jobs(), 0)
+  if (jobs.waiting !== expected || jobs.dead > 0) {
+    throw new Error(`${jobs.waiting} jobs are left, and ${jobs.dead} are dead: ${expected} are expected to wait`)
+  }
+  const { available, reserved, spent, sent, cost } = await house.ledger()
+  const underWay = sends.reduce((sum, send) => sum + queuedOf(send), 0)
+  const ledger = { sum: available + reserved + spent, reserved, spent, sent }
+  const due = { sum: people.granted, reserved: RESERVED_EACH * underWay, spent: cost, sent: figures.texts }
+  if (!isDeepStrictEqual(ledger, due)) {
+    throw new Error(`the ledger is ${JSON.stringify(ledger)}, and expected is ${JSON.stringify(due)}`)
+  }
+}
+
+function occurrencesOf({ sends }) {
+  return new Set(sends.filter(({ status }) => status === 'started').map(({ ofMs }) => ofMs)).size
+}
+
+/** Recipients whose credits are still reserved. */
+function queuedOf({ status, phones, released, isCanceled }) {
+  if (status === 'planned') return phones.length
+  return status === 'started' && !isCanceled ? phones.length - released : 0
+}
+
+/** Those to come first, by when that is, and the others after them. */
+async function judgeList({ ports, schedules }, household) {
+  const query = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'nextScheduledFor', limit: 100 }
+  const listed = []
+  for (let page = 1; ; page++) {
+    const asked = { account: household.account, query: { ...query, page } }
+    const { results } = await new ListSchedules(ports).execute(asked)
+    listed.push(...results)
+    if (results.length < query.limit) break
+  }
+  const expected = schedules
+    .filter((one) => one.household === household && !one.isRemoved)
+    .map(({ id, next }) => ({ id, nextMs: next?.atMs ?? Infinity }))
+    .sort((one, other) => one.nextMs - other.nextMs || (one.id < other.id ? -1 : 1))
+  const ids = [listed, expected].map((all) => all.map(({ id }) => id))
+  if (!isDeepStrictEqual(...ids))
+    throw new Error(`${household.account.name} does not list its schedules in their order`)
+}

@@ -1,0 +1,95 @@
+import { DispatchChunk, FinishMessage, RecomputeSchedules, RunDueJobs, RunOccurrence, StartSend } from '@carillon/core'
+
+const JOBS_MAX = 6
+const DEAD = new Error('the worker is dead')
+
+/**
+ * A process that works on jobs and can be dropped at any time: what it has not committed is undone, and it never hears of
+ * anything again.
+ */
+export class YearWorker {
+  #ports
+  #life = null
+
+  constructor(ports) {
+    this.#ports = ports
+  }
+
+  /** Answers how many schedules were computed anew, as every process does when it starts. */
+  async start() {
+    const life = { unitsLeft: Infinity, isAlive: true, open: new Set(), end: null }
+    life.ended = new Promise((resolve) => (life.end = resolve))
+    const ports = { ...this.#ports, unitOfWork: mortal(this.#ports.unitOfWork, life) }
+    const runDueJobs = new RunDueJobs({
+      ...ports,
+      finishMessage: new FinishMessage(ports),
+      dispatchChunk: new DispatchChunk(ports),
+      runOccurrence: new RunOccurrence(ports),
+      startSend: new StartSend(ports),
+    })
+    this.#life = { ...life, state: life, runDueJobs }
+    return new RecomputeSchedules(ports).execute()
+  }
+
+  /** It dies with the unit of work that comes after so many, which is committed or not; infinitely many call that off. */
+  dropAfter(units, { isCommitted = true } = {}) {
+    Object.assign(this.#life.state, { unitsLeft: units, isCommitted })
+  }
+
+  get isAlive() {
+    return this.#life?.state.isAlive ?? false
+  }
+
+  stop() {
+    this.#life = null
+  }
+
+  /** One look at these lanes, and what it finds. Resolves also when it dies, once nothing of it is open any more. */
+  async work(lanes) {
+    if (!this.isAlive) return
+    const { state, runDueJobs, ended } = this.#life
+    await Promise.race([workOff(runDueJobs, lanes), ended])
+    if (!state.isAlive) await Promise.allSettled([...state.open])
+  }
+}
+
+async function workOff(runDueJobs, lanes) {
+  const onFailure = ({ job, error }) => {
+    throw new Error(`the job ${job.id} of the kind ${job.kind} failed`, { cause: error })
+  }
+  for (const lane of lanes) await runDueJobs.execute({ lane, jobsMax: JOBS_MAX, onFailure })
+}
+
+/** Of a dead process nobody is answered, and what it had open is undone. */
+function mortal(unitOfWork, life) {
+  const die = () => {
+    life.isAlive = false
+    life.end()
+  }
+  const run = async (work) => {
+    if (!life.isAlive) return never()
+    const isLast = life.unitsLeft-- === 0
+    const unit = unitOfWork.run(async (stores) => {
+      const result = await work(stores)
+      if (isLast && !life.isCommitted) die()
+      if (!life.isAlive) throw DEAD
+      return result
+    })
+    life.open.add(unit)
+    try {
+      const result = await unit
+      if (isLast) die()
+      return life.isAlive ? result : never()
+    } catch (error) {
+      if (life.isAlive) throw error
+      return never()
+    } finally {
+      life.open.delete(unit)
+    }
+  }
+  return { run, runOne: run }
+}
+
+function never() {
+  return new Promise(() => undefined)
+}

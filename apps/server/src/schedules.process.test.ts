@@ -60,8 +60,6 @@ describe('a server that is killed around an occurrence and started again', () =>
   /** Each brings the server to the moment of its death. */
   const moments: Record<string, (id: string) => Promise<void>> = {
     'before its time': async () => {},
-    'when it has taken the job': (id) =>
-      until(() => isThere(`select 1 from job where payload->>'schedule' = $1 and fence is not null`, id)),
     'when the sends are planned': (id) =>
       until(() => isThere('select 1 from schedule_send where schedule_id = $1', id)),
     'when a send has started': (id) =>
@@ -87,9 +85,9 @@ describe('a server that is killed around an occurrence and started again', () =>
     await expectSentOnce(schedules)
   })
 
-  test('sends it once, also when it died in the midst of beginning or starting it', async () => {
+  test('sends it once, also when it died in the midst of taking its job or of beginning it', async () => {
     const schedules = new Map<string, string>()
-    for (const table of ['broadcast_chunk', 'schedule_send', 'schedule', 'job', 'broadcast', 'credit_balance']) {
+    for (const table of ['job', 'broadcast_chunk', 'schedule']) {
       const id = await service.schedule({ at: minutesAgo(1), body: table })
       schedules.set(id, table)
       const release = await service.hold(`lock table ${table} in share mode`)
@@ -110,7 +108,7 @@ describe('a server that is killed around an occurrence and started again', () =>
     const waveConfig = { recipientsPerWave: 50, waveIntervalMinutes: 1 }
     const body = 'Wave after wave'
     const id = await service.schedule({ at: minutesAgo(1), body, waveConfig })
-    for (const released of [50, 100, EVERYBODY]) {
+    for (const released of [50, 100]) {
       await until(async () => (await broadcastOf(id))?.released === released)
       await kill(server)
       await service.endLeases()
@@ -179,7 +177,7 @@ async function passTime(minutes: number) {
 const EARLIER_WALL = `to_char(next_wall::timestamp - $1::interval, 'YYYY-MM-DD"T"HH24:MI:SS')`
 
 test('several processes on one database run each occurrence once, and never before its time', async () => {
-  const servers = [await service.start(2), await service.start(1)]
+  const servers = await Promise.all([service.start(2), service.start(1)])
   const at = inSeconds(4)
   const schedules = new Map<string, string>()
   for (let n = 0; n < 12; n++) {

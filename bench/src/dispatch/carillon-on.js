@@ -1,4 +1,12 @@
-import { DispatchChunk, FinishMessage, Once, RunDueJobs, RunOccurrence, StartBroadcast, StartSend } from '@carillon/core'
+import {
+  DispatchChunk,
+  FinishMessage,
+  Once,
+  RunDueJobs,
+  RunOccurrence,
+  StartBroadcast,
+  StartSend,
+} from '@carillon/core'
 import { connect, onPostgres } from '@carillon/postgres'
 import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '../../../packages/node/dist/index.js'
 

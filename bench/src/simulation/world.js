@@ -57,7 +57,7 @@ export class World {
     return world
   }
 
-  /** Faults and actors, then two hours without either, then the end of every schedule and key. Throws `Broken`. */
+  /** Faults and actors, then three hours without either, then the end of every schedule and key. Throws `Broken`. */
   async run() {
     const { dice, processes } = this
     const isLong = dice.hits(0.2)
@@ -74,7 +74,7 @@ export class World {
     this.isCalm = true
     this.leisure = 15
     this.weather = { providerIsDown: false, workersRest: false }
-    await this.#live(2 * HOUR_MS)
+    await this.#live(3 * HOUR_MS)
     this.#check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
     await this.#live(5 * MINUTE_MS)

@@ -23,8 +23,7 @@ export async function audienceHouseOf(open: OpenTestAdapters) {
     fix,
     chunksOf,
     survey: (audience: Audience, of = account) => audiences((store) => store.survey(of, audience)),
-    page: (audience: Audience, after: PhoneNumber | null = null, limit = 1_000) =>
-      audiences((store) => store.page(account, audience, { after, limit })),
+    first: (audience: Audience, limit = 1_000) => audiences((store) => store.first(account, audience, limit)),
     /** The numbers that a broadcast to the audience would go to. */
     reached: async (audience: Audience, of = account) => {
       const id = ids.next('brc')

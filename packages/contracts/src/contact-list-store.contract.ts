@@ -13,6 +13,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       lists((store) => store.put(aContactList({ account: of, ...given })))
     return {
       ...house,
+      lists,
       put,
       find: (id: `lst_${string}`, of = account) => lists((store) => store.find(of, id)),
       findByName: (name: string, of = account) => lists((store) => store.findByName(of, name)),
@@ -66,6 +67,22 @@ export function describeContactListStore(open: OpenTestAdapters) {
         null,
         null,
       ])
+    })
+
+    test('names are told of those that are asked for, in their account alone', async () => {
+      const { account, put, lists, neighbour } = await openLists()
+      const [vip, news] = [await put({ name: 'VIP' }), await put({ name: 'News' })]
+      await put({ name: 'Other' })
+      const other = (await neighbour()).id
+      const names = (ids: readonly ContactList['id'][], of = account.id) => lists((store) => store.names(of, ids))
+      const asked = [news.id, ids.next('lst'), vip.id] as const
+      expect(await names(asked)).toEqual(
+        new Map([
+          [vip.id, 'VIP'],
+          [news.id, 'News'],
+        ]),
+      )
+      expect([await names(asked, other), await names([])]).toEqual([new Map(), new Map()])
     })
 
     test('belong to one account, and so do their names', async () => {

@@ -81,13 +81,14 @@ export function anOccurrenceAt(instant: Date): NextOccurrence {
 }
 
 /** The whole schedule at once, and it has started. */
-export function aSend({ schedule: { id, account, revision }, ...given }: SendOf): Send {
+export function aSend({ schedule: { id, account, revision }, occurrence = NOW, ...given }: SendOf): Send {
   return {
     id: ids.next('snd'),
     account,
     schedule: id,
     revision,
-    occurrence: NOW,
+    wall: anOccurrenceAt(occurrence).wall,
+    occurrence,
     scheduledFor: NOW,
     zone: null,
     status: 'started',

@@ -1,7 +1,7 @@
 import type { PageRequest, Schedule, ScheduleQuery, ScheduleStore, Send } from '@carillon/core'
 import { aBroadcast } from './broadcast-builders.js'
 import { houseOf } from './house.js'
-import { aSchedule, aSend } from './schedule-builders.js'
+import { aSchedule, aSend, anOccurrenceAt } from './schedule-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export type ScheduleHouse = Awaited<ReturnType<typeof scheduleHouseOf>>
@@ -44,8 +44,8 @@ export async function scheduleHouseOf(open: OpenTestAdapters) {
       return send
     },
     findSend: (send: Send) => schedules((store) => store.findSend(send.account, send.id)),
-    sendsOf: (schedule: Schedule, occurrence: Date) =>
-      schedules((store) => store.sendsOf(schedule.account, schedule.id, occurrence)),
+    sendsOf: (schedule: Schedule, instant: Date, { wall }: Pick<Send, 'wall'> = anOccurrenceAt(instant)) =>
+      schedules((store) => store.sendsOf(schedule.account, schedule.id, { wall, instant })),
     planned: (schedule: Schedule) => schedules((store) => store.planned(schedule.account, schedule.id)),
     running: (schedule: Schedule) => schedules((store) => store.running(schedule.account, schedule.id)),
     listSends: (schedule: Schedule, page: PageRequest = { page: 1, limit: 20 }) =>

@@ -53,10 +53,21 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
         await send(schedule, { occurrence, scheduledFor: after(30), status: 'skipped', reason: 'empty_audience' }),
         await send(schedule, { occurrence, scheduledFor: after(60) }),
       ]
-      await send(schedule, { occurrence: after(60.001), scheduledFor: after(60) })
+      await send(schedule, { occurrence: after(3_600), scheduledFor: after(60) })
       await send(other, { occurrence })
       expect(await sendsOf(schedule, occurrence)).toEqual(own)
       expect(await sendsOf(schedule, after(61))).toEqual([])
+    })
+
+    test('of one wall clock are told together, though it was in another zone', async () => {
+      const { added, send, sendsOf } = await openHouse()
+      const schedule = await added()
+      const here = await send(schedule, { occurrence: after(0) })
+      const there = await send(schedule, { occurrence: after(14 * 3_600), wall: here.wall })
+      await send(schedule, { occurrence: after(14 * 3_600 + 1) })
+      expect(await sendsOf(schedule, after(0))).toEqual([here, there])
+      expect(await sendsOf(schedule, after(-12 * 3_600), here)).toEqual([here, there])
+      expect(await sendsOf(schedule, after(14 * 3_600))).toEqual([there])
     })
 
     test('that are planned are told by id', async () => {

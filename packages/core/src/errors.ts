@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'broadcast-not-found'
   | 'broadcast-running'
   | 'nothing-to-retry'
+  | 'too-many-to-retry'
   | 'contact-list-not-found'
   | 'schedule-not-found'
   | 'schedule-ended'

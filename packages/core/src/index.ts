@@ -7,7 +7,7 @@ export {
   type FieldError,
 } from './errors.js'
 
-export { createIds, isGroupId, parseGroupId, parseJobId } from './values/ids.js'
+export { createIds, isGroupId, jobIdOf, parseGroupId, parseJobId } from './values/ids.js'
 export type {
   AccountId,
   BroadcastId,
@@ -239,7 +239,8 @@ export {
   type WaveConfig,
 } from './schedules/schedule.js'
 export { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from './schedules/schedule-answer.js'
-export { LATENESS_MAX_MS, type SchedulePatch, type ScheduleRequest } from './schedules/schedule-request.js'
+export { LATENESS_MAX_MS } from './schedules/lateness.js'
+export type { SchedulePatch, ScheduleRequest } from './schedules/schedule-request.js'
 export {
   SEND_REASONS,
   SEND_STATUSES,
@@ -259,7 +260,6 @@ export {
   MESSAGE_DIRECTIONS,
   MESSAGE_STATUSES,
   isMessageId,
-  jobIdOf,
   parseReference,
   type FailureType,
   type Message,
@@ -319,7 +319,7 @@ export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
-export type { AudiencePage, AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
+export type { AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
 export type { Chance } from './ports/chance.js'
 export type {
   BroadcastStore,

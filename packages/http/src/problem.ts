@@ -53,6 +53,7 @@ const PROBLEMS = {
   'key-in-use': { code: 33409, status: 409 },
   'broadcast-running': { code: 33409, status: 409 },
   'nothing-to-retry': { code: 33409, status: 409 },
+  'too-many-to-retry': { code: 33409, status: 409 },
   'body-too-large': { code: 33413, status: 413 },
   'wrong-content-type': { code: 33415, status: 415 },
   'unmet-expectation': { code: 33417, status: 417 },

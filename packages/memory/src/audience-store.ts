@@ -4,7 +4,6 @@ import {
   refusalOf,
   type AccountId,
   type Audience,
-  type AudiencePage,
   type AudienceStore,
   type BroadcastId,
   type Contact,
@@ -33,7 +32,7 @@ export class MemoryAudienceStore implements AudienceStore {
     return counts
   }
 
-  async release(account: AccountId, broadcast: BroadcastId) {
+  async discard(account: AccountId, broadcast: BroadcastId) {
     const part = broadcastPart({ account, broadcast })
     for (const { number } of this.tables.chunks.of(part)) this.tables.chunks.remove(part, String(number))
   }
@@ -48,9 +47,10 @@ export class MemoryAudienceStore implements AudienceStore {
     }
   }
 
-  async page(account: AccountId, audience: Audience, { after, limit }: AudiencePage) {
-    const phones = this.reached(account, audience).map(({ phone }) => phone)
-    return phones.filter((phone) => after === null || phone > after).slice(0, limit)
+  async first(account: AccountId, audience: Audience, limit: number) {
+    return this.reached(account, audience)
+      .slice(0, limit)
+      .map(({ phone }) => phone)
   }
 
   private addChunks(account: AccountId, id: BroadcastId, phones: readonly PhoneNumber[]) {

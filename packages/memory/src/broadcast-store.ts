@@ -20,11 +20,13 @@ import { by } from './order.js'
 import { broadcastPart, type Tables } from './tables.js'
 
 export class MemoryBroadcastStore implements BroadcastStore {
-  constructor(private readonly tables: Pick<Tables, 'broadcasts' | 'chunks'>) {}
+  constructor(private readonly tables: Pick<Tables, 'broadcasts' | 'broadcastsBySchedule' | 'chunks'>) {}
 
   async add(broadcast: Broadcast, chunks: readonly Chunk[]) {
     if (this.tables.broadcasts.has(broadcast)) return false
     this.tables.broadcasts.put(broadcast)
+    const { account, id, send } = broadcast
+    if (send !== null) this.tables.broadcastsBySchedule.put({ account, schedule: send.schedule, broadcast: id })
     for (const chunk of chunks) this.tables.chunks.put(chunk)
     return true
   }

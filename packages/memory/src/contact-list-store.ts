@@ -18,6 +18,11 @@ export class MemoryContactListStore implements ContactListStore {
     return this.tables.contactLists.get(account, id) ?? null
   }
 
+  async names(account: AccountId, ids: readonly ContactListId[]) {
+    const known = ids.flatMap((id) => this.tables.contactLists.get(account, id) ?? [])
+    return new Map(known.map(({ id, name }) => [id, name]))
+  }
+
   async findByName(account: AccountId, name: string) {
     return this.tables.contactLists.of(account).find((list) => list.name === name) ?? null
   }

@@ -14,6 +14,14 @@ export class MemoryJobStore implements JobStore {
     await this.put(jobs.filter(({ account, id }) => this.tables.jobs.get(account, id) === undefined))
   }
 
+  async hasten(jobs: readonly Job[]) {
+    await this.add(jobs)
+    for (const { account, id, runAt } of jobs) {
+      const there = this.tables.jobs.get(account, id)!
+      if (there.fence === null && there.runAt > runAt) this.tables.jobs.put({ ...there, runAt })
+    }
+  }
+
   async remove(account: AccountId, ids: readonly JobId[]) {
     for (const id of ids) this.tables.jobs.remove(account, id)
   }

@@ -1,6 +1,7 @@
 import {
   timingOf,
   type AccountId,
+  type Occurrence,
   type PageRequest,
   type Schedule,
   type ScheduleId,
@@ -12,10 +13,12 @@ import {
 } from '@carillon/core'
 import { by, downward } from './order.js'
 import { pageOf } from './page.js'
-import type { Tables } from './tables.js'
+import { schedulePart, type Tables } from './tables.js'
+
+type Used = 'schedules' | 'scheduleSends' | 'sendsBySchedule' | 'broadcasts' | 'broadcastsBySchedule'
 
 export class MemoryScheduleStore implements ScheduleStore {
-  constructor(private readonly tables: Pick<Tables, 'schedules' | 'scheduleSends' | 'broadcasts'>) {}
+  constructor(private readonly tables: Pick<Tables, Used>) {}
 
   async add(schedule: Schedule) {
     if (this.tables.schedules.has(schedule)) return false
@@ -42,7 +45,10 @@ export class MemoryScheduleStore implements ScheduleStore {
   }
 
   async remove(account: AccountId, id: ScheduleId) {
-    for (const send of this.sends(account, id)) this.tables.scheduleSends.remove(account, send.id)
+    for (const send of this.sends(account, id)) {
+      this.tables.scheduleSends.remove(account, send.id)
+      this.tables.sendsBySchedule.remove(schedulePart(send), send.id)
+    }
     this.tables.schedules.remove(account, id)
   }
 
@@ -58,20 +64,22 @@ export class MemoryScheduleStore implements ScheduleStore {
   }
 
   async addSends(sends: readonly Send[]) {
-    for (const send of sends) this.tables.scheduleSends.put(send)
+    for (const send of sends) this.putSend(send)
   }
 
   async saveSend({ account, id, status, reason }: Send) {
     const before = await this.findSend(account, id)
-    if (before !== null) this.tables.scheduleSends.put({ ...before, status, reason })
+    if (before !== null) this.putSend({ ...before, status, reason })
   }
 
   async findSend(account: AccountId, id: SendId) {
     return this.tables.scheduleSends.get(account, id) ?? null
   }
 
-  async sendsOf(account: AccountId, schedule: ScheduleId, occurrence: Date) {
-    return this.sends(account, schedule).filter((send) => send.occurrence.getTime() === occurrence.getTime())
+  async sendsOf(account: AccountId, schedule: ScheduleId, { wall, instant }: Occurrence) {
+    return this.sends(account, schedule).filter(
+      (send) => send.wall === wall || send.occurrence.getTime() === instant.getTime(),
+    )
   }
 
   async planned(account: AccountId, schedule: ScheduleId) {
@@ -79,8 +87,8 @@ export class MemoryScheduleStore implements ScheduleStore {
   }
 
   async running(account: AccountId, schedule: ScheduleId) {
-    const all = this.tables.broadcasts.of(account)
-    const own = all.filter(({ send }) => send?.schedule === schedule)
+    const made = this.tables.broadcastsBySchedule.of(schedulePart({ account, schedule }))
+    const own = made.flatMap(({ broadcast }) => this.tables.broadcasts.get(account, broadcast) ?? [])
     const running = own.filter(({ status, completedAt }) => status !== 'canceled' && completedAt === null)
     return running.map(({ id }) => id).sort(by((id) => id))
   }
@@ -102,8 +110,12 @@ export class MemoryScheduleStore implements ScheduleStore {
 
   /** By id. */
   private sends(account: AccountId, schedule: ScheduleId): Send[] {
-    const all = this.tables.scheduleSends.of(account).filter((send) => send.schedule === schedule)
-    return all.sort(by(({ id }) => id))
+    return this.tables.sendsBySchedule.of(schedulePart({ account, schedule })).toSorted(by(({ id }) => id))
+  }
+
+  private putSend(send: Send) {
+    this.tables.scheduleSends.put(send)
+    this.tables.sendsBySchedule.put(send)
   }
 }
 

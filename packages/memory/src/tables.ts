@@ -29,6 +29,7 @@ import type {
   ProviderOptOut,
   Receipt,
   Schedule,
+  ScheduleId,
   Send,
   Sender,
   Tag,
@@ -85,6 +86,8 @@ export function createTables(journal: Journal) {
     recipientKeys: new Table<StoredRecipientKey>(journal, { part: ofAccount, key: recipientKeyKey }),
     schedules: new Table<Schedule>(journal, { part: ofAccount, key: id }),
     scheduleSends: new Table<Send>(journal, { part: ofAccount, key: id }),
+    sendsBySchedule: new Table<Send>(journal, { part: schedulePart, key: id }),
+    broadcastsBySchedule: new Table<StoredOrigin>(journal, { part: schedulePart, key: ({ broadcast }) => broadcast }),
     paces: new Table<StoredPace>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     keys: new Table<KeyRecord>(journal, { part: ofAccount, key: ({ scope, key }) => `${scope} ${key}` }),
@@ -98,6 +101,13 @@ export type StoredListMember = {
   readonly account: AccountId
   readonly list: ContactListId
   readonly phone: PhoneNumber
+}
+
+/** Which schedule has made a broadcast. */
+export type StoredOrigin = {
+  readonly account: AccountId
+  readonly schedule: ScheduleId
+  readonly broadcast: BroadcastId
 }
 
 /** Of one URL. */
@@ -159,6 +169,10 @@ export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): stri
 
 export function broadcastPart({ account, broadcast }: Pick<Chunk, 'account' | 'broadcast'>): string {
   return `${account} ${broadcast}`
+}
+
+export function schedulePart({ account, schedule }: Pick<Send, 'account' | 'schedule'>): string {
+  return `${account} ${schedule}`
 }
 
 export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone' | 'key'>): string {

@@ -3,7 +3,6 @@ import {
   NOT_BEGUN,
   type AccountId,
   type Audience,
-  type AudiencePage,
   type AudienceStore,
   type AudienceSurvey,
   type BroadcastId,
@@ -31,19 +30,21 @@ export class PostgresAudienceStore implements AudienceStore {
     return new Map(rows.map((row) => [row.zone, row.count]))
   }
 
-  async release(account: AccountId, broadcast: BroadcastId): Promise<void> {
-    await run(this.trx, RELEASE, { account, broadcast })
+  async discard(account: AccountId, broadcast: BroadcastId): Promise<void> {
+    await run(this.trx, DISCARD, { account, broadcast })
   }
 
   async survey(account: AccountId, audience: Audience): Promise<AudienceSurvey> {
+    await run(this.trx, ALLOW_TIME, {})
     const [row] = await rowsOf<SurveyRow>(this.trx, surveying(audience), membersOf(account, audience))
     const { submitted, opted_out, not_opted_in } = row!
     return { submitted, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
   }
 
-  async page(account: AccountId, audience: Audience, { after, limit }: AudiencePage): Promise<readonly PhoneNumber[]> {
-    const asked = { ...membersOf(account, audience), above: after ?? '', limit }
-    const rows = await rowsOf<{ phone: PhoneNumber }>(this.trx, paging(audience), asked)
+  async first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]> {
+    await run(this.trx, ALLOW_TIME, {})
+    const asked = { ...membersOf(account, audience), limit }
+    const rows = await rowsOf<{ phone: PhoneNumber }>(this.trx, lookingAtFirst(audience), asked)
     return rows.map(({ phone }) => phone)
   }
 }
@@ -115,7 +116,7 @@ function progress() {
   return { cursor, waiting, misses, slices }
 }
 
-const RELEASE = 'delete from broadcast_chunk where account_id = :account and broadcast_id = :broadcast'
+const DISCARD = 'delete from broadcast_chunk where account_id = :account and broadcast_id = :broadcast'
 
 const surveying = ({ kind }: Audience) => `
   select count(*)::integer as submitted,
@@ -125,5 +126,5 @@ const surveying = ({ kind }: Audience) => `
     left join consent on consent.account_id = :account and consent.phone = contact.phone
    where contact.account_id = :account and contact.id in (${MEMBERS[kind]})`
 
-const paging = (audience: Audience) => `
-  select contact.phone ${reached(audience)} and contact.phone > :above order by contact.phone limit :limit`
+const lookingAtFirst = (audience: Audience) => `
+  select contact.phone ${reached(audience)} order by contact.phone limit :limit`

@@ -24,6 +24,12 @@ export class PostgresContactListStore implements ContactListStore {
     return row === undefined ? null : fromRow(row)
   }
 
+  async names(account: AccountId, ids: readonly ContactListId[]): Promise<ReadonlyMap<ContactListId, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await rowsOf<Pick<ContactListRow, 'id' | 'name'>>(this.trx, NAMES, { account, ids })
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
   async findByName(account: AccountId, name: string): Promise<ContactList | null> {
     const [row] = await rowsOf<ContactListRow>(this.trx, FIND_BY_NAME, { account, name })
     return row === undefined ? null : fromRow(row)
@@ -59,6 +65,8 @@ const PUT = `
 const LISTS = 'select account_id, id, name, size, created_at from contact_list where account_id = :account'
 
 const FIND = `${LISTS} and id = :id`
+
+const NAMES = 'select id, name from contact_list where account_id = :account and id = any (:ids::text[])'
 
 const FIND_BY_NAME = `${LISTS} and name = :name`
 

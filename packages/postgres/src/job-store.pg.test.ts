@@ -1,10 +1,8 @@
 import { aJob, after, describeJobStore, houseOf, ids, NOW } from '@carillon/contracts'
-import type { JobStore } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
-import { connect } from './connect.js'
 import { PostgresJobStore } from './job-store.js'
-import type { NamedStatement } from './lanes.js'
+import { pagesReadBy } from './testing/pages-read.js'
 import { openTestDatabase } from './testing/test-database.js'
 
 describeJobStore(() => openTestDatabase())
@@ -31,11 +29,13 @@ test.each([
   await knex.raw(FILL, { accounts, each, runAt: NOW })
   await knex.raw('vacuum analyze job')
   const due = { lane: 'quick', now: NOW, after: null, limit: 20 } as const
-  const found = await pagesReadBy(url, (jobs) => jobs.accountsDue(due))
+  const found = await pagesReadBy(url, (knex) => new PostgresJobStore(knex).accountsDue(due))
   expect(found).toBeLessThan(pagesMax)
   const [account] = await new PostgresJobStore(knex).accountsDue(due)
   const claim = { account: account!, lane: 'quick', now: NOW, limit: 20, fence: ids.next('job') } as const
-  expect(await pagesReadBy(url, (jobs) => jobs.claim({ ...claim, leaseUntil: NOW }))).toBeLessThan(1_000)
+  expect(
+    await pagesReadBy(url, (knex) => new PostgresJobStore(knex).claim({ ...claim, leaseUntil: NOW })),
+  ).toBeLessThan(1_000)
 })
 
 test('where nothing is due yet, one look says so, whoever was served last', async () => {
@@ -44,8 +44,8 @@ test('where nothing is due yet, one look says so, whoever was served last', asyn
   await knex.raw('vacuum analyze job')
   const now = new Date(NOW.getTime() - 1)
   for (const after of [null, 'acc_2500'] as const) {
-    const accountsDue = (jobs: JobStore) => jobs.accountsDue({ lane: 'quick', now, after, limit: 20 })
-    expect(await accountsDue(new PostgresJobStore(knex))).toEqual([])
+    const accountsDue = (on: Knex) => new PostgresJobStore(on).accountsDue({ lane: 'quick', now, after, limit: 20 })
+    expect(await accountsDue(knex)).toEqual([])
     expect(await pagesReadBy(url, accountsDue)).toBeLessThan(50)
   }
 })
@@ -54,28 +54,3 @@ const FILL = `
   insert into job (account_id, id, lane, kind, payload, run_at)
   select 'acc_' || a, 'job_' || a || '_' || j, 'quick', 'finish-message', '{}', :runAt
     from generate_series(1, :accounts::integer) as a, generate_series(1, :each::integer) as j`
-
-/** How many pages of the database the one statement of `work` looks at. */
-async function pagesReadBy(url: string, work: (jobs: JobStore) => Promise<unknown>): Promise<number> {
-  const knex = await connect(url)
-  const pages: number[] = []
-  const look = async (explaining: Promise<{ rows: Explained[] }>) => {
-    const { Plan: plan } = (await explaining).rows[0]!['QUERY PLAN'][0]!
-    pages.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
-    return []
-  }
-  const raw = async (sql: string, bindings: Knex.ValueDict) => ({
-    rows: await look(knex.raw(`${EXPLAIN} ${sql}`, bindings)),
-  })
-  const rowsOf = ({ text, values }: NamedStatement) => look(knex.raw(`${EXPLAIN} ${text}`).options({ values }))
-  await work(new PostgresJobStore({ raw, lanes: { rowsOf } } as unknown as Knex))
-  await knex.destroy()
-  expect(pages).toHaveLength(1)
-  return pages[0]!
-}
-
-const EXPLAIN = 'explain (analyze, buffers, format json)'
-
-type Explained = {
-  'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[]
-}

@@ -26,6 +26,11 @@ export class PostgresJobStore implements JobStore {
     return this.store(jobs, ADD)
   }
 
+  async hasten(jobs: readonly Job[]): Promise<void> {
+    await this.add(jobs)
+    await this.store(jobs, HASTEN)
+  }
+
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
     for (const [account, some] of byAccount(jobs)) {
       const newest = new Map(some.map((job) => [job.id, toRow(job)]))
@@ -112,6 +117,19 @@ const PUT = ADD.replace(
      set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
          attempt = excluded.attempt, fence = excluded.fence`,
 )
+
+/** Whoever has the row is about to hold the job, or holds it: it may be waiting for us. */
+const HASTEN = `
+  update job
+     set run_at = free.sooner
+    from (
+      select job.id, job_put.run_at as sooner
+        from job
+        join ${JOBS.sql} on job_put.id = job.id
+       where job.account_id = :account and job.fence is null and job.run_at > job_put.run_at
+         for update of job skip locked
+    ) as free
+   where job.account_id = :account and job.id = free.id`
 
 const REMOVE = `
   delete from job

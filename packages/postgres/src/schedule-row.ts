@@ -87,6 +87,7 @@ export type SendRow = {
   readonly id: SendId
   readonly schedule_id: ScheduleId
   readonly revision: number
+  readonly wall: WallClock
   readonly occurrence: Date
   readonly scheduled_for: Date
   readonly zone: TimeZone | null
@@ -101,6 +102,7 @@ export const SEND_COLUMNS = {
   id: 'text',
   schedule_id: 'text',
   revision: 'integer',
+  wall: 'text',
   occurrence: 'timestamptz',
   scheduled_for: 'timestamptz',
   zone: 'text',
@@ -116,6 +118,7 @@ export function toSendRow(send: Send) {
     id: send.id,
     schedule_id: send.schedule,
     revision: send.revision,
+    wall: send.wall,
     occurrence: isoOf(send.occurrence),
     scheduled_for: isoOf(send.scheduledFor),
     zone: send.zone,
@@ -132,6 +135,7 @@ export function fromSendRow(row: SendRow): Send {
     account: row.account_id,
     schedule: row.schedule_id,
     revision: row.revision,
+    wall: row.wall,
     occurrence: row.occurrence,
     scheduledFor: row.scheduled_for,
     zone: row.zone,

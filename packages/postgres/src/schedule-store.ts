@@ -1,6 +1,7 @@
 import type {
   AccountId,
   BroadcastId,
+  Occurrence,
   Page,
   PageRequest,
   Schedule,
@@ -77,8 +78,13 @@ export class PostgresScheduleStore implements ScheduleStore {
     return row === undefined ? null : fromSendRow(row)
   }
 
-  async sendsOf(account: AccountId, schedule: ScheduleId, occurrence: Date): Promise<readonly Send[]> {
-    return (await preparedRowsOf<SendRow>(this.trx, SENDS_OF, { account, schedule, occurrence })).map(fromSendRow)
+  async sendsOf(account: AccountId, schedule: ScheduleId, { wall, instant }: Occurrence): Promise<readonly Send[]> {
+    const bounds = {
+      from: new Date(instant.getTime() - ZONES_APART_MS),
+      until: new Date(instant.getTime() + ZONES_APART_MS),
+    }
+    const asked = { account, schedule, wall, instant, ...bounds }
+    return (await preparedRowsOf<SendRow>(this.trx, SENDS_OF, asked)).map(fromSendRow)
   }
 
   async planned(account: AccountId, schedule: ScheduleId): Promise<readonly Send[]> {
@@ -152,7 +158,7 @@ const REMOVE_SENDS = 'delete from schedule_send where account_id = :account and 
 const REMOVE = 'delete from schedule where account_id = :account and id = :id'
 
 const AFTER = `
-  select *
+  select ${COLUMNS}
     from schedule
    where account_id = :account and id > :above and status <> 'ended'
    order by id
@@ -171,10 +177,14 @@ const SAVE_SEND = `
 
 const FIND_SEND = `select ${SENT_COLUMNS} from schedule_send where account_id = :account and id = :id`
 
+/** More than any two zones show the same wall clock apart, so that an index finds them. */
+const ZONES_APART_MS = 48 * 3_600_000
+
 const SENDS_OF = `
   select ${SENT_COLUMNS}
     from schedule_send
-   where account_id = :account and schedule_id = :schedule and occurrence = :occurrence
+   where account_id = :account and schedule_id = :schedule and occurrence between :from and :until
+     and (occurrence = :instant or wall = :wall)
    order by id`
 
 const PLANNED = `
@@ -194,4 +204,7 @@ const TOLD = `from schedule_send where account_id = :account and schedule_id = :
 
 const COUNT_SENDS = `select count(*)::integer as count ${TOLD}`
 
-const LIST_SENDS = `select * ${TOLD} order by scheduled_for desc, id desc limit :limit offset :offset`
+const LIST_SENDS = `
+  select ${SENT_COLUMNS} ${TOLD}
+   order by scheduled_for desc, id desc
+   limit :limit offset :offset`

@@ -31,13 +31,15 @@ describe('lists save', () => {
     const first = await save(two)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^2 rows: 2 added, 0 on the list already\nNew & old \(lst_[0-9a-z]{26}\) has 2 contacts\n$/,
+      /^2 rows: 2 added, 0 on the list already or twice in the file\nNew & old \(lst_[0-9a-z]{26}\) has 2 contacts\n$/,
     )
     const id = /lst_\w+/.exec(first.stdout)![0]
-    expect((await save(two)).stdout).toBe(`2 rows: 0 added, 2 on the list already\nNew & old (${id}) has 2 contacts\n`)
+    expect((await save(two)).stdout).toBe(
+      `2 rows: 0 added, 2 on the list already or twice in the file\nNew & old (${id}) has 2 contacts\n`,
+    )
     const other = await aFile('other.txt', [2, 3].map(numberOf).join('\n'))
     expect((await save(other)).stdout).toBe(
-      `2 rows: 1 added, 1 on the list already\nNew & old (${id}) has 3 contacts\n`,
+      `2 rows: 1 added, 1 on the list already or twice in the file\nNew & old (${id}) has 3 contacts\n`,
     )
     await expect(readFile(`${two}.rejected.csv`)).rejects.toThrow('ENOENT')
   })
@@ -49,7 +51,9 @@ describe('lists save', () => {
     const { code, stdout } = await save(file)
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      new RegExp(`^5 rows: 1 added, 0 on the list already\n4 rejected: see ${file}.rejected.csv\n.* has 1 contact\n$`),
+      new RegExp(
+        `^5 rows: 1 added, 0 on the list already or twice in the file\n4 rejected: see ${file}.rejected.csv\n.* has 1 contact\n$`,
+      ),
     )
     expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toEqual([
       'line,reason',
@@ -62,6 +66,15 @@ describe('lists save', () => {
     const mine = join(folder, 'mine.csv')
     expect((await save(file, 'Other', '--rejected', mine)).stdout).toContain(`4 rejected: see ${mine}\n`)
     expect(await readFile(mine, 'utf8')).toContain('line,reason\n1,')
+  })
+
+  test('tells a number that stands in the file again, at once or much later, as neither added nor rejected', async () => {
+    await importPeople([1, 2].map(numberOf))
+    const often = Array.from({ length: 5_000 }, () => numberOf(1))
+    const file = await aFile('often.txt', [...often, numberOf(2), numberOf(1)].join('\n'))
+    expect((await save(file)).stdout).toMatch(
+      /^5002 rows: 2 added, 5000 on the list already or twice in the file\n.* has 2 /,
+    )
   })
 
   test('leaves no file of rejected rows from the last time once nothing is rejected', async () => {
@@ -80,7 +93,7 @@ describe('lists save', () => {
     const file = await aFile('numbers.txt', [...all, 'hello'].join('\n'))
     const { code, stdout } = await save(file)
     expect(code).toBe(0)
-    expect(stdout).toContain('10001 rows: 7500 added, 0 on the list already\n2501 rejected: ')
+    expect(stdout).toContain('10001 rows: 7500 added, 0 on the list already or twice in the file\n2501 rejected: ')
     expect(stdout).toContain(' has 7500 contacts\n')
     const rejected = (await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')
     expect(rejected[1]).toBe(`7501,"No contact has the number ${numberOf(7_500)}"`)

@@ -1,5 +1,5 @@
 import { pathOf, withAdminClient } from './admin-client.js'
-import { newestOf, restOf } from './newest-of.js'
+import { firstOf, restOf } from './first-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
@@ -9,9 +9,9 @@ export type ContactListsOptions = { readonly account: string; readonly json: boo
 
 export async function listContactLists({ account, json }: ContactListsOptions, shell: Shell): Promise<void> {
   const path = pathOf('accounts', account, 'contact-lists')
-  const lists = await withAdminClient(shell, (client) => newestOf<ContactList>(client, path))
+  const lists = await withAdminClient(shell, (client) => firstOf<ContactList>(client, path))
   shell.stdout.write(json ? `${JSON.stringify(lists.results, null, 2)}\n` : listed(lists.results, account))
-  shell.stderr.write(restOf(lists))
+  shell.stderr.write(restOf(lists, 'newest'))
 }
 
 function listed(lists: readonly ContactList[], account: string): string {

@@ -1,5 +1,5 @@
 import { pathOf, withAdminClient } from './admin-client.js'
-import { newestOf, restOf } from './newest-of.js'
+import { firstOf, restOf } from './first-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
@@ -15,9 +15,9 @@ export type DeadJobsOptions = { readonly account: string; readonly json: boolean
 
 export async function listDeadJobs({ account, json }: DeadJobsOptions, shell: Shell): Promise<void> {
   const path = pathOf('accounts', account, 'jobs', 'dead')
-  const dead = await withAdminClient(shell, (client) => newestOf<DeadJob>(client, path))
+  const dead = await withAdminClient(shell, (client) => firstOf<DeadJob>(client, path))
   shell.stdout.write(json ? `${JSON.stringify(dead.results, null, 2)}\n` : listed(dead.results, account))
-  shell.stderr.write(restOf(dead))
+  shell.stderr.write(restOf(dead, 'newest'))
 }
 
 export type RetryOptions = { readonly account: string; readonly id: string }

@@ -2,16 +2,15 @@ import { Command, InvalidArgumentError } from 'commander'
 import { WORKERS_EXPECTED, WORKERS_MAX, workersOf } from '../config.js'
 import { listAccounts } from './accounts.js'
 import { apply } from './apply.js'
-import { listContactLists } from './contact-lists.js'
 import { grantCredits } from './credits.js'
+import { examples } from './examples.js'
 import { exportContacts } from './export-contacts.js'
 import { importContacts } from './import-contacts.js'
 import { listDeadJobs, retryJob } from './jobs.js'
 import { createKey, revokeKey } from './keys.js'
-import { saveContactList } from './save-contact-list.js'
-import { listSchedules } from './schedules.js'
+import { addListCommands } from './list-commands.js'
+import { addScheduleCommands } from './schedule-commands.js'
 import type { Shell } from './shell.js'
-import { showSchedule } from './show-schedule.js'
 import { watchBroadcast } from './watch-broadcast.js'
 
 /** What one can say to `carillon`. Everything but `start`, `worker` and `migrate` is a client of a running server. */
@@ -125,34 +124,6 @@ function addContactCommands(program: Command, shell: Shell): void {
     .action((options: { account: string; out?: string }) => exportContacts(options, shell))
 }
 
-function addListCommands(program: Command, shell: Shell): void {
-  const lists = program
-    .command('lists')
-    .description('Save and show lists of contacts, which schedules can send to')
-    .addHelpText('after', examples('carillon lists --account Acme'))
-  lists
-    .command('list', { isDefault: true })
-    .description('Show the lists of an account, the newest first; lists alone does so too')
-    .requiredOption('--account <name>', 'the account that the lists are of')
-    .option('--json', 'as JSON', false)
-    .addHelpText('after', examples('carillon lists list --account Acme', 'carillon lists --account Acme --json'))
-    .action((options: { account: string; json: boolean }) => listContactLists(options, shell))
-  lists
-    .command('save')
-    .description('Make a list of contacts, or add to it; doing it again changes nothing')
-    .argument('<file>', 'phone numbers of contacts, one a line')
-    .requiredOption('--account <name>', 'the account that the contacts are of')
-    .requiredOption('--name <list>', 'what the list is called')
-    .option('--rejected <file>', 'where to write the rows that are not taken (default: <file>.rejected.csv)')
-    .addHelpText(
-      'after',
-      `${LIST_NOTES}${examples('carillon lists save numbers.txt --account Acme --name "New customers"')}`,
-    )
-    .action((file: string, options: { account: string; name: string; rejected?: string }) =>
-      saveContactList({ file, rejected: `${file}.rejected.csv`, ...options }, shell),
-    )
-}
-
 function addBroadcastCommands(program: Command, shell: Shell): void {
   const broadcast = program.command('broadcast').description('Follow broadcasts and batches')
   broadcast
@@ -162,27 +133,6 @@ function addBroadcastCommands(program: Command, shell: Shell): void {
     .option('--json', 'one JSON object for each change, and nothing else', false)
     .addHelpText('after', `${WATCH_NOTES}${examples('carillon broadcast watch brc_01kjmma2g0007vq7wrdymx37zc')}`)
     .action((id: string, options: { json: boolean }) => watchBroadcast({ id, ...options }, shell))
-}
-
-function addScheduleCommands(program: Command, shell: Shell): void {
-  const schedules = program.command('schedules').description('Look at schedules: what they have sent, and what is next')
-  schedules
-    .command('list', { isDefault: true })
-    .description('Show the schedules of an account, the next to send first; schedules alone does so too')
-    .requiredOption('--account <name>', 'the account that the schedules are of')
-    .option('--json', 'as JSON', false)
-    .addHelpText(
-      'after',
-      examples('carillon schedules --account Acme', 'carillon schedules list --account Acme --json'),
-    )
-    .action((options: { account: string; json: boolean }) => listSchedules(options, shell))
-  schedules
-    .command('show')
-    .description('Show when a schedule sends next, and what became of its last sends')
-    .argument('<id>', 'its id, as in the list')
-    .option('--json', 'as JSON', false)
-    .addHelpText('after', `${SHOW_NOTES}${examples('carillon schedules show sch_01kjmma2g0007vq7wrdymx37zc')}`)
-    .action((id: string, options: { json: boolean }) => showSchedule({ id, ...options }, shell))
 }
 
 function addJobCommands(program: Command, shell: Shell): void {
@@ -224,23 +174,10 @@ not taken are written with line and reason to a file of their own; the exit code
 through.
 `
 
-const LIST_NOTES = `
-Nobody is taken off a list. Numbers that no contact has are written with line and reason to a file of their own, and so
-is what is no phone number; the exit code is 0 when the whole file was worked through.
-`
-
 const WATCH_NOTES = `
 The exit code is 0 when it is completed or was canceled, and 1 when none of its messages was sent, or when this ended
 before it did.
 `
-
-const SHOW_NOTES = `
-All times are shown as clocks show them in the time zone of the schedule, and of a send that has its own zone in that.
-`
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
-}
 
 function workerCount(text: string): string {
   if (workersOf(text) === undefined) throw new InvalidArgumentError(`It must be ${WORKERS_EXPECTED}.`)

@@ -45,6 +45,18 @@ test('a request names five thousand numbers, and the next one follows its answer
   expect(underWayMost).toBe(1)
 })
 
+test('a request comes sooner where rows are long, so that not many of them are in memory', async () => {
+  const row = `+12025550123\n${'x'.repeat(99_986)}\n`
+  await writeFile(file, row.repeat(10))
+  const lengths: number[] = []
+  respond = async (req, res) => {
+    lengths.push(((await json(req)) as { phoneNumbers: readonly string[] }).phoneNumbers.length)
+    answer(res)
+  }
+  expect((await run()).code).toBe(0)
+  expect(lengths).toEqual([3, 3, 3, 1])
+})
+
 test('a person who watches sees a bar that moves with every request', async () => {
   respond = async (req, res) => {
     await json(req)

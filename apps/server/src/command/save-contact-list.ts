@@ -63,19 +63,22 @@ type Row = { readonly line: number; readonly text: string }
 type Step = { readonly rows: readonly Row[]; readonly bytes: number }
 
 /** Half of what a request may name, so that the bar moves. */
-const STEP_LENGTH = 5_000
+const STEP_ROWS_MAX = 5_000
+/** Of the file, which may have rows that are much longer than a number; those of numbers alone need half of it. */
+const STEP_BYTES_MAX = 256 * 1024
 
 async function* stepsOf(file: string): AsyncGenerator<Step> {
   let rows: Row[] = []
-  let [line, bytes] = [0, 0]
+  let [line, bytes, bytesBefore] = [0, 0, 0]
   for await (const content of everyLineOf(createReadStream(file))) {
     line++
     bytes += Buffer.byteLength(content) + 1
     const text = content.trim()
     if (text !== '') rows.push({ line, text })
-    if (rows.length < STEP_LENGTH) continue
+    if (rows.length < STEP_ROWS_MAX && bytes - bytesBefore < STEP_BYTES_MAX) continue
     yield { rows, bytes }
     rows = []
+    bytesBefore = bytes
   }
   if (rows.length > 0) yield { rows, bytes }
 }
@@ -116,7 +119,7 @@ function summaryOf({ rows, added, list }: Done, rejected: RejectedRows, options:
   const { file, name } = options
   const refused = rejected.count() === 0 ? '' : `${rejected.count()} rejected: see ${options.rejected}\n`
   if (list === null) throw new ToldError(`${file} has no phone number in it: nothing was saved`)
-  const already = rows - added - rejected.count()
-  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} added, ${already} on the list already\n`
+  const others = rows - added - rejected.count()
+  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} added, ${others} on the list already or twice in the file\n`
   return `${counts}${refused}${name} (${list.id}) has ${list.size} ${list.size === 1 ? 'contact' : 'contacts'}\n`
 }

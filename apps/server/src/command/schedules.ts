@@ -1,5 +1,5 @@
 import { pathOf, withAdminClient } from './admin-client.js'
-import { newestOf, restOf } from './newest-of.js'
+import { firstOf, restOf } from './first-of.js'
 import { nextOf, recipientsOf, type Schedule } from './schedule-words.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
@@ -8,7 +8,7 @@ export type SchedulesOptions = { readonly account: string; readonly json: boolea
 
 export async function listSchedules({ account, json }: SchedulesOptions, shell: Shell): Promise<void> {
   const path = pathOf('accounts', account, 'schedules')
-  const schedules = await withAdminClient(shell, (client) => newestOf<Schedule>(client, path))
+  const schedules = await withAdminClient(shell, (client) => firstOf<Schedule>(client, path))
   shell.stdout.write(json ? `${JSON.stringify(schedules.results, null, 2)}\n` : listed(schedules.results, account))
   shell.stderr.write(restOf(schedules, 'first'))
 }

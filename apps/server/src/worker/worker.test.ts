@@ -41,7 +41,7 @@ function aPause() {
 
 type Script = (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
 
-async function open(script?: Script, { moved = 0 } = {}) {
+async function open(script?: Script, { moved = 0, recomputesOn = false } = {}) {
   const adapters = inMemory()
   const house = await houseOf(adapters)
   const { run, account } = house
@@ -82,9 +82,10 @@ async function open(script?: Script, { moved = 0 } = {}) {
         }),
         trimExpired: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
         recomputeSchedules: {
-          async execute() {
+          async execute({ stopping } = {}) {
             recomputings++
             if (outage !== null) throw outage
+            if (recomputesOn) await until(() => stopping?.aborted === true)
             return moved
           },
         },
@@ -146,17 +147,17 @@ describe('a worker', () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await open(async (_, finish) => {
-      if (begun.length <= 24) await slowly()
+      if (begun.length <= 22) await slowly()
       await finish()
     })
     await jobs(40)
     await jobs(10, 'bulk')
     await jobs(8, 'timed')
     start()
-    await until(() => begun.length === 24)
+    await until(() => begun.length === 22)
     expect(begun.filter(({ lane }) => lane === 'quick')).toHaveLength(16)
     expect(begun.filter(({ lane }) => lane === 'bulk')).toHaveLength(4)
-    expect(begun.filter(({ lane }) => lane === 'timed')).toHaveLength(4)
+    expect(begun.filter(({ lane }) => lane === 'timed')).toHaveLength(2)
     gates.splice(5).forEach((open) => open())
     await until(() => ended.length === 53)
     gates.forEach((open) => open())
@@ -271,6 +272,14 @@ describe('when it is stopped', () => {
     pass(5_000)
     await stopping
     expect([begun.length, ended.length]).toEqual([1, 0])
+  })
+
+  test('the computing of next sends again is told to stop, and waited for', async () => {
+    const { start, recomputings, log } = await open(undefined, { recomputesOn: true })
+    const worker = start()
+    await until(() => recomputings() === 1)
+    await worker.stop({ graceMs: 5_000 })
+    expect([recomputings(), log]).toEqual([1, []])
   })
 
   test('an idle one ends at once', async () => {

@@ -27,9 +27,10 @@ export type Worker = {
 
 /**
  * A quick job waits for the provider most of the time, a bulk one keeps the database busy. A timed one is short, unless
- * it fixes a large audience: then it holds a connection for seconds, of which bulk and timed ones leave some to others.
+ * it fixes a large audience: then it holds a connection for seconds. Of the ten that a process has, bulk and timed jobs
+ * together leave four: for requests, for quick jobs, and for the looks for work.
  */
-const JOBS_MAX: Readonly<Record<JobLane, number>> = { quick: 16, bulk: 4, timed: 4 }
+const JOBS_MAX: Readonly<Record<JobLane, number>> = { quick: 16, bulk: 4, timed: 2 }
 const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000
 
@@ -70,11 +71,14 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
 
 type Recomputing = Beside & Pick<WorkerOptions, 'logger'> & { readonly recomputeSchedules: RecomputeSchedules }
 
-/** This process may know other rules of the time zones than the last one. Once it has gone through, it is never done again. */
+/**
+ * This process may know other rules of the time zones than the last one. Once it has gone through, it is never done
+ * again; where it was stopped before, the next process does it.
+ */
 async function recomputeOnce({ recomputeSchedules, logger, pause, stopping, reports }: Recomputing): Promise<void> {
   while (!stopping.aborted) {
     try {
-      const moved = await recomputeSchedules.execute()
+      const moved = await recomputeSchedules.execute({ stopping })
       if (moved > 0) logger.info({ moved }, 'schedules were moved to what the time zones say now')
       return
     } catch (error) {

@@ -90,8 +90,8 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
 }
 
 /**
- * Nobody can be begun now: the job is put off, or done until another wave brings up a new one. A wave holds the chunk
- * when it comes, so that it is either seen here or finds the job gone.
+ * Nobody can be begun now: the job is put off, or done until another wave comes. A wave holds the chunk when it does, so
+ * that it is either seen here, or finds the job put off, which it hastens, or gone.
  */
 async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
   const { waiting, retryAt } = chunk.progress

@@ -1,5 +1,5 @@
-import { jobIdOf } from '../messages/message.js'
 import {
+  jobIdOf,
   fromIdDigits,
   idDigitsOf,
   type AccountId,

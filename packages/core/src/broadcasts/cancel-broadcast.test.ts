@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW, type BroadcastingGiven } from '@carillon/contracts'
+import { aTimetable, broadcastingHouseOf, NOW, schedulingHouseOf, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
@@ -62,6 +62,18 @@ test('whom the provider did not take meanwhile is not sent to, and may be sent t
   expect(again.broadcast.totalRecipients).toBe(10)
   await work()
   expect((await messages(again.broadcast.id, { status: 'sent' })).totalCount).toBe(10)
+})
+
+test('of one that a schedule has made nobody has a key, and none is looked for', async () => {
+  const adapters = inMemory({ now: NOW })
+  const { schedule, at, planned, cancel, run } = await schedulingHouseOf(adapters, {
+    contacts: [{ tz: 'Pacific/Honolulu' }],
+  })
+  const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))
+  await at('2026-03-01T13:00:00Z')
+  const [send] = await planned(id)
+  await run(async ({ broadcasts }) => Object.assign(broadcasts, { chunksAt: () => Promise.reject(new Error('Read')) }))
+  expect(await cancel(send!.broadcast!)).toMatchObject({ broadcast: { status: 'canceled' }, inFlight: 0 })
 })
 
 test('one that has ended stays as it was, and canceling twice is canceling once', async () => {

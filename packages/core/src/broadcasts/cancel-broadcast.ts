@@ -39,7 +39,7 @@ export async function cancelIn(
   const before = (await stores.broadcasts.find(account, id))!
   if (before.completedAt !== null || before.status === 'canceled') return before
   let canceled = 0
-  for (const chunk of chunks) canceled += await stop(stores, chunk)
+  for (const chunk of chunks) canceled += await stop(stores, chunk, before)
   const locked = (await stores.broadcasts.lock(account, id))!
   const stopped: Broadcast = { ...locked, status: 'canceled' }
   await stores.broadcasts.save(stopped)
@@ -54,14 +54,15 @@ export async function cancelIn(
 }
 
 /** Nobody of the chunk is begun any more: how many that are. Their keys may be used again. */
-async function stop(stores: Stores, chunk: ChunkState): Promise<number> {
+async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Promise<number> {
   const { progress, length } = chunk
   const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)
   const stopped = [...progress.waiting.map(({ index }) => index), ...fresh]
   if (stopped.length === 0) return 0
   const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
   await stores.broadcasts.saveOpenProgress({ ...chunk, progress: after })
-  await freeKeys(stores, chunk, stopped)
+  // Nobody has a key who was found by a schedule.
+  if (send === null) await freeKeys(stores, chunk, stopped)
   return stopped.length
 }
 

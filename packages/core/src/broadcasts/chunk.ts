@@ -80,6 +80,11 @@ export const NOT_BEGUN: ChunkProgress = {
   attempt: null,
 }
 
+/** Which chunk has the recipient at this position of the broadcast: every one but the last is full. */
+export function chunkNumberAt(position: number): number {
+  return Math.floor(position / CHUNK_LENGTH_MAX)
+}
+
 /** In their order; every chunk but the last is full. */
 export function chunksOf(
   { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,

@@ -25,6 +25,8 @@ const SUBMIT_WITHIN_MS = 5_000
 const SLICE_LEASE_MS = 12_000
 /** A spell of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
 const SPELL_MS = 500
+/** Where another chunk's worker has begun the send meanwhile, or skipped it, the chunk is looked at again after this. */
+const MISSED_AGAIN_MS = 1_000
 
 export type DispatchDeps = HandOverDeps & { readonly directory: CarrierDirectory }
 
@@ -58,8 +60,9 @@ export class DispatchChunk {
     const begun = await unitOfWork.run((stores) => beginSlice(stores, options))
     if (begun === null) return false
     if ('missed' in begun) {
-      await unitOfWork.run((stores) => skipMissed(stores, ids, begun.missed, now))
-      return true
+      const isSkipped = await unitOfWork.run((stores) => skipMissed(stores, ids, begun.missed, now))
+      if (!isSkipped) await this.giveBack(job, later(now, MISSED_AGAIN_MS))
+      return isSkipped
     }
     const { slice, wasLeftOpen, againMax } = begun
     const carriers = await this.lookUp(slice)
@@ -132,6 +135,7 @@ export class DispatchChunk {
       })
       return false
     }
+    // A wave that comes before the job is given back is none the worse for it: until then nobody of the chunk is begun.
     if (isAllBegun || misses > 0) await this.giveBack(job, retryAt!)
     return !isAllBegun && misses === 0
   }

@@ -2,7 +2,7 @@ import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
 import type { PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { chunkJobIdOf, type Broadcast } from './broadcast.js'
-import { CHUNK_LENGTH_MAX, type Chunk } from './chunk.js'
+import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from './chunk.js'
 
 export type DispatchJob = ClaimedJobOf<'dispatch-chunk'>
 
@@ -25,7 +25,7 @@ export function firstJobs(
   now: Date,
 ): readonly Job[] {
   const ahead = new Date(now.getTime() - HEAD_START_MS)
-  const first = Math.floor(from / CHUNK_LENGTH_MAX)
+  const first = chunkNumberAt(from)
   const count = Math.min(STRANDS_MAX, Math.ceil(until / CHUNK_LENGTH_MAX) - first)
   return Array.from({ length: count }, (_, i) =>
     dispatchJob({ account, broadcast, number: first + i }, i === 0 ? ahead : now),

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../values/page.js'
 import { groupBy } from '../values/group-by.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
 import { positionOf, type Broadcast } from './broadcast.js'
-import { CHUNK_LENGTH_MAX } from './chunk.js'
+import { chunkNumberAt } from './chunk.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
@@ -74,7 +74,7 @@ async function messagesOf(
   positions: readonly number[],
 ): Promise<readonly MessageAnswer[]> {
   const found: MessageAnswer[] = []
-  for (const wanted of groupBy(positions, (position) => Math.floor(position / CHUNK_LENGTH_MAX)).values()) {
+  for (const wanted of groupBy(positions, chunkNumberAt).values()) {
     const members = new Set(wanted)
     const range = { from: wanted[0]!, until: wanted.at(-1)! + 1 }
     const some = await messagesAt(stores, broadcast, range)

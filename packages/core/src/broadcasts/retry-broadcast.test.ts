@@ -2,6 +2,7 @@ import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } fr
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import type { BroadcastId } from '../values/ids.js'
 
 const open = (given?: BroadcastingGiven) =>
   broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 100, ...given })
@@ -48,5 +49,24 @@ test('a message whose outcome nobody knows is never sent again', async () => {
   provider.script.push({ kind: 'unknown' }, REFUSED)
   const { id } = (await start()).broadcast
   await work()
+  expect((await retry(id)).broadcast.totalRecipients).toBe(1)
+})
+
+test('one of which more have failed than a broadcast may have is not retried, however many it had', async () => {
+  const { start, work, retry, provider, account, run } = await open()
+  provider.script.push(REFUSED)
+  const { id } = (await start()).broadcast
+  await work()
+  const failing = (failed: number) =>
+    run(async ({ broadcasts }) => {
+      const broadcast = (await broadcasts.find(account.id, id as BroadcastId))!
+      await broadcasts.save({ ...broadcast, counts: { ...broadcast.counts, failed } })
+    })
+  await failing(50_001)
+  await expect(retry(id)).rejects.toMatchObject({
+    code: 'too-many-to-retry',
+    details: { failed: 50_001, limit: 50_000 },
+  })
+  await failing(50_000)
   expect((await retry(id)).broadcast.totalRecipients).toBe(1)
 })

@@ -6,6 +6,7 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { broadcastAnswer } from './broadcast-answer.js'
 import { positionOf, prefixOf, type Broadcast } from './broadcast.js'
+import { RECIPIENTS_RANGES } from './bulk-request.js'
 import { CHUNK_LENGTH_MAX } from './chunk.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 import type { Recipients } from './recipients.js'
@@ -27,6 +28,8 @@ export class RetryBroadcast {
       const before = original.retriedAs && (await stores.broadcasts.find(account, original.retriedAs))
       if (before !== null) return { broadcast: broadcastAnswer(before), replayed: before.id !== fresh.id }
       if (original.completedAt === null) throw stillRunning(name)
+      const { failed } = original.counts
+      if (failed > RETRIED_MAX) throw tooManyFailed(name, failed)
       const recipients = await failedOf(stores, original)
       if (recipients.phones.length === 0) throw nothingFailed(name)
       const { from, body, mediaUrl, timezone } = original
@@ -37,6 +40,9 @@ export class RetryBroadcast {
     })
   }
 }
+
+/** So many may have failed: those whom a schedule was sent to may be far more than a request can name. */
+const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
 /** As they were submitted, chunk by chunk. */
 async function failedOf({ messages, broadcasts }: Stores, { account, id, total }: Broadcast): Promise<Recipients> {
@@ -79,4 +85,9 @@ function stillRunning({ kind }: BroadcastName): DomainError {
 
 function nothingFailed({ kind }: BroadcastName): DomainError {
   return new DomainError('nothing-to-retry', `No message of the ${kind} has failed that could be sent again`)
+}
+
+function tooManyFailed({ kind }: BroadcastName, failed: number): DomainError {
+  const message = `${failed} messages of the ${kind} have failed: at most ${RETRIED_MAX} can be sent again`
+  return new DomainError('too-many-to-retry', message, { failed, limit: RETRIED_MAX })
 }

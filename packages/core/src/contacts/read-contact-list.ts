@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import { DomainError } from '../errors.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { isContactListId } from '../values/ids.js'
+import { isContactListId, type ContactListId } from '../values/ids.js'
 import type { ContactList } from './contact-list.js'
 
 /** For operators, who speak of a list by its id or by its name. */
@@ -12,13 +12,14 @@ export class ReadContactList {
     return this.deps.unitOfWork.run(async ({ contactLists }) => {
       const byId = isContactListId(named) ? await contactLists.find(account.id, named) : null
       const list = byId ?? (await contactLists.findByName(account.id, named))
-      if (list === null) throw listNotFound(named)
+      if (list === null) throw contactListNotFound({ named })
       return list
     })
   }
 }
 
-function listNotFound(named: string): DomainError {
-  const which = `has the id or the name ${JSON.stringify(named)}`
+/** By what it was looked for; an operator's word for it may be its id or its name. */
+export function contactListNotFound(by: { readonly id: ContactListId } | { readonly named: string }): DomainError {
+  const which = 'id' in by ? `has the id ${by.id}` : `has the id or the name ${JSON.stringify(by.named)}`
   return new DomainError('contact-list-not-found', `No contact list of this account ${which}`)
 }

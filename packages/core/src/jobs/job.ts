@@ -61,6 +61,14 @@ const DEATH_NOTE_MAX = 1_000
 const BACKOFF_FIRST_MS = 1_000
 const BACKOFF_MAX_MS = 600_000
 
+/**
+ * A job of a schedule never dies: it would hold up what follows, and credits, and nobody would hear of it. What it is
+ * late for is skipped and told.
+ */
+export function mayDie({ lane }: Pick<Job, 'lane'>): boolean {
+  return lane !== 'timed'
+}
+
 /** Doubles from try to try; `chance` (0 to 1) takes off up to half, so that failures do not march in step. */
 export function backoffMs(attempt: number, chance: number): number {
   const wholeMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20))

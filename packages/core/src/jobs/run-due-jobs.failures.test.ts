@@ -24,6 +24,18 @@ describe('a job that fails', () => {
     )
   })
 
+  test('never dies of it where it is a schedule’s, which would wait for ever', async () => {
+    const { jobs, round, failures, clock, dead } = await open(fails)
+    await jobs(1, { lane: 'timed' })
+    for (let attempt = 1; attempt <= JOB_ATTEMPTS_MAX + 2; attempt++) {
+      expect(await round({ lane: 'timed' })).toBe(1)
+      clock.advance(600_000)
+    }
+    expect(failures.filter(({ isDead }) => isDead)).toEqual([])
+    expect(failures.every(({ error }) => error === broken)).toBe(true)
+    expect((await dead()).totalCount).toBe(0)
+  })
+
   test('does not keep the others of its round from ending well', async () => {
     const { jobs, worker, finish } = await open()
     const [bad] = await jobs(3)

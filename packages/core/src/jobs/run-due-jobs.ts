@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
 import type { AccountId } from '../values/ids.js'
-import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type ClaimedJob, type JobLane } from './job.js'
+import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, mayDie, type ClaimedJob, type JobLane } from './job.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
@@ -80,7 +80,8 @@ export class RunDueJobs {
 
   private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {
     try {
-      if (job.attempt > JOB_ATTEMPTS_MAX) throw new Error('Every worker that tried this job vanished with it')
+      if (mayDie(job) && job.attempt > JOB_ATTEMPTS_MAX)
+        throw new Error('Every worker that tried this job vanished with it')
       await this.work(job)
     } catch (error) {
       const isDead = await this.giveBack(job, error).catch((later: unknown) => {
@@ -113,7 +114,7 @@ export class RunDueJobs {
     const runAt = new Date(now.getTime() + backoffMs(job.attempt, this.deps.chance.next()))
     const note = deathNoteOf(error)
     return this.deps.unitOfWork.run(async (stores) => {
-      if (job.attempt < JOB_ATTEMPTS_MAX) {
+      if (!mayDie(job) || job.attempt < JOB_ATTEMPTS_MAX) {
         await stores.jobs.putOff(job, { runAt })
         return false
       }

@@ -1,6 +1,7 @@
 import { ids } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
-import { isMessageId, jobIdOf, parseReference, referenceOf } from './message.js'
+import { isMessageId, parseReference, referenceOf } from './message.js'
+import { jobIdOf } from '../values/ids.js'
 
 test('a reference leads back to the message and its account', () => {
   const message = { account: ids.next('acc'), id: ids.next('msg') }

@@ -1,6 +1,6 @@
 import type { Sender } from '../accounts/sender.js'
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { AccountId, BroadcastId, JobId, MessageId, ScheduleId, SendId } from '../values/ids.js'
+import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
 
 /**
  * One text, to a person or from one. What comes in is `sent` from the start; what goes out:
@@ -74,11 +74,6 @@ const MESSAGE_ID = /^msg_[0-9a-z]{26}$/
 
 export function isMessageId(text: string): text is MessageId {
   return MESSAGE_ID.test(text)
-}
-
-/** The one job that brings a message to its end, whoever began it. */
-export function jobIdOf(id: MessageId | ScheduleId | SendId): JobId {
-  return `job_${id.slice(id.indexOf('_') + 1)}`
 }
 
 /** What the provider knows a message by. It carries the account, so that whatever comes back finds its way. */

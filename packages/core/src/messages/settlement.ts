@@ -3,11 +3,11 @@ import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../idempote
 import { backoffMs, type Job } from '../jobs/job.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
-import type { EventId } from '../values/ids.js'
+import { jobIdOf, type EventId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { FAILURES } from './failures.js'
 import { messageAnswer } from './message-answer.js'
-import { jobIdOf, type Message, type MessageFailure } from './message.js'
+import type { Message, MessageFailure } from './message.js'
 
 /** For so long a message is tried again that the provider could not take. */
 export const RETRY_FOR_MS = 3_600_000

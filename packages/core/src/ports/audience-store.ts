@@ -4,7 +4,7 @@ import type { AccountId, BroadcastId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import type { TimeZone } from '../values/time-zone.js'
 
-/** Evaluates audiences where the contacts are: however many there are, only counts and single pages of them come out. */
+/** Evaluates audiences where the contacts are: however many there are, only counts and the first of them come out. */
 export interface AudienceStore {
   /**
    * Fixes who is in the audience now and may be texted, zone by zone: adds the chunks of each zone's broadcast, as
@@ -13,11 +13,11 @@ export interface AudienceStore {
    */
   fix(request: FixAudience): Promise<ReadonlyMap<TimeZone, number>>
   /** Takes away the chunks that were fixed for a broadcast which was then not accepted. */
-  release(account: AccountId, broadcast: BroadcastId): Promise<void>
+  discard(account: AccountId, broadcast: BroadcastId): Promise<void>
   /** How many are in the audience, and how many of them may not be texted. */
   survey(account: AccountId, audience: Audience): Promise<AudienceSurvey>
-  /** Those in it who may be texted, by number, above `after`. */
-  page(account: AccountId, audience: Audience, page: AudiencePage): Promise<readonly PhoneNumber[]>
+  /** Those in it who may be texted, by number: the first so many. */
+  first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]>
 }
 
 export type FixAudience = {
@@ -31,5 +31,3 @@ export type FixAudience = {
 }
 
 export type AudienceSurvey = { readonly submitted: number; readonly refused: Readonly<Record<Refusal, number>> }
-
-export type AudiencePage = { readonly after: PhoneNumber | null; readonly limit: number }

@@ -11,6 +11,8 @@ export interface ContactListStore {
    */
   put(list: Omit<ContactList, 'size'>): Promise<ContactList>
   find(account: AccountId, id: ContactListId): Promise<ContactList | null>
+  /** What the lists with these ids are called; those that there are not are left out. */
+  names(account: AccountId, ids: readonly ContactListId[]): Promise<ReadonlyMap<ContactListId, string>>
   findByName(account: AccountId, name: string): Promise<ContactList | null>
   /** Newest first, then by id downward. */
   list(account: AccountId, page: PageRequest): Promise<Page<ContactList>>

@@ -7,6 +7,11 @@ export interface JobStore {
   put(jobs: readonly Job[]): Promise<void>
   /** Adds each whose id no job has; one that is there stays as it is, held or not. */
   add(jobs: readonly Job[]): Promise<void>
+  /**
+   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the same
+   * job otherwise, with its tries. One that is held stays as it is, and nobody who holds one is waited for.
+   */
+  hasten(jobs: readonly Job[]): Promise<void>
   /** Takes away jobs that are not needed any more, held or not. */
   remove(account: AccountId, ids: readonly JobId[]): Promise<void>
   /**

@@ -1,3 +1,4 @@
+import type { Occurrence } from '../schedules/occurrences.js'
 import type { Schedule, ScheduleStatus } from '../schedules/schedule.js'
 import type { Send } from '../schedules/send.js'
 import type { Timing } from '../schedules/timetable.js'
@@ -42,8 +43,8 @@ export interface ScheduleStore {
   /** Changes status and reason, for whoever holds the schedule. */
   saveSend(send: Send): Promise<void>
   findSend(account: AccountId, id: SendId): Promise<Send | null>
-  /** All sends of one occurrence, by id. */
-  sendsOf(account: AccountId, schedule: ScheduleId, occurrence: Date): Promise<readonly Send[]>
+  /** All sends of the occurrence, or of one with the same wall clock in another zone, by id. */
+  sendsOf(account: AccountId, schedule: ScheduleId, occurrence: Occurrence): Promise<readonly Send[]>
   /** Those that are planned, by id. */
   planned(account: AccountId, schedule: ScheduleId): Promise<readonly Send[]>
   /** Broadcasts of the schedule's sends that have neither ended nor been canceled, by id. */

@@ -35,6 +35,8 @@ import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
  *   schedule, where a change of it puts them anew.
  * - A kept receipt is taken, or kept, by whoever holds its message, at any time after that; where there is no message
  *   yet, by somebody who holds nothing else.
+ * - An occurrence that begins holds its schedule, and whatever else it takes is new: so it may take the credits before
+ *   the broadcasts and jobs that it adds.
  * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
  *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it needs.
  */

@@ -1,4 +1,12 @@
-import { DAILY, NOW, aTimetable, schedulingHouseOf, unheardCommits, type SchedulingGiven } from '@carillon/contracts'
+import {
+  DAILY,
+  NOW,
+  aTimetable,
+  mortalProcess,
+  schedulingHouseOf,
+  unheardCommits,
+  type SchedulingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
@@ -46,6 +54,30 @@ describe('deleting a schedule that never sent', () => {
     expect(await sends(id)).toHaveLength(1)
     await remove(id)
     expect((await list()).totalCount).toBe(0)
+  })
+
+  test('by a process that dies between any two steps leaves it to whoever asks again', async () => {
+    let deaths = 0
+    for (let hasDied = true; hasDied;) {
+      const adapters = inMemory({ now: NOW })
+      const process = mortalProcess(adapters.unitOfWork)
+      const house = await schedulingHouseOf(
+        { ...adapters, unitOfWork: process.unitOfWork },
+        { contacts: [{ tz: 'America/New_York' }, { tz: 'America/Denver' }] },
+      )
+      const { id } = await house.schedule(LOCAL)
+      await house.at('2026-03-02T09:00:00Z')
+      process.livesFor(deaths)
+      await house.remove(id).catch(() => undefined)
+      hasDied = process.revive()
+      if (hasDied) deaths++
+      if (hasDied) await house.remove(id)
+      expect((await house.list()).totalCount).toBe(0)
+      for (const hour of [14, 16]) await house.at(`2026-03-02T${hour}:00:00Z`)
+      expect(house.sentTo()).toEqual([])
+      expect(await house.credits()).toEqual(NOTHING_RESERVED)
+    }
+    expect(deaths).toBe(4)
   })
 })
 

@@ -1,4 +1,5 @@
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import { sendEvent } from '../events/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
@@ -6,7 +7,7 @@ import type { AccountId, BroadcastId } from '../values/ids.js'
 import { ended } from './moving-on.js'
 import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
 import { occurrenceJobIdOf, type Schedule } from './schedule.js'
-import { sendJobIdOf } from './send.js'
+import { sendJobIdOf, type Send } from './send.js'
 
 /**
  * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled first,
@@ -23,7 +24,7 @@ export class CancelSchedule {
       const running = await unitOfWork.run(async (stores) => {
         const schedule = await (wasThere ? heldSchedule : theHeldSchedule)(stores, name)
         wasThere = true
-        return schedule === null ? [] : endUnlessRunning(stores, schedule, clock.now())
+        return schedule === null ? [] : endUnlessRunning(stores, ids, schedule, clock.now())
       })
       if (running.length === 0) return
       for (const broadcast of running) {
@@ -36,23 +37,31 @@ export class CancelSchedule {
 type Running = { readonly account: AccountId; readonly id: BroadcastId }
 
 /** Nothing of it can begin while it is held: it ends only where nothing runs. */
-async function endUnlessRunning(stores: Stores, schedule: Schedule, now: Date): Promise<readonly Running[]> {
+async function endUnlessRunning(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<readonly Running[]> {
   if (schedule.status === 'ended') return []
   const { account, id } = schedule
   const running = await stores.schedules.running(account, id)
   if (running.length > 0) return running.map((broadcast) => ({ account, id: broadcast }))
-  await end(stores, schedule, now)
+  await end(stores, ids, schedule, now)
   return []
 }
 
-async function end({ schedules, jobs }: Stores, schedule: Schedule, now: Date): Promise<void> {
+async function end(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<void> {
+  const { schedules, jobs } = stores
   const { account, id, hasSent } = schedule
   const planned = await schedules.planned(account, id)
   if (hasSent) {
-    for (const send of planned) await schedules.saveSend({ ...send, status: 'skipped', reason: 'canceled' })
+    for (const send of planned) await skip(stores, ids, send, now)
     await schedules.save(ended(schedule, now))
   } else {
     await schedules.remove(account, id)
   }
   await jobs.remove(account, [occurrenceJobIdOf(id), ...planned.map((send) => sendJobIdOf(send.id))])
+}
+
+/** One that was planned, and is told of as any that is skipped. */
+async function skip({ schedules, events }: Stores, ids: Ids, send: Send, at: Date): Promise<void> {
+  const skipped = { ...send, status: 'skipped', reason: 'canceled' } as const
+  await schedules.saveSend(skipped)
+  await events.append(send.account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at })])
 }

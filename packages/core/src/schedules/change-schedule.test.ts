@@ -158,7 +158,7 @@ describe('an occurrence that was begun', () => {
     const { id } = await schedule(daily)
     await at('2026-03-01T13:00:00Z')
     const again = await change(id, { timetable: { ...daily, recurrence: TWICE } })
-    expect(again.nextScheduledFor).toBe('2026-03-01T13:00:00.000Z')
+    expect(again.nextScheduledFor).toBe('2026-03-02T13:00:00.000Z')
     await work()
     expect(sentTo()).toHaveLength(3)
     expect(await sends(id)).toHaveLength(1)
@@ -167,6 +167,41 @@ describe('an occurrence that was begun', () => {
     await work()
     expect(sentTo()).toHaveLength(3)
     expect((await read(id)).status).toBe('ended')
+  })
+
+  test('is not begun again by local time, though a new schedule names its wall clock in another zone', async () => {
+    const contacts = [{ tz: 'America/New_York' as const }, { tz: 'America/Los_Angeles' as const }]
+    const { schedule, change, at, sentTo, read } = await open({ contacts })
+    const local = { sendByLocalTime: true }
+    const { id } = await schedule(aTimetable('2026-03-02T09:00', { ...local, timezone: 'America/Los_Angeles' }))
+    await at('2026-03-02T14:00:00Z')
+    await change(id, { timetable: aTimetable('2026-03-02T09:00', { ...local, timezone: 'America/New_York' }) })
+    for (const hour of ['14', '15', '17', '18']) await at(`2026-03-02T${hour}:30:00Z`)
+    expect(sentTo()).toHaveLength(2)
+    expect((await read(id)).status).toBe('ended')
+  })
+
+  test('is not begun again by local time when it was sent to everybody at that wall clock', async () => {
+    const { schedule, change, at, sentTo, read } = await open({ contacts: [{ tz: 'America/Los_Angeles' }] })
+    const daily = aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY })
+    const { id } = await schedule(daily)
+    await at('2026-03-02T14:00:00Z')
+    const { nextScheduledFor } = await change(id, { timetable: { ...daily, sendByLocalTime: true } })
+    expect(nextScheduledFor).toBe('2026-03-03T14:00:00.000Z')
+    await at('2026-03-02T17:00:00Z')
+    expect(sentTo()).toHaveLength(1)
+    await at('2026-03-03T17:00:00Z')
+    expect(sentTo()).toHaveLength(2)
+    expect((await read(id)).status).toBe('active')
+  })
+
+  test('of a schedule that is sent at once, the same wall clock in another zone is another one', async () => {
+    const { schedule, change, at, sentTo } = await open()
+    const { id } = await schedule(aTimetable('2026-03-02T09:00', { timezone: 'America/New_York', recurrence: DAILY }))
+    await at('2026-03-02T14:00:00Z')
+    await change(id, { timetable: aTimetable('2026-03-02T09:00', { timezone: 'America/Los_Angeles' }) })
+    await at('2026-03-02T17:00:00Z')
+    expect(sentTo()).toHaveLength(6)
   })
 
   test('is not begun again while some of its zones are to come, and with the last of them the schedule ends', async () => {

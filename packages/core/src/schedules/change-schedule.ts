@@ -1,18 +1,13 @@
 import { DomainError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { withoutBegun } from './has-begun.js'
 import { hasPlanned, passed, withTimetable } from './moving-on.js'
 import { refuseEnded, theHeldSchedule, type ScheduleName } from './read-schedule.js'
 import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
 import { saveWithJob } from './schedule-jobs.js'
-import {
-  checkAudience,
-  checkBeginning,
-  checkContent,
-  checkParts,
-  isTooLate,
-  type SchedulePatch,
-} from './schedule-request.js'
+import { isTooLate } from './lateness.js'
+import { checkAudience, checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
 import type { Schedule } from './schedule.js'
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
@@ -59,7 +54,7 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
   const switched =
     timetable === undefined
       ? await withStatus(stores, after, status, now)
-      : { ...after, status: status ?? after.status }
+      : await withoutBegun(stores, { ...after, status: status ?? after.status }, now)
   await checkContent(stores, {
     account,
     ...(from === undefined ? {} : { from }),
@@ -80,12 +75,12 @@ async function withStatus(
 }
 
 /** Occurrences that have begun while it was paused are not made up for, but for a single one of less than an hour ago. */
-function resumed(schedule: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
-  const resumed = passed({ ...schedule, status: 'active' }, { hasPlanned, now })
-  refuseEnded(resumed)
-  const { next, timetable } = resumed
-  if (timetable.recurrence === null && !next!.isOpen && isTooLate(next!.instant, now)) throw passedWhilePaused(resumed)
-  return resumed
+function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
+  const active = passed({ ...paused, status: 'active' }, { hasPlanned, now })
+  refuseEnded(active)
+  const { next, timetable } = active
+  if (timetable.recurrence === null && !next!.isOpen && isTooLate(next!.instant, now)) throw passedWhilePaused(active)
+  return active
 }
 
 function passedWhilePaused({ next, timetable }: Schedule): DomainError {

@@ -50,6 +50,7 @@ export class CreateSchedule {
       checkBeginning(input.timetable, now)
       await checkContent(stores, input)
       const schedule = newSchedule({ ...input, audience }, { id, now })
+      // A commit that went unheard has added it before.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
       const answer = scheduleAnswer(schedule)

@@ -11,7 +11,7 @@ export type NamedAudience =
 
 type Named = { readonly id: string; readonly name: string }
 
-/** The names of all groups in one query; a group that was removed has its name still. */
+/** The names of all groups and of all lists in one query each; a group that was removed has its name still. */
 export async function describedSchedules(
   { groups, contactLists }: Pick<Stores, 'groups' | 'contactLists'>,
   account: AccountId,
@@ -19,8 +19,10 @@ export async function describedSchedules(
 ): Promise<readonly DescribedSchedule[]> {
   const groupIds = schedules.flatMap(({ audience }) => (audience.kind === 'groups' ? audience.groups : []))
   const listIds = schedules.flatMap(({ audience }) => (audience.kind === 'list' ? [audience.list] : []))
-  const names = new Map<string, string>(await groups.names(account, [...new Set(groupIds)]))
-  for (const id of new Set(listIds)) names.set(id, (await contactLists.find(account, id))!.name)
+  const names = new Map<string, string>([
+    ...(await groups.names(account, [...new Set(groupIds)])),
+    ...(await contactLists.names(account, [...new Set(listIds)])),
+  ])
   const named = (id: string): Named => ({ id, name: names.get(id)! })
   const namedAudience = ({ audience }: Schedule): NamedAudience =>
     audience.kind === 'groups'

@@ -1,10 +1,11 @@
 import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
+import type { AudienceStore } from '../ports/audience-store.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
 
-async function open(given?: SchedulingGiven) {
-  const adapters = inMemory({ now: NOW })
+async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {
   const house = await schedulingHouseOf(adapters, given)
   const { account, from, group } = house
   const request: PreviewScheduleInput = {
@@ -110,6 +111,33 @@ describe('the preview of a schedule', () => {
     expect(samples).toHaveLength(5)
   })
 })
+
+test('a preview of very many tells of all how many they are, and of the first ones alone what they would read', async () => {
+  const adapters = inMemory({ now: NOW })
+  const unitOfWork = withAudiences(adapters.unitOfWork, crowdOf(PREVIEWED_MAX + 1))
+  const { preview } = await open({ credits: 1 }, { ...adapters, unitOfWork })
+  const { recipients, credits, segments, samples } = await preview()
+  expect(recipients).toMatchObject({ submitted: PREVIEWED_MAX + 1, accepted: PREVIEWED_MAX + 1 })
+  expect(credits.required.sms).toBe(2 * (PREVIEWED_MAX + 1))
+  expect(segments).toEqual({ min: 1, max: 1, total: PREVIEWED_MAX })
+  expect(samples.map(({ to }) => to)).toEqual([0, 1, 2, 3, 4].map(memberNumber))
+})
+
+/** So many who may all be texted. */
+function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
+  return {
+    survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
+    first: async (_account, _audience, limit) =>
+      Array.from({ length: Math.min(count, limit) }, (_, n) => memberNumber(n)),
+  }
+}
+
+function withAudiences(unitOfWork: UnitOfWork, looks: Pick<AudienceStore, 'survey' | 'first'>): UnitOfWork {
+  return {
+    runOne: (work) => unitOfWork.runOne(work),
+    run: (work) => unitOfWork.run((stores) => work({ ...stores, audiences: Object.assign(stores.audiences, looks) })),
+  }
+}
 
 test('a preview refuses what the request would be refused for, in the same order', async () => {
   const { preview, ids, from, group } = await open()

@@ -1,6 +1,6 @@
 import { messageIdAt } from '../broadcasts/broadcast.js'
 import { CHUNK_LENGTH_MAX } from '../broadcasts/chunk.js'
-import { renderSlice } from '../broadcasts/slice-texts.js'
+import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
 import { BULK_PRICE, times } from '../credits/price.js'
 import { isHeld, keyNameOf } from '../idempotency/key.js'
 import { NO_TEXTS, withTexts, type Preview, type Sample, type TextsPreview } from '../messages/preview.js'
@@ -14,9 +14,12 @@ import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleR
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
+/** So many of an audience have their texts told of; how many are in it is told of any. */
+export const PREVIEWED_MAX = 100_000
+
 /**
- * Says what a schedule would send if its time were now, and does nothing: as `PreviewBroadcast`, for an audience. It is
- * read page by page, each in a unit of work of its own, so that its length does not matter.
+ * Says what a schedule would send if its time were now, and does nothing: as `PreviewBroadcast`, for an audience. Its
+ * texts are made chunk by chunk, each in a unit of work of its own, so that none of them is long.
  */
 export class PreviewSchedule {
   constructor(
@@ -30,7 +33,7 @@ export class PreviewSchedule {
 
   async execute(request: PreviewScheduleInput): Promise<Preview> {
     const now = this.deps.clock.now()
-    const { submitted, refused, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
+    const { submitted, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, request, now),
     )
     const notOptedIn = refused['not-opted-in']
@@ -40,40 +43,32 @@ export class PreviewSchedule {
     return {
       recipients: { submitted, accepted, dropped: { notOptedIn, optedOut, alreadySent: open - accepted } },
       credits: { required: times(BULK_PRICE, accepted), available },
-      ...(await this.texts(request, now)),
+      ...(await this.texts(request, first, now)),
     }
   }
 
-  private async texts(request: PreviewScheduleInput, now: Date) {
-    const draft = { request, id: this.deps.ids.next('brc'), now }
+  private async texts({ account, timetable, body }: ScheduleRequest, phones: readonly PhoneNumber[], now: Date) {
+    if (phones.length === 0) return TO_NOBODY
+    const id: BroadcastId = this.deps.ids.next('brc')
     let texts = NO_TEXTS
-    let after: PhoneNumber | null = null
-    for (let position = 0; ; position += CHUNK_LENGTH_MAX) {
-      const page = await this.page(draft, { after, position })
-      texts = withTexts(texts, page)
-      if (page.length < CHUNK_LENGTH_MAX) return texts.samples.length === 0 ? TO_NOBODY : texts
-      after = page.at(-1)!.to as PhoneNumber
+    for (let from = 0; from < phones.length; from += CHUNK_LENGTH_MAX) {
+      const some = phones.slice(from, from + CHUNK_LENGTH_MAX)
+      const messages = some.map((_, i) => messageIdAt(id, from + i))
+      const bodies = some.map(() => body)
+      const draft = { account, zone: timetable.timezone, messages, phones: some, bodies, now }
+      texts = withTexts(texts, await this.samplesOf(draft))
     }
+    return texts
   }
 
-  private page({ request, id, now }: Draft, { after, position }: Place): Promise<readonly Sample[]> {
+  private async samplesOf(draft: SliceDraft): Promise<readonly Sample[]> {
     const { unitOfWork, secrets } = this.deps
-    const { account, audience, timetable, body } = request
-    return unitOfWork.run(async (stores) => {
-      const phones = await stores.audiences.page(account.id, audience, { after, limit: CHUNK_LENGTH_MAX })
-      const messages = phones.map((_, i) => messageIdAt(id, position + i))
-      const bodies = phones.map(() => body)
-      const draft = { account, zone: timetable.timezone, messages, phones, bodies, now }
-      const { texts } = await renderSlice(stores, secrets, draft)
-      return texts.map(({ text, measure }, i) => ({ to: phones[i]!, body: text, ...measure }))
-    })
+    const { texts } = await unitOfWork.run((stores) => renderSlice(stores, secrets, draft))
+    return texts.map(({ text, measure }, i) => ({ to: draft.phones[i]!, body: text, ...measure }))
   }
 }
 
 const TO_NOBODY: TextsPreview = { ...NO_TEXTS, segments: { min: 0, max: 0, total: 0 } }
-
-type Draft = { readonly request: PreviewScheduleInput; readonly id: BroadcastId; readonly now: Date }
-type Place = { readonly after: PhoneNumber | null; readonly position: number }
 
 /** In the order in which the request would find out. */
 async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) {
@@ -85,5 +80,7 @@ async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) 
   checkBeginning(timetable, now)
   await checkContent(stores, request)
   const { sms, mms } = await stores.credits.balance(account.id)
-  return { ...(await stores.audiences.survey(account.id, audience)), available: { sms, mms }, isRepeat }
+  const surveyed = await stores.audiences.survey(account.id, audience)
+  const first = await stores.audiences.first(account.id, audience, PREVIEWED_MAX)
+  return { ...surveyed, first, available: { sms, mms }, isRepeat }
 }

@@ -2,7 +2,9 @@ import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from 
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { later } from '../values/instant.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { ScheduleId } from '../values/ids.js'
+import { RecomputeSchedules } from './recompute-schedules.js'
 import { saveWithJob } from './schedule-jobs.js'
 import { occurrenceJobIdOf } from './schedule.js'
 
@@ -20,7 +22,21 @@ async function open(given?: SchedulingGiven) {
       await saveWithJob(stores, { ...schedule, next: moved }, clock.now())
     })
   const loseJob = (id: string) => run(({ jobs }) => jobs.remove(account.id, [occurrenceJobIdOf(id as ScheduleId)]))
-  return { ...house, byOldRules, loseJob }
+  /** By a process that is told to stop when so many units of work are done. */
+  const recomputeUntil = (unitsMax: number) => {
+    const stop = new AbortController()
+    let units = 0
+    const unitOfWork: UnitOfWork = {
+      run: async (work) => {
+        const done = await run(work)
+        if (++units === unitsMax) stop.abort()
+        return done
+      },
+      runOne: (work) => unitOfWork.run(work),
+    }
+    return new RecomputeSchedules({ unitOfWork, clock }).execute({ stopping: stop.signal })
+  }
+  return { ...house, byOldRules, loseJob, recomputeUntil }
 }
 
 const ONCE = aTimetable('2026-03-01T13:00')
@@ -121,4 +137,16 @@ test('all are recomputed, however many they are, in whichever account', async ()
   expect(await recompute()).toBe(3)
   await at(ON_TIME)
   expect(sentTo()).toHaveLength(1)
+})
+
+test('a process that is to stop ends the page in hand and begins no other', async () => {
+  const { schedule, byOldRules, recompute, recomputeUntil } = await open({ contacts: [{}] })
+  for (let n = 0; n < 501; n++) {
+    const { id } = await schedule(ONCE)
+    if (n % 250 === 0) await byOldRules(id, HOUR)
+  }
+  const [accountsRead, pageRead] = [1, 2]
+  expect(await recomputeUntil(accountsRead)).toBe(0)
+  expect(await recomputeUntil(pageRead)).toBe(2)
+  expect(await recompute()).toBe(1)
 })

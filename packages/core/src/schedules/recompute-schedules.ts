@@ -7,6 +7,10 @@ import type { Schedule } from './schedule.js'
 
 const PAGE_LENGTH = 500
 
+/** As an AbortSignal tells it. */
+type Stopping = { readonly aborted: boolean }
+const NEVER: Stopping = { aborted: false }
+
 /**
  * Computes every next occurrence anew, for a process that may have come with other rules of the time zones, and brings
  * back the jobs of schedules that have lost theirs. Page by page, so that nobody waits for it.
@@ -14,21 +18,23 @@ const PAGE_LENGTH = 500
 export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** Answers how many were moved. */
-  async execute(): Promise<number> {
+  /** Answers how many were moved. Once it is to stop, it begins no other page and leaves the rest as it is. */
+  async execute({ stopping = NEVER }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0
-    for (const { id } of accounts) moved += await this.ofAccount(id)
+    for (const { id } of accounts) moved += await this.ofAccount(id, stopping)
     return moved
   }
 
-  private async ofAccount(account: AccountId): Promise<number> {
+  private async ofAccount(account: AccountId, stopping: Stopping): Promise<number> {
     let moved = 0
-    let page: readonly Schedule[] = []
-    do {
-      page = await this.page(account, page.at(-1)?.id ?? null)
+    let after: ScheduleId | null = null
+    while (!stopping.aborted) {
+      const page: readonly Schedule[] = await this.page(account, after)
       for (const schedule of page) if (recomputed(schedule) !== schedule) moved += await this.move(schedule)
-    } while (page.length === PAGE_LENGTH)
+      if (page.length < PAGE_LENGTH) break
+      after = page.at(-1)!.id
+    }
     return moved
   }
 

@@ -1,24 +1,17 @@
-import type { Account } from '../accounts/account.js'
-import { reserveFor } from '../broadcasts/accept-broadcast.js'
-import { NO_OUTCOMES, type Broadcast } from '../broadcasts/broadcast.js'
-import { DomainError, type ErrorCode } from '../errors.js'
-import { sendEvent } from '../events/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import type { BroadcastId } from '../values/ids.js'
-import type { TimeZone } from '../values/time-zone.js'
+import { beginOccurrence } from './begin-occurrence.js'
+import { hasBegun } from './has-begun.js'
 import { begun, hasPlanned, passed, recomputed } from './moving-on.js'
-import { checkContent, isTooLate } from './schedule-request.js'
-import { saveWithJob, sendJobOf, type OccurrenceJob } from './schedule-jobs.js'
-import type { NextOccurrence, Schedule } from './schedule.js'
-import { sendTimesOf, type SendTime } from './send-times.js'
-import { isAccepted, type Send, type SendReason } from './send.js'
+import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
+import type { Schedule } from './schedule.js'
+import { isAccepted } from './send.js'
 
 /**
  * The job of a schedule: waits for its next occurrence, and begins it. In one transaction the audience is fixed, a
- * broadcast accepted for each zone that has anybody, each one's send planned for its time, and the schedule moved on: so
- * whoever dies, and however many come, an occurrence begins once.
+ * broadcast accepted for each zone that has anybody, each one's send started or planned for its time, and the schedule
+ * moved on: so whoever dies, and however many come, an occurrence begins once.
  */
 export class RunOccurrence {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -34,151 +27,13 @@ export class RunOccurrence {
   }
 
   private async moveOn(stores: Stores, schedule: Schedule, now: Date): Promise<Schedule> {
-    const { next, status, account, id } = schedule
+    const { next, status } = schedule
     if (next === null || next.isOpen || next.beginsAt > now) return schedule
     if (status === 'paused') return passed(schedule, { hasPlanned: await hasPlanned(stores, schedule), now })
-    // A new timetable may name the same time once more.
-    const before = await stores.schedules.sendsOf(account, id, next.instant)
-    const isRepeat = before.some(isAccepted)
+    const isRepeat = await hasBegun(stores, schedule, next)
     const sends = isRepeat ? [] : await beginOccurrence(stores, this.deps.ids, { schedule, next, now })
-    const counts = sends.some(({ status }) => status === 'planned')
-    return begun(schedule, { counts, hasPlanned: counts || (await hasPlanned(stores, schedule)), now })
-  }
-}
-
-type Beginning = { readonly schedule: Schedule; readonly next: NextOccurrence; readonly now: Date }
-
-async function beginOccurrence(stores: Stores, ids: Ids, beginning: Beginning): Promise<readonly Send[]> {
-  const sends = await sendsOf(stores, ids, beginning)
-  await stores.schedules.addSends(sends)
-  const planned = sends.filter(({ status }) => status === 'planned')
-  await stores.jobs.put(planned.map((send) => sendJobOf(send, send.scheduledFor)))
-  const events = sends
-    .filter(({ status }) => status !== 'planned')
-    .map((send) => sendEvent('schedule.send.failed', send, { id: ids.next('evt'), at: beginning.now }))
-  await stores.events.append(beginning.schedule.account, events)
-  return sends
-}
-
-async function sendsOf(stores: Stores, ids: Ids, { schedule, next, now }: Beginning): Promise<readonly Send[]> {
-  const { account: id, timetable, audience } = schedule
-  const newSend = (at: Date, zone: TimeZone | null = null) => plannedSend(ids, { schedule, next, at, zone })
-  const whole = newSend(next.instant)
-  const times = sendTimesOf(timetable, next.wall)
-  const isLate = ({ at }: SendTime) => isTooLate(at, now)
-  if (times.every(isLate)) return [skipped(whole)]
-  const account = (await stores.accounts.find(id))!
-  const refusal = await refusalOf(stores, account, schedule)
-  if (refusal !== null) return [failed(whole, refusal)]
-  const { sendByLocalTime: byZone, timezone: zone } = timetable
-  const broadcasts = new Map(times.map((time) => [time.zone, isLate(time) ? null : (ids.next('brc') as BroadcastId)]))
-  const totals = await stores.audiences.fix({ account: id, audience, byZone, zone, broadcasts })
-  if (totals.size === 0) return [failed(whole, 'empty_audience')]
-  const sends: Send[] = []
-  for (const time of times.filter(({ zone }) => totals.has(zone))) {
-    const send = byZone ? newSend(time.at, time.zone) : whole
-    const broadcast = broadcasts.get(time.zone)!
-    const total = totals.get(time.zone)!
-    sends.push(
-      broadcast === null
-        ? skipped(send)
-        : await accept(stores, { account, schedule, send, broadcast, total, now, zone: time.zone }),
-    )
-  }
-  return sends
-}
-
-type Plan = {
-  readonly schedule: Schedule
-  readonly next: NextOccurrence
-  readonly at: Date
-  readonly zone: TimeZone | null
-}
-
-function plannedSend(ids: Ids, { schedule, next, at, zone }: Plan): Send {
-  const { account, id, revision, waves } = schedule
-  return {
-    id: ids.next('snd'),
-    account,
-    schedule: id,
-    revision,
-    occurrence: next.instant,
-    scheduledFor: at,
-    zone,
-    status: 'planned',
-    reason: null,
-    broadcast: null,
-    waves,
-  }
-}
-
-const skipped = (send: Send): Send => ({ ...send, status: 'skipped', reason: 'too_late' })
-const failed = (send: Send, reason: SendReason): Send => ({ ...send, status: 'failed', reason })
-
-/** What refuses all of them, whoever the audience is. */
-async function refusalOf(stores: Stores, account: Account, { from, body }: Schedule): Promise<SendReason | null> {
-  return refusedBy(() => checkContent(stores, { account, from, body }))
-}
-
-type Acceptance = {
-  readonly account: Account
-  readonly schedule: Schedule
-  readonly send: Send
-  readonly broadcast: BroadcastId
-  readonly zone: TimeZone
-  readonly total: number
-  readonly now: Date
-}
-
-/** Its credits are reserved now, and it begins when its send starts. */
-async function accept(
-  stores: Stores,
-  { account, schedule, send, broadcast: id, zone, total, now }: Acceptance,
-): Promise<Send> {
-  const { from, body } = schedule
-  const broadcast: Broadcast = {
-    id,
-    account: account.id,
-    from,
-    body,
-    mediaUrl: null,
-    status: 'queued',
-    total,
-    released: 0,
-    timezone: zone,
-    send: { schedule: schedule.id, id: send.id },
-    counts: NO_OUTCOMES,
-    createdAt: now,
-    startedAt: null,
-    completedAt: null,
-    retriedAs: null,
-  }
-  const refusal = await refusedBy(() => reserveFor(stores, account, broadcast))
-  if (refusal !== null) {
-    await stores.audiences.release(account.id, id)
-    return failed(send, refusal)
-  }
-  await stores.broadcasts.add(broadcast, [])
-  return { ...send, broadcast: id }
-}
-
-const REASONS: Partial<Record<ErrorCode, SendReason>> = {
-  'sender-not-assigned': 'sender_inactive',
-  'sender-not-active': 'sender_inactive',
-  'unsupported-characters': 'text_refused',
-  'compliance-violation': 'text_refused',
-  'quota-reached': 'quota_reached',
-  'insufficient-credits': 'insufficient_credits',
-}
-
-/** Nothing has been changed where one of these is thrown. */
-async function refusedBy(check: () => Promise<void>): Promise<SendReason | null> {
-  try {
-    await check()
-    return null
-  } catch (error) {
-    const reason = error instanceof DomainError ? REASONS[error.code] : undefined
-    if (reason === undefined) throw error
-    return reason
+    const hasSent = schedule.hasSent || sends.some(({ status }) => status === 'started')
+    const isWaiting = await hasPlanned(stores, schedule)
+    return begun({ ...schedule, hasSent }, { counts: sends.some(isAccepted), hasPlanned: isWaiting, now })
   }
 }

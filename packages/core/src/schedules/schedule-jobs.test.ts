@@ -17,6 +17,10 @@ import { StartSend } from './start-send.js'
 
 const ONE = new Date('2026-03-01T13:00:00Z')
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
+/** Begun in UTC, and sent five hours later. */
+const IN_NEW_YORK = aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true })
+const NEW_YORKERS = { contacts: Array.from({ length: 3 }, () => ({ tz: 'America/New_York' as const })) }
+const ONE_IN_NEW_YORK = new Date('2026-03-01T18:00:00Z')
 const ONE_A_MINUTE = { recipientsPerWave: 1, waveIntervalMinutes: 1 }
 
 /** With somebody who claims the job of a schedule that is due, and does it as often as the test says. */
@@ -94,31 +98,32 @@ describe('an occurrence', () => {
 
 describe('a send', () => {
   test('is started once by whoever has its job, and by nobody who has had it', async () => {
-    const { schedule, clock, claim, runOccurrence, startSend, work, sentTo } = await open()
-    await schedule(EVERY_DAY, { waves: ONE_A_MINUTE })
+    const { schedule, clock, claim, runOccurrence, startSend, work, sentTo } = await open(NEW_YORKERS)
+    await schedule(IN_NEW_YORK)
     clock.set(ONE)
     await runOccurrence.execute(await claim())
+    clock.set(ONE_IN_NEW_YORK)
     const stalled = await claim()
     clock.advance(JOB_LEASE_MS)
     const job = await claim()
     await Promise.all([job, stalled, job].map((one) => startSend.execute(one)))
     await work()
-    expect(sentTo()).toHaveLength(1)
+    expect(sentTo()).toHaveLength(3)
     await startSend.execute(job)
     await work()
-    expect(sentTo()).toHaveLength(1)
+    expect(sentTo()).toHaveLength(3)
   })
 
   test('is started once, and its waves come up once, though their commits go unheard', async () => {
-    const { schedule, clock, claim, runOccurrence, adapters, work, sentTo, stored } = await open()
+    const { schedule, clock, claim, adapters, work, sentTo, stored } = await open()
     const { id } = await schedule(EVERY_DAY, { waves: ONE_A_MINUTE })
     clock.set(ONE)
-    await runOccurrence.execute(await claim())
     const unitOfWork = unheardCommits(adapters.unitOfWork)
     unitOfWork.loseReplies()
-    const startSend = new StartSend({ ...adapters, unitOfWork })
+    const begins = new RunOccurrence({ ...adapters, unitOfWork })
+    const goesOn = new StartSend({ ...adapters, unitOfWork })
     for (let wave = 1; wave <= 3; wave++) {
-      await startSend.execute(await claim())
+      await (wave === 1 ? begins : goesOn).execute(await claim())
       await work()
       expect(sentTo()).toHaveLength(wave)
       clock.advance(60_000)
@@ -127,12 +132,13 @@ describe('a send', () => {
   })
 
   test('that comes too late is skipped once though the commit of it goes unheard', async () => {
-    const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = await open()
+    const house = await open(NEW_YORKERS)
+    const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = house
     await listenTo('schedule.send.failed')
-    const { id } = await schedule(EVERY_DAY)
+    const { id } = await schedule(IN_NEW_YORK)
     clock.set(ONE)
     await runOccurrence.execute(await claim())
-    clock.set(new Date('2026-03-01T15:00:00Z'))
+    clock.set(new Date('2026-03-01T20:00:00Z'))
     const unitOfWork = unheardCommits(adapters.unitOfWork)
     unitOfWork.loseReplies()
     await new StartSend({ ...adapters, unitOfWork }).execute(await claim())

@@ -1,12 +1,13 @@
 import type { Account } from '../accounts/account.js'
+import { contactListNotFound } from '../contacts/read-contact-list.js'
 import { DomainError, refuseFaults, type FieldError } from '../errors.js'
 import { groupNotFound } from '../groups/read-group.js'
 import { checkBody } from '../messages/check-body.js'
 import { checkSender } from '../messages/check-send.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { later } from '../values/instant.js'
-import type { AccountId, ContactListId } from '../values/ids.js'
+import type { AccountId } from '../values/ids.js'
 import type { Audience } from './audience.js'
+import { isTooLate } from './lateness.js'
 import { firstOccurrence } from './occurrences.js'
 import type { Schedule, WaveConfig } from './schedule.js'
 import type { Timetable } from './timetable.js'
@@ -23,13 +24,6 @@ export type ScheduleRequest = {
 
 /** What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away. */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
-
-/** So late a send may start, and a schedule be made. */
-export const LATENESS_MAX_MS = 3_600_000
-
-export function isTooLate(at: Date, now: Date): boolean {
-  return now > later(at, LATENESS_MAX_MS)
-}
 
 /** Refuses what does not go together, whatever is stored. */
 export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
@@ -69,16 +63,13 @@ export async function checkAudience(
   audience: Audience,
 ): Promise<void> {
   if (audience.kind === 'list') {
-    if ((await stores.contactLists.find(account, audience.list)) === null) throw listNotFound(audience.list)
+    if ((await stores.contactLists.find(account, audience.list)) === null)
+      throw contactListNotFound({ id: audience.list })
     return
   }
   const found = await stores.groups.find(account, audience.groups)
   const missing = audience.groups.find((id) => !found.has(id))
   if (missing !== undefined) throw groupNotFound({ id: missing })
-}
-
-function listNotFound(id: ContactListId): DomainError {
-  return new DomainError('contact-list-not-found', `No contact list of this account has the id ${id}`)
 }
 
 /** Refuses a sender that may not send, and a text that is not admitted. */

@@ -1,12 +1,14 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, mortalProcess, schedulingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { positionOf } from '../broadcasts/broadcast.js'
 import { SUPPORTED_ZONES, type SupportedZone } from '../contacts/timezone.js'
 import { DomainError } from '../errors.js'
 import type { ScheduleId } from '../values/ids.js'
 import type { Recurrence } from './recurrence.js'
-import { LATENESS_MAX_MS, type SchedulePatch } from './schedule-request.js'
+import { LATENESS_MAX_MS } from './lateness.js'
+import type { SchedulePatch } from './schedule-request.js'
 import type { Send } from './send.js'
 
 const MINUTE = 60_000
@@ -46,6 +48,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(6).map(optOut) },
   { weight: 1, arbitrary: fc.tuple(fc.nat(6), zone).map(move) },
   { weight: 1, arbitrary: fc.nat(9).map(cancelSome) },
+  { weight: 2, arbitrary: fc.constantFrom(null, MINUTE, 50 * MINUTE).map(deferOne) },
+  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(1, 61, 600, 1_440), fc.nat(12)).map(die) },
   { weight: 1, arbitrary: fc.constant<Step>((house, id) => house.remove(id)) },
 )
 
@@ -79,8 +83,32 @@ function cancelSome(n: number): Step {
   }
 }
 
-function open(zones: readonly (SupportedZone | null)[]) {
-  return schedulingHouseOf(inMemory({ now: NOW }), { contacts: zones.map((tz) => ({ tz })), credits: CREDITS })
+/** The provider takes the next message later. */
+function deferOne(afterMs: number | null): Step {
+  return async ({ provider }) => provider.script.push({ kind: 'try-later', afterMs })
+}
+
+/** Whoever works then dies after so many units of work. */
+function die([minutes, units]: readonly [number, number]): Step {
+  return async ({ clock, process, work, failures }) => {
+    clock.advance(minutes * MINUTE)
+    process.livesFor(units)
+    const before = failures.length
+    await work().catch(() => undefined)
+    if (process.revive()) failures.push(...failures.splice(before).filter(({ error }) => !isDeath(error)))
+  }
+}
+
+function isDeath(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The process has died'
+}
+
+async function open(zones: readonly (SupportedZone | null)[]) {
+  const adapters = inMemory({ now: NOW })
+  const process = mortalProcess(adapters.unitOfWork)
+  const given = { contacts: zones.map((tz) => ({ tz })), credits: CREDITS }
+  const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork }, given)
+  return { ...house, process }
 }
 
 type Made = ReadonlyMap<string, Send>
@@ -92,6 +120,26 @@ async function look({ run, account }: House, id: ScheduleId, made: Map<string, S
     const planned = await schedules.planned(account.id, id)
     for (const send of [...results, ...planned]) made.set(send.id, send)
   })
+}
+
+/** Lets an hour pass in which the provider takes everything: then nobody waits whose time had come before it. */
+async function expectNobodyWaits(house: House, id: ScheduleId, made: Map<string, Send>) {
+  house.provider.script.splice(0)
+  await wait(1)(house, id)
+  await look(house, id, made)
+  const before = await historyOf(house, made)
+  for (let n = 0; n < 9; n++) await wait(7)(house, id)
+  const after = await historyOf(house, made)
+  for (const [n, { broadcast, ended, send }] of after.entries()) {
+    if (broadcast.status === 'canceled') continue
+    const { released } = before[n]!.broadcast
+    expect(ended.filter((position) => position < released)).toHaveLength(released)
+    if (send.status === 'started') expect(released).toBeGreaterThan(0)
+  }
+  const waiting = (await house.planned(id)).map(({ scheduledFor }) => scheduledFor)
+  const stored = await house.stored(id)
+  if (stored?.status === 'active' && stored.next?.isOpen === false) waiting.push(stored.next.beginsAt)
+  for (const instant of waiting) expect(instant.getTime()).toBeGreaterThan(house.clock.now().getTime())
 }
 
 /** Ends it, and does what is left to do. */
@@ -109,8 +157,10 @@ function historyOf({ run, account }: House, made: Made) {
     return Promise.all(
       accepted.map(async ({ send, id }) => {
         const broadcast = (await broadcasts.find(account.id, id))!
-        const all = { from: 0, until: broadcast.total, status: 'sent', offset: 0, limit: broadcast.total } as const
-        return { send, broadcast, sent: await messages.ofBroadcast(account.id, id, all) }
+        const all = { from: 0, until: broadcast.total, status: null, offset: 0, limit: broadcast.total }
+        const found = await messages.ofBroadcast(account.id, id, all)
+        const ended = found.filter(({ status }) => status !== 'queued').map((one) => positionOf(one.id))
+        return { send, broadcast, ended, sent: found.filter(({ status }) => status === 'sent') }
       }),
     )
   })
@@ -136,7 +186,7 @@ function orRefused(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error
 }
 
-test('whatever happens to a schedule: nobody is sent an occurrence twice, nothing starts early or late, and the ledger agrees', async () => {
+test('whatever happens to a schedule: nobody is sent an occurrence twice, or forgotten, nothing starts early or late, and the ledger agrees', async () => {
   const zones = fc.array(zone, { minLength: 1, maxLength: 7 })
   const steps = fc.array(step, { minLength: 3, maxLength: 14 })
   const lawful = fc.asyncProperty(zones, timetable, waves, steps, async (zones, timetable, waves, steps) => {
@@ -149,9 +199,11 @@ test('whatever happens to a schedule: nobody is sent an occurrence twice, nothin
       await one(house, id).catch(orRefused)
       await look(house, id, made)
     }
+    await expectNobodyWaits(house, id, made)
+    await look(house, id, made)
     await finish(house, id)
     await look(house, id, made)
     await expectLawful(house, made)
   })
-  await fc.assert(lawful, { numRuns: 150 })
+  await fc.assert(lawful, { numRuns: 400 })
 })

@@ -1,5 +1,4 @@
-import { jobIdOf } from '../messages/message.js'
-import type { AccountId, JobId, ScheduleId } from '../values/ids.js'
+import { jobIdOf, type AccountId, type JobId, type ScheduleId } from '../values/ids.js'
 import type { Range } from '../values/field-rule.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'

@@ -1,14 +1,15 @@
-import { jobIdOf } from '../messages/message.js'
-import type { AccountId, BroadcastId, JobId, ScheduleId, SendId } from '../values/ids.js'
+import { jobIdOf, type AccountId, type BroadcastId, type JobId, type ScheduleId, type SendId } from '../values/ids.js'
 import type { TimeZone } from '../values/time-zone.js'
+import type { WallClock } from '../values/wall-clock.js'
 import type { WaveConfig } from './schedule.js'
 
 /**
  * One occurrence of a schedule, or its part in one time zone, with the broadcast that it has become:
  *
- *     planned --its time has come--> started
- *        `--an hour too late, or canceled--> skipped
- *     (none) --could not be accepted--> failed, or skipped where its time had passed an hour before
+ *     (none) --accepted before its time--> planned --its time has come--> started --nobody sent to for an hour--> skipped
+ *        |                                    `--an hour too late, or canceled--> skipped
+ *        |--accepted when its time has come--> started
+ *        `--could not be accepted--> failed, or skipped where its time had passed an hour before
  */
 export type Send = {
   readonly id: SendId
@@ -16,7 +17,8 @@ export type Send = {
   readonly schedule: ScheduleId
   /** Of the timetable that it follows. */
   readonly revision: number
-  /** When its occurrence is in the schedule's own zone: it names the occurrence. */
+  /** What the clocks of the schedule's zone show at its occurrence, and when that is. */
+  readonly wall: WallClock
   readonly occurrence: Date
   readonly scheduledFor: Date
   /** Null where the schedule is sent everywhere at once. */

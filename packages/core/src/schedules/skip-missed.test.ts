@@ -1,10 +1,12 @@
-import { aTimetable, DAILY, schedulingHouseOf } from '@carillon/contracts'
+import { aTimetable, DAILY, mortalProcess, schedulingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { JOB_LEASE_MS } from '../jobs/job.js'
+import type { ScheduleId } from '../values/ids.js'
 
 /** A schedule whose send is started at its time, by a worker that dies before anybody is sent to. */
-async function openAfterDeath(given?: Parameters<typeof schedulingHouseOf>[1]) {
-  const house = await schedulingHouseOf(inMemory(), given)
+async function openAfterDeath(adapters = inMemory()) {
+  const house = await schedulingHouseOf(adapters)
   const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
   house.clock.set(new Date('2026-03-01T13:00:00Z'))
   const dying = house.worker()
@@ -53,6 +55,50 @@ test('a send that was skipped so does not count for the end of its schedule', as
   const statuses = (await house.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'started', 'skipped'])
   expect(await house.read(id)).toMatchObject({ status: 'ended' })
+})
+
+test('a chunk whose worker finds that there is nothing to be skipped is given back, not looked at again and again', async () => {
+  const adapters = inMemory()
+  const process = mortalProcess(adapters.unitOfWork)
+  const { id, ...house } = await openAfterDeath({ ...adapters, unitOfWork: process.unitOfWork })
+  const { run, account, work, clock, provider, sends } = house
+  await run(async ({ schedules }) => {
+    const { results } = await schedules.listSends(account.id, id as ScheduleId, { page: 1, limit: 1 })
+    await schedules.saveSend({ ...results[0]!, status: 'failed' })
+  })
+  clock.set(new Date('2026-03-01T14:00:01Z'))
+  process.livesFor(50)
+  await work()
+  expect(process.revive()).toBe(false)
+  expect(provider.submitted).toHaveLength(0)
+  expect(await sends(id)).toMatchObject([{ status: 'failed' }])
+})
+
+describe('a worker that dies between any two steps of skipping it', () => {
+  test('changes nothing in the end', async () => {
+    let deaths = 0
+    for (let hasDied = true; hasDied;) {
+      const adapters = inMemory()
+      const process = mortalProcess(adapters.unitOfWork)
+      const { id, ...house } = await openAfterDeath({ ...adapters, unitOfWork: process.unitOfWork })
+      await house.listenTo('schedule.send.failed')
+      house.clock.set(new Date('2026-03-01T14:00:01Z'))
+      process.livesFor(deaths)
+      await house.work().catch(() => undefined)
+      hasDied = process.revive()
+      if (hasDied) deaths++
+      for (let n = 0; n < 5; n++) {
+        house.clock.advance(JOB_LEASE_MS)
+        await house.work()
+      }
+      expect(house.provider.submitted).toHaveLength(0)
+      expect(await house.sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
+      expect(await house.events()).toHaveLength(1)
+      expect(await house.credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
+      expect(await house.stored(id)).toMatchObject({ started: 0 })
+    }
+    expect(deaths).toBeGreaterThan(4)
+  })
 })
 
 test('of an occurrence whose other zones are still to come, one that was skipped so takes nothing from the count', async () => {

@@ -1,17 +1,18 @@
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
-import { CHUNK_LENGTH_MAX } from '../broadcasts/chunk.js'
+import { chunkNumberAt } from '../broadcasts/chunk.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import { firstJobs } from '../broadcasts/dispatch-job.js'
 import { sendEvent } from '../events/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { later } from '../values/instant.js'
+import type { AccountId, BroadcastId } from '../values/ids.js'
 import { closed, hasPlanned } from './moving-on.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
-import { isTooLate } from './schedule-request.js'
+import { isTooLate } from './lateness.js'
 import type { Schedule } from './schedule.js'
 import type { Send } from './send.js'
+import { nextWaveAt, releasedNext } from './wave-plan.js'
 import { withoutSkipped } from './without-skipped.js'
 
 /** The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its waves. */
@@ -25,7 +26,7 @@ export class StartSend {
       const schedule = await stores.schedules.lock(account, payload.schedule)
       if (!(await stores.jobs.holds(job))) return
       const send = schedule && (await stores.schedules.findSend(account, payload.send))
-      const broadcast = send?.broadcast && (await stores.broadcasts.find(account, send.broadcast))
+      const broadcast = send?.broadcast && (await heldBroadcast(stores, account, send.broadcast))
       if (!schedule || !send || !broadcast) await stores.jobs.finish(job)
       else if (send.status === 'planned') await this.start(stores, { job, schedule, send, broadcast, now })
       else await release(stores, { job, send, broadcast, now })
@@ -67,25 +68,25 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
   else await stores.schedules.save(schedule)
 }
 
+/**
+ * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status stays
+ * as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
+ */
+async function heldBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
+  const found = await broadcasts.find(account, id)
+  if (found === null || found.released === found.total) return found
+  await broadcasts.lockChunk({ account, broadcast: id, number: chunkNumberAt(found.released) })
+  return broadcasts.find(account, id)
+}
+
 /** Lets the next wave begin, or all at once where there are none, and puts the job off to the wave after it. */
 async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))
-  const until = send.waves === null ? total : Math.min(total, from + send.waves.recipientsPerWave)
-  // Whoever works the chunk that this wave goes on with either has seen the wave, or has let go of its job.
-  await stores.broadcasts.lockChunk({ account, broadcast: id, number: Math.floor(from / CHUNK_LENGTH_MAX) })
+  const until = releasedNext(broadcast, send.waves)
   if (until === total) await stores.jobs.finish(job)
-  else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!.waveIntervalMinutes * 60_000))])
-  await stores.jobs.add(firstJobs(broadcast, { from, until }, now))
+  else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])
+  await stores.jobs.hasten(firstJobs(broadcast, { from, until }, now))
   const held = (await stores.broadcasts.lock(account, id))!
   await stores.broadcasts.save({ ...held, released: until })
-}
-
-/** So late a wave counts as punctual: the next one keeps to the plan, so that they do not drift. */
-const PUNCTUAL_MS = 60_000
-
-/** A wave that an outage has held up is followed at the interval, not caught up with. */
-function nextWaveAt(plannedAt: Date, now: Date, intervalMs: number): Date {
-  const isPunctual = now.getTime() - plannedAt.getTime() < PUNCTUAL_MS
-  return later(isPunctual ? plannedAt : now, intervalMs)
 }

@@ -55,7 +55,6 @@ describe('waves', () => {
   test.each([
     ['end within chunks and go on across them', 2_500, 700],
     ['end where chunks end', 2_500, 1_000],
-    ['are of more chunks than are worked at once', 17_700, 16_500],
   ])('that %s', async (_, count, recipientsPerWave) => {
     const { schedule, at, sentTo, sends, broadcast, credits } = await open({
       contacts: people(count),
@@ -95,6 +94,26 @@ describe('waves', () => {
     for (const minutes of [0, 10, 15, 20, 25]) await at(minute(minutes))
     expect(new Set(sentTo()).size).toBe(5)
     expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({ counts: { sent: 5 } })
+  })
+
+  test('go on in time though a recipient of an earlier one is tried again later', async () => {
+    const { schedule, at, sentTo, provider, broadcast, sends } = await open()
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
+    for (const [minutes, handedOver] of [
+      [0, [0, 1]],
+      [10, [0, 1, 2, 3]],
+      [20, [0, 1, 2, 3, 4]],
+      [49, [0, 1, 2, 3, 4]],
+      [51, [0, 1, 2, 3, 4, 0]],
+    ] as const) {
+      await at(minute(minutes))
+      expect(sentTo()).toEqual(handedOver.map(memberNumber))
+    }
+    expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({
+      status: 'completed',
+      counts: { sent: 5 },
+    })
   })
 
   test('leave out who texts STOP before theirs, and who joins after the first', async () => {
@@ -162,8 +181,8 @@ describe('the waves of a send', () => {
     const { schedule, at, sentTo } = await open({ contacts: people(9) })
     await schedule(ONCE, TWO_EVERY_TEN)
     for (const [minutes, count] of [
-      [0.5, 2],
-      [10.5, 4],
+      [0.05, 2],
+      [10.05, 4],
       [20, 6],
       [30, 8],
     ] as const) {

@@ -6,10 +6,10 @@ import { isAccepted, type Send } from './send.js'
 export async function withoutSkipped(
   { schedules }: Pick<Stores, 'schedules'>,
   schedule: Schedule,
-  { id, account, occurrence, revision }: Send,
+  { id, account, wall, occurrence: instant, revision }: Send,
 ): Promise<Schedule> {
   if (revision !== schedule.revision) return schedule
-  const all = await schedules.sendsOf(account, schedule.id, occurrence)
-  const counts = all.some((send) => send.id !== id && isAccepted(send))
+  const all = await schedules.sendsOf(account, schedule.id, { wall, instant })
+  const counts = all.some((send) => send.id !== id && send.revision === revision && isAccepted(send))
   return counts ? schedule : { ...schedule, started: Math.max(0, schedule.started - 1) }
 }

@@ -41,6 +41,11 @@ export function parseJobId(text: string): JobId {
   throw new DomainError('dead-job-not-found', 'No job can have this id')
 }
 
+/** The one job that brings a message to its end, or waits for what comes next of a schedule or a send. */
+export function jobIdOf(id: MessageId | ScheduleId | SendId): JobId {
+  return `job_${id.slice(id.indexOf('_') + 1)}`
+}
+
 export function isGroupId(text: string): text is GroupId {
   return GROUP_ID.test(text)
 }

@@ -16,65 +16,63 @@ export function offsetWhenShowingMs(zone: TimeZone, wallMs: number): number {
 /** A time without a change of the clocks: until when it is by UTC, and by the later one of its clocks and the next ones. */
 type Span = { readonly offsetMs: number; readonly endMs: number; readonly wallEndMs: number }
 
-/** Those of the year that the instant lies in, and a little more at both ends; so it serves for wall clocks as well. */
+/** Those of the day that the instant lies in, and of one more at both ends; so it serves for wall clocks as well. */
 function spansAround(zone: TimeZone, ms: number): readonly Span[] {
   const known = ZONES.get(zone) ?? knowZone(zone)
-  const year = Math.min(Math.max(Math.floor(ms / YEAR), STANDARD_TIME_BEGINS), LAST_YEAR)
-  return known.years.get(year) ?? knowYear(known, year)
+  const day = Math.min(Math.max(Math.floor(ms / DAY), STANDARD_TIME_BEGINS), LAST_DAY)
+  return known.days.get(day) ?? knowDay(known, day)
 }
 
-type KnownZone = { readonly format: Intl.DateTimeFormat; readonly years: Map<number, readonly Span[]> }
+type KnownZone = { readonly format: Intl.DateTimeFormat; readonly days: Map<number, readonly Span[]> }
 
 /** There are some 600 zones, so that this does not grow forever. */
 const ZONES = new Map<TimeZone, KnownZone>()
-/** Kept of a zone; whoever asks for more of them makes room for one at a time. */
-const YEARS_MAX = 32
+/**
+ * Kept of a zone, which is some 50 kB; whoever asks for more of them makes room for one at a time. A schedule is
+ * answered from what is kept for a hundred of its times, be they years apart.
+ */
+const DAYS_MAX = 1_024
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
-/** Counted from 1970, without leap days: nothing depends on where one begins. */
-const YEAR = 365 * DAY
 /** Before the railways every place went by its own sun, and its clocks were never changed. */
-const STANDARD_TIME_BEGINS = Math.floor(Date.UTC(1800, 0) / YEAR)
-const LAST_YEAR = Math.floor(Date.UTC(10_000, 0) / YEAR)
+const STANDARD_TIME_BEGINS = Date.UTC(1800, 0) / DAY
+const LAST_DAY = Date.UTC(10_000, 0) / DAY
 
 function knowZone(zone: TimeZone): KnownZone {
-  const known = { format: formatOf(zone), years: new Map<number, readonly Span[]>() }
+  const known = { format: formatOf(zone), days: new Map<number, readonly Span[]>() }
   ZONES.set(zone, known)
   return known
 }
 
-function knowYear({ format, years }: KnownZone, year: number): readonly Span[] {
-  const spans = findSpans(format, year)
-  if (years.size === YEARS_MAX) years.delete(years.keys().next().value!)
-  years.set(year, spans)
+function knowDay({ format, days }: KnownZone, day: number): readonly Span[] {
+  const spans = findSpans(format, day)
+  if (days.size === DAYS_MAX) days.delete(days.keys().next().value!)
+  days.set(day, spans)
   return spans
 }
 
-/** No clocks have ever been further from UTC. */
-const MARGIN = 2 * DAY
-/** Short enough to meet every span: the shortest ever, Freetown's summer of 1939, had four days; Recife's of 2000 seven. */
-const STEP = 3 * DAY
-
-function findSpans(format: Intl.DateTimeFormat, year: number): readonly Span[] {
-  const lastMs = (year + 1) * YEAR + MARGIN
-  const spans: Span[] = []
-  let fromMs = year * YEAR - MARGIN
-  let offsetMs = shownOffsetMs(format, fromMs)
-  while (fromMs < lastMs) {
-    const toMs = fromMs + STEP
-    if (shownOffsetMs(format, toMs) === offsetMs) {
-      fromMs = toMs
-    } else {
-      const endMs = endOf(format, offsetMs, { fromMs, toMs })
-      const nextMs = shownOffsetMs(format, endMs)
-      spans.push({ offsetMs, endMs, wallEndMs: endMs + Math.max(offsetMs, nextMs) })
-      fromMs = endMs
-      offsetMs = nextMs
-    }
-  }
-  return [...spans, { offsetMs, endMs: Infinity, wallEndMs: Infinity }]
+/**
+ * A look at both ends, and eighteen more where they differ: there is one change at most. The shortest span ever,
+ * Freetown's summer of 1939, had four days; Recife's of 2000 seven.
+ */
+function findSpans(format: Intl.DateTimeFormat, day: number): readonly Span[] {
+  const [fromMs, toMs] = [(day - 1) * DAY, (day + 2) * DAY]
+  const [offsetMs, nextMs] = [shownOffsetMs(format, fromMs), shownOffsetMs(format, toMs)]
+  if (offsetMs === nextMs) return unchanging(offsetMs)
+  const endMs = endOf(format, offsetMs, { fromMs, toMs })
+  return [{ offsetMs, endMs, wallEndMs: endMs + Math.max(offsetMs, nextMs) }, ...unchanging(nextMs)]
 }
+
+/** The same for all days and zones that have this offset. */
+function unchanging(offsetMs: number): readonly Span[] {
+  const spans = UNCHANGING.get(offsetMs) ?? [{ offsetMs, endMs: Infinity, wallEndMs: Infinity }]
+  UNCHANGING.set(offsetMs, spans)
+  return spans
+}
+
+/** There have been fewer than a thousand offsets. */
+const UNCHANGING = new Map<number, readonly Span[]>()
 
 /** The first second with another offset. */
 function endOf(

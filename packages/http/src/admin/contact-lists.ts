@@ -1,4 +1,4 @@
-import { DECLARATION_RULES, LISTED_RANGE, isPhoneNumber, type ContactList, type PhoneNumber } from '@carillon/core'
+import { DECLARATION_RULES, LISTED_RANGE, isPhoneNumber, parsePhoneNumber, type ContactList } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import { readBody } from '../body.js'
 import { Text, TextList } from '../checks.js'
@@ -16,7 +16,7 @@ const PHONE_NUMBER = {
 
 export class ContactListFields {
   @Text(DECLARATION_RULES.name) name!: string
-  @TextList(PHONE_NUMBER, LISTED_RANGE) phoneNumbers!: readonly PhoneNumber[]
+  @TextList(PHONE_NUMBER, LISTED_RANGE) phoneNumbers!: readonly string[]
 }
 
 type ListUseCases = Pick<UseCases, 'saveContactList' | 'listContactLists'>
@@ -29,7 +29,7 @@ export function contactListRoutes({ saveContactList, listContactLists }: ListUse
       path,
       handle: async (req, res) => {
         const { name, phoneNumbers } = await readBody(req, ContactListFields, { lengthMax: LIST_LENGTH_MAX })
-        const request = { accountName: accountNameOf(req), name, phones: phoneNumbers }
+        const request = { accountName: accountNameOf(req), name, phones: phoneNumbers.map(parsePhoneNumber) }
         const { added, unknown, ...list } = await saveContactList.execute(request)
         res.json({ ...contactListResponse(list), added, unknown })
       },

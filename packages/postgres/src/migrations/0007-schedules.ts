@@ -32,6 +32,9 @@ create table schedule (
 create index schedule_next on schedule (account_id, next_at, id) include (status, timing);
 create index schedule_newest on schedule (account_id, created_at, id) include (status, timing, next_at);
 create index schedule_kind on schedule (account_id, status, timing);
+-- For going through all that are open, past however many have ended; and for an operator, who has but the id.
+create index schedule_open on schedule (account_id, id) where status <> 'ended';
+create index schedule_by_id on schedule (id);
 
 -- Without a foreign key: whoever adds one holds its schedule.
 create table schedule_send (
@@ -39,6 +42,8 @@ create table schedule_send (
   id text collate "C" not null,
   schedule_id text collate "C" not null,
   revision integer not null check (revision >= 0),
+  -- Of the occurrence, in the zone of the schedule.
+  wall text not null,
   occurrence timestamptz not null,
   scheduled_for timestamptz not null,
   zone text,
@@ -53,7 +58,8 @@ create index schedule_send_planned on schedule_send (account_id, schedule_id, id
 create index schedule_send_newest on schedule_send (account_id, schedule_id, scheduled_for, id)
  where status <> 'planned';
 
--- All that a broadcast had accepted before there were waves was released at once.
+-- All that a broadcast had accepted before there were waves was released at once. The change of type writes that into a
+-- new table: an update would leave each row twice in the old one.
 alter table broadcast
   add column released integer,
   add column timezone text,

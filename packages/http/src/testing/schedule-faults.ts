@@ -1,0 +1,34 @@
+import { ids } from '@carillon/contracts'
+import { DomainError, type FieldError } from '@carillon/core'
+import type { JsonObject } from '../body.js'
+import type { Shape } from '../checks.js'
+import { ScheduleFields } from '../schedule-fields.js'
+import { readShape } from '../shape.js'
+
+export const GROUP = ids.next('grp')
+export const audienceOf = (groups: unknown) => ({ filter: { contact: { groups: { ids: { in: groups } } } } })
+export const TIMETABLE = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
+export const REQUEST = { audience: audienceOf([GROUP]), from: '+12025550100', body: 'Hi', schedule: TIMETABLE }
+export const DAILY = { frequency: 'daily', interval: 1, endType: 'never' }
+
+/** The paths of all that is wrong, in order of their names. */
+export function faultsOf(Shape: Shape<object>, body: object): readonly string[] {
+  return faultsIn(Shape, JSON.stringify(body))
+}
+
+export function faultsIn(Shape: Shape<object>, json: string): readonly string[] {
+  try {
+    readShape(Shape, JSON.parse(json) as JsonObject)
+    return []
+  } catch (error) {
+    const { details } = error as DomainError
+    return (details!['fields'] as FieldError[]).map(({ field }) => field).sort()
+  }
+}
+
+export const ofRequest = (fields: object) => faultsOf(ScheduleFields, { ...REQUEST, ...fields })
+export const ofTimetable = (fields: object) => ofRequest({ schedule: { ...TIMETABLE, ...fields } })
+export const ofRecurrence = (fields: object) => ofTimetable({ recurrence: { ...DAILY, ...fields } })
+
+/** None of which is an object, or holds what one must. */
+export const NO_OBJECTS = [null, true, 0, '', 'text', [], [{}], [[]]]

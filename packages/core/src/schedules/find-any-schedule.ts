@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
-import { upcomingOf } from './read-upcoming.js'
+import { upcomingIn } from './read-upcoming.js'
 import { sendView, type SendView } from './schedule-answer.js'
 import { isScheduleId, type Schedule } from './schedule.js'
 
@@ -31,7 +31,7 @@ export class FindAnySchedule {
         account: { id: account, name },
         ...described!,
         sends: sends.results.map(sendView),
-        upcoming: upcomingOf(schedule, UPCOMING_TOLD),
+        upcoming: await upcomingIn(stores, schedule, UPCOMING_TOLD),
       }
     })
   }

@@ -40,7 +40,7 @@ describe('by local time', () => {
       await at(`2026-03-02T${hour}:00:00Z`)
       expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-02T09:00:00.000Z' })
     }
-    expect(await upcoming(id)).toEqual([])
+    expect(await upcoming(id)).toEqual(['2026-03-02T19:00:00.000Z'])
     await at('2026-03-02T19:00:00Z')
     expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
   })

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { occurrences } from './occurrences.js'
 import { theSchedule, type ScheduleName } from './read-schedule.js'
 import type { Schedule } from './schedule.js'
@@ -7,10 +7,21 @@ import type { Schedule } from './schedule.js'
 export class ReadUpcoming {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  async execute({ count, ...name }: ScheduleName & { readonly count: number }): Promise<readonly string[]> {
-    const schedule = await this.deps.unitOfWork.run((stores) => theSchedule(stores, name))
-    return upcomingOf(schedule, count)
+  execute({ count, ...name }: ScheduleName & { readonly count: number }): Promise<readonly string[]> {
+    return this.deps.unitOfWork.run(async (stores) => upcomingIn(stores, await theSchedule(stores, name), count))
   }
+}
+
+/** Of one whose last occurrence has begun, the times of the zones that are still to come. */
+export async function upcomingIn(
+  { schedules }: Pick<Stores, 'schedules'>,
+  schedule: Schedule,
+  count: number,
+): Promise<readonly string[]> {
+  if (schedule.next?.isOpen !== true) return upcomingOf(schedule, count)
+  const planned = await schedules.planned(schedule.account, schedule.id)
+  const instants = new Set(planned.map(({ scheduledFor }) => scheduledFor.toISOString()))
+  return [...instants].toSorted().slice(0, count)
 }
 
 export function upcomingOf(schedule: Schedule, count: number): readonly string[] {

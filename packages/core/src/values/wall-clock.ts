@@ -9,7 +9,7 @@ export type WallClock = string & { readonly [checked]: true }
 
 export const WALL_CLOCK: FieldRule = {
   holds: (text) => parseWallClock(text) !== null,
-  expected: 'must be a wall clock without an offset, YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
+  expected: 'must be a wall clock that there is, without an offset: YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
 }
 
 /** `YYYY-MM-DDTHH:mm`, with seconds or without: a day that the calendar has and a time that a day has, or null. */

@@ -119,6 +119,7 @@ async function rest(context) {
   if (under === null) return
   context.under = null
   await untilAll({ ...context, under }, COMPLETED, DUE)
+  await service.sql('analyze message, fake_sms_submission, schedule_send, broadcast')
   const sends = await service.sql(SENDS, { at: under.at })
   const latenesses = latenessesOf(sends, under.at)
   const processorMs = ((await processorTime(context)) - under.before) / DUE
@@ -145,16 +146,19 @@ const COMPLETED =
 
 /** Of each, as the service has it and as the provider does. */
 const SENDS = `
+  with arrived as (
+    select message.account_id, message.broadcast_id, min(submitted_at) as first_at, max(submitted_at) as last_at,
+           count(*)::integer as texts, count(distinct phone)::integer as phones,
+           sum(repetitions)::integer as repetitions
+      from message
+      join fake_sms_submission as text on text.reference = message.account_id || '.' || message.id
+     where message.created_at >= :at and message.broadcast_id is not null
+     group by message.account_id, message.broadcast_id
+  )
   select send.schedule_id, send.status, send.scheduled_for, broadcast.created_at, broadcast.started_at, arrived.*
     from schedule_send as send
     join broadcast on broadcast.account_id = send.account_id and broadcast.id = send.broadcast_id
-   cross join lateral (
-     select min(submitted_at) as first_at, max(submitted_at) as last_at, count(*)::integer as texts,
-            count(distinct phone)::integer as phones, sum(repetitions)::integer as repetitions
-       from message
-       join fake_sms_submission as text on text.reference = message.account_id || '.' || message.id
-      where message.account_id = broadcast.account_id and message.broadcast_id = broadcast.id
-   ) as arrived
+    join arrived on arrived.account_id = broadcast.account_id and arrived.broadcast_id = broadcast.id
    where send.occurrence = :at`
 
 function latenessesOf(sends, at) {

@@ -3,7 +3,7 @@ import { Calendar, dateShownAt } from './calendar.js'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** A wave that comes later than this is followed at its own interval, and else at the planned one. */
-const PUNCTUAL_MS = 60_000
+const PUNCTUAL_MS = 5_000
 
 /**
  * What is to become of a schedule, told by the contract and its decisions and by nothing of ours. Whoever drives the
@@ -42,10 +42,14 @@ export class ExpectedSchedule {
     return this.sends.filter(isUnderWay).length + (this.#waits() ? 1 : 0)
   }
 
-  /** The instants of the occurrences to come, as many as there are and no more than asked for. */
+  /**
+   * The instants of the occurrences to come, or of what is planned of the last one: as many as there are, and no more than
+   * asked for.
+   */
   upcoming(count) {
     const { recurrence } = this.timetable
-    if (this.next === null || this.isOpen) return []
+    if (this.next === null) return []
+    if (this.isOpen) return this.#plannedInstants().slice(0, count)
     const left = recurrence?.endType === 'afterOccurrences' ? recurrence.endAfterOccurrences - this.#counted : Infinity
     const instants = []
     for (let n = this.index; instants.length < Math.min(count, left); n++) {
@@ -69,6 +73,9 @@ export class ExpectedSchedule {
     if (timetable !== undefined) this.#take(timetable)
     if (resumes) this.#skipPassed(nowMs)
     this.status = status ?? this.status
+    if (timetable !== undefined) {
+      while (this.next !== null && !this.isOpen && this.#hasAccepted(this.next)) this.#moveOn()
+    }
     return null
   }
 
@@ -139,6 +146,11 @@ export class ExpectedSchedule {
     return this.sends.filter(({ revision }) => revision === this.revision)
   }
 
+  #plannedInstants() {
+    const planned = this.sends.filter(({ status }) => status === 'planned')
+    return [...new Set(planned.map(({ atMs }) => new Date(atMs).toISOString()))].toSorted()
+  }
+
   /** Occurrences of the timetable that have started, or will as far as is known. */
   get #counted() {
     const counted = this.#ofTimetable.filter(({ status }) => status === 'started' || status === 'planned')
@@ -171,14 +183,28 @@ export class ExpectedSchedule {
     return true
   }
 
-  /** Whether its contacts have it, or will have it: a new timetable may name the same time once more. */
-  #hasAccepted({ atMs }) {
-    return this.sends.some(({ ofMs, status }) => ofMs === atMs && (status === 'planned' || status === 'started'))
+  /**
+   * Whether its contacts have it, or will have it: a new timetable may name the same time once more, or where either goes
+   * by local time the same wall clock.
+   */
+  #hasAccepted({ atMs, wall }) {
+    const isSame = (send) =>
+      send.ofMs === atMs || (send.wall === wall.toString() && (send.zone !== null || this.timetable.sendByLocalTime))
+    return this.sends.some((send) => isSame(send) && (send.status === 'planned' || send.status === 'started'))
   }
 
-  #sendsOf({ atMs, times }, nowMs, people) {
+  #sendsOf({ atMs, wall, times }, nowMs, people) {
     const { timetable, text, waves, revision } = this
-    const base = { revision, ofMs: atMs, text, waves, released: 0, isCanceled: false, reason: null }
+    const base = {
+      revision,
+      ofMs: atMs,
+      wall: wall.toString(),
+      text,
+      waves,
+      released: 0,
+      isCanceled: false,
+      reason: null,
+    }
     const whole = { ...base, atMs, zone: null, status: 'failed', phones: [] }
     if (times.every((time) => isLate(time.atMs, nowMs))) return [skip(whole, 'too_late')]
     const reached = people.reached(this)

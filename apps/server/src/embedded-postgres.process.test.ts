@@ -266,10 +266,11 @@ async function isReady(dataDir: string, { not: dead }: { not: number }) {
   return parseInt(file, 10) !== dead && file.split('\n')[7]?.trim() === 'ready'
 }
 
-/** Asks again and again: every condition here asks the disk, so all else goes on meanwhile. */
+/** Asks again and again, and lets all else go on meanwhile. */
 async function until(condition: () => Promise<boolean>) {
   const deadline = Date.now() + 10_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('It did not come true within 10 s')
+    await new Promise(setImmediate)
   }
 }

@@ -38,6 +38,12 @@ const ERROR_MESSAGE = text(
   (value) => value !== '' && codePointsOf(value) <= ERROR_MESSAGE_MAX,
 )
 
+const INSTANT = text(
+  'an ISO 8601 instant, such as "2026-03-01T12:00:00Z"',
+  (value) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !isNaN(Date.parse(value)),
+)
+
 export function readInbound(body: unknown): Omit<InboundText, 'providerId'> {
   const fields = new Fields(body)
   const inbound = {
@@ -72,6 +78,8 @@ export function readBehaviour(body: unknown): Behaviour {
 
 /** Of the message with this id of the simulator, or with this reference of the service. */
 export type ReceiptRequest = ({ readonly id: string } | { readonly reference: string }) & {
+  /** When the carrier says that it was; null is now. */
+  readonly at: Date | null
   readonly failure: MessageFailure | null
 }
 
@@ -81,6 +89,7 @@ export function readReceipt(body: unknown): ReceiptRequest {
   const reference = fields.optional('reference', REFERENCE)
   if ((id === null) === (reference === null)) fields.refuse('id', 'or reference must be given, and not both')
   const status = fields.required('status', oneOf(['delivered', 'failed']))
+  const at = fields.optional('at', INSTANT)
   const type = fields.optional('errorType', oneOf(FAILURES))
   const message = fields.optional('errorMessage', ERROR_MESSAGE)
   if (status === 'delivered' && type !== null) fields.refuse('errorType', 'is for status failed')
@@ -90,7 +99,8 @@ export function readReceipt(body: unknown): ReceiptRequest {
     status === 'failed'
       ? { type: type ?? 'carrier_rejected', message: message ?? 'The carrier could not deliver it' }
       : null
-  return id === null ? { reference: reference!, failure } : { id, failure }
+  const told = { at: at === null ? null : new Date(at), failure }
+  return id === null ? { reference: reference!, ...told } : { id, ...told }
 }
 
 /** Of the reasons for a failure those that a carrier can have. */

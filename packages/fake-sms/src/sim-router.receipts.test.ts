@@ -33,6 +33,15 @@ describe('POST /sim/receipts', () => {
     ])
   })
 
+  test.each([
+    ['2020-02-29T23:59:59Z', '2020-02-29T23:59:59.000Z'],
+    ['2099-12-31T00:00:00.500+01:00', '2099-12-30T23:00:00.500Z'],
+  ])('may say when it was, be it long ago or still to come: %s', async (at, instant) => {
+    const { call, receipts } = await openSim()
+    await call('POST', '/receipts', { reference: REFERENCE, status: 'delivered', at })
+    expect(receipts).toEqual([{ ...ids, at: new Date(instant), failure: null }])
+  })
+
   test('answers what the service has handled also when the phone cannot keep it', async () => {
     const full = new Error('The disk is full')
     const errors: unknown[] = []
@@ -59,6 +68,9 @@ describe('POST /sim/receipts', () => {
     [{ id: 'sim_x', reference: REFERENCE, status: 'delivered' }, 'id'],
     [{ reference: 'x', status: 'delivered' }, 'reference'],
     [{ reference: REFERENCE, status: 'lost' }, 'status'],
+    [{ reference: REFERENCE, status: 'delivered', at: 'yesterday' }, 'at'],
+    [{ reference: REFERENCE, status: 'delivered', at: '2026-02-01' }, 'at'],
+    [{ reference: REFERENCE, status: 'delivered', at: '2026-13-01T00:00:00Z' }, 'at'],
     [{ reference: REFERENCE, status: 'delivered', errorType: 'expired' }, 'errorType'],
     [{ reference: REFERENCE, status: 'failed', errorType: 'bored' }, 'errorType'],
     [{ reference: REFERENCE, status: 'failed', errorMessage: '' }, 'errorMessage'],

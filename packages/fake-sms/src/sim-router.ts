@@ -79,8 +79,9 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
     const request = readReceipt(req.body)
     const reference = await referenceOf(fakeSms, request)
     const { account, id: message } = parseReference(reference)!
-    await given.receiveReceipt({ account, message, at: given.clock.now(), failure: request.failure })
-    await fakeSms.keepReceipt({ reference, failure: request.failure }).catch(onError)
+    const { at, failure } = request
+    await given.receiveReceipt({ account, message, at: at ?? given.clock.now(), failure })
+    await fakeSms.keepReceipt({ reference, failure }).catch(onError)
     res.json({ reference })
   })
   router.use(answerSimProblems(docsUrl))

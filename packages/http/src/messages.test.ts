@@ -58,7 +58,8 @@ describe('a message that the provider accepts', () => {
   test('shows when it was delivered, and a failed delivery takes sentAt away', async () => {
     const { id: account } = await house.useCases.readAccount.execute({ name: 'Acme' })
     const [one, two] = [(await house.send()).body, (await house.send()).body]
-    const at = new Date('2026-03-01T12:00:05.000Z')
+    house.clock.advance(5_000)
+    const at = house.clock.now()
     const failure = { type: 'carrier_rejected', message: 'Handset off' } as const
     await house.useCases.receiveReceipt.execute({ account, message: one.id, at, failure: null })
     await house.useCases.receiveReceipt.execute({ account, message: two.id, at, failure })

@@ -91,8 +91,8 @@ test('STOPs in the midst of it are kept: nobody is submitted whose STOP was stor
 /** Whose receipts come before the provider has answered. */
 async function openEarly() {
   const house = await open({ members: 100 })
-  const { account, provider, unitOfWork, ids } = house
-  const receive = new ReceiveReceipt({ unitOfWork, ids })
+  const { account, provider } = house
+  const receive = new ReceiveReceipt(house)
   const submit = provider.submit.bind(provider)
   provider.submit = async (submissions, options) => {
     for (const { reference } of submissions) {

@@ -123,7 +123,7 @@ export class DispatchChunk {
 
   /** Whether the chunk is gone on with at once. */
   private async settle(job: DispatchJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
-    const { unitOfWork, provider, ids, secrets, chance } = this.deps
+    const { unitOfWork, clock, provider, ids, secrets, chance } = this.deps
     const options = { ids, secrets, provider, job, chance: chance.next() }
     const progress = await unitOfWork.run((stores) => settleSlice(stores, options, slice, result))
     if (progress === null) return false
@@ -131,7 +131,7 @@ export class DispatchChunk {
     const isAllBegun = cursor === slice.chunk.recipients.phones.length
     if (isAllBegun && waiting.length === 0) {
       await unitOfWork.run(async (stores) => {
-        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, job }, slice.chunk)
+        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, job, now: clock.now() }, slice.chunk)
       })
       return false
     }

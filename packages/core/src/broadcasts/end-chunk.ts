@@ -8,17 +8,15 @@ import type { Chunk } from './chunk.js'
  * The end of a chunk's job. Receipts that came before their messages were stored are applied here, after the commits
  * that stored them: whoever brings one later finds the message.
  */
-export async function endChunk(
-  stores: Stores,
-  options: { readonly ids: Ids; readonly job: DispatchJob },
-  chunk: Chunk,
-): Promise<void> {
-  await applyKeptReceipts(stores, options.ids, chunk)
+export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
+  await applyKeptReceipts(stores, options, chunk)
   await stores.jobs.finish(options.job)
 }
 
+type EndOptions = { readonly ids: Ids; readonly job: DispatchJob; readonly now: Date }
+
 /** One for a message in doubt is kept again, where whoever settles that finds it; one for nobody stays and grows old. */
-async function applyKeptReceipts(stores: Stores, ids: Ids, chunk: Chunk): Promise<void> {
+async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length
   const received = await stores.messages.withReceiptKept(account, broadcast, { from, until })
@@ -29,7 +27,7 @@ async function applyKeptReceipts(stores: Stores, ids: Ids, chunk: Chunk): Promis
   await withReceipts(
     stores,
     pairs.filter(({ message }) => message.phase === null),
-    ids,
+    options,
   )
   for (const { message, receipt } of pairs) if (message.phase !== null) await stores.messages.keepReceipt(receipt)
 }

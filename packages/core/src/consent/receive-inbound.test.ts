@@ -48,6 +48,25 @@ describe('every text', () => {
     },
   )
 
+  test('to a number of the account that is inactive is a message too, and its keyword counts', async () => {
+    const { text, messages, contact, group, member, told, consentOf } = await open({
+      senders: [{ status: 'inactive' }],
+    })
+    await member(await contact(), await group())
+    expect(await text('STOP')).toEqual({ isHandled: true })
+    expect(await consentOf()).toMatchObject({ state: 'opted_out', groups: [] })
+    expect((await messages()).filter(({ direction }) => direction === 'inbound')).toHaveLength(1)
+    expect((await told()).sort()).toEqual(['contacts.group.opted_out', 'message.received'])
+  })
+
+  test('is kept whole, however long it is, and is told whole', async () => {
+    const { text, messages, events } = await open()
+    const body = 'Hello '.repeat(10_000)
+    await text(body)
+    expect((await messages())[0]).toMatchObject({ body })
+    expect(await events()).toMatchObject([{ data: { message: { body } } }])
+  })
+
   test('is kept, whatever is in it', async () => {
     const { text, messages } = await open()
     await text('a\0b\ud800', { mediaUrl: 'https://x/\0' })

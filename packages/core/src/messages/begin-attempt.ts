@@ -10,6 +10,7 @@ import { later } from '../values/instant.js'
 import { isStillAllowed } from './attempt-gate.js'
 import { FAILURES } from './failures.js'
 import type { Message } from './message.js'
+import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
 /** So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome. */
@@ -65,7 +66,8 @@ export async function beginAttempt(stores: Stores, found: Message, asked: BeginA
   if (settlement !== null) {
     if (turn.isPaced) await endTurn(stores, message, now)
     await tellBroadcast(stores, options.ids, settlement.message, now)
-    await stores.sends.settle(settlement)
+    const settled = await stores.sends.settle(settlement)
+    if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
     return { attempt: null, message: settlement.message }
   }
   if (job === null) await stores.jobs.put([finishMessageJob(message, later(now, ATTEMPT_LEASE_MS), since)])

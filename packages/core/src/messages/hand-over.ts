@@ -75,7 +75,7 @@ export async function settle(deps: HandOverDeps, attempt: Attempt, outcome: Subm
     const settled = await stores.sends.settle(settlement)
     if (settled === null) return (await stores.messages.find(message.account, message.id))!
     if (entry !== null) await stores.consentLog.append([entry])
-    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, deps.ids)
+    if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ids, now })
     return settlement.message
   })
 }

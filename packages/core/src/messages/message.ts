@@ -10,6 +10,8 @@ import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
  *            |    `--its turn came, and consent was asked again--.
  *            `--the provider takes nothing now--> queued, waiting --an hour passed--> failed
  *
+ * Whatever nobody could say of, a receipt of its delivery can: then it is sent and delivered after all.
+ *
  * While it is submitting the provider may have it, whatever became of the process that handed it over: nobody sends
  * another instead. While it is waiting the provider certainly has not. Credits are reserved until it is sent
  * (captured) or failed (released).

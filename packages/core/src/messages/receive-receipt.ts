@@ -1,74 +1,99 @@
 import { countOutcomes } from '../broadcasts/count-outcomes.js'
 import { NO_OUTCOMES } from '../broadcasts/broadcast.js'
 import { messageEvent } from '../events/event.js'
+import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { FAILURES } from './failures.js'
 import type { Message } from './message.js'
 import type { Receipt } from './receipt.js'
 
 /**
  * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
- * message is kept only while a broadcast may still store that.
+ * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was delivered
+ * later than now, or before it was sent.
  */
 export class ReceiveReceipt {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; ids: Ids }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
   /** For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile. */
-  async execute(receipt: Receipt): Promise<void> {
-    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, receipt, given))
+  async execute({ at, ...receipt }: Receipt): Promise<void> {
+    const now = this.deps.clock.now()
+    const come = { receipt: { ...receipt, at: at < now ? at : now }, now }
+    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, come, given))
     if (!(await look({ isFirst: true }))) await look({ isFirst: false })
   }
 
-  /** Whether its message was there. */
-  private async receive(stores: Stores, receipt: Receipt, { isFirst }: Look): Promise<boolean> {
+  /** Whether its message was there. One that is kept grows old from when it came. */
+  private async receive(stores: Stores, { receipt, now }: Come, { isFirst }: Look): Promise<boolean> {
     const { account, message: id } = receipt
+    const early = { ...receipt, at: now }
     const message = (await stores.messages.lock(account, [id])).get(id)
     if (message === undefined) {
-      if (isFirst && (await stores.broadcasts.expects(account, id))) await stores.messages.keepReceipt(receipt)
+      if (isFirst && (await stores.broadcasts.expects(account, id))) await stores.messages.keepReceipt(early)
       return false
     }
     if (message.direction === 'inbound') return true
     if (message.phase !== null) {
-      await stores.messages.keepReceipt(receipt)
+      await stores.messages.keepReceipt(early)
       return true
     }
     const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
-    await withReceipt(stores, message, kept, this.deps.ids)
+    await withReceipt(stores, message, kept, { ids: this.deps.ids, now })
     return true
   }
 }
 
+type Come = { readonly receipt: Receipt; readonly now: Date }
 type Look = { readonly isFirst: boolean }
 
 type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
 /**
  * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever
- * it says: the message was handed over.
+ * it says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
+ * was sent after all. Its credits stay with the account, and its key is used as it was.
  */
-export async function withReceipt(stores: Told, message: Message, receipt: Receipt, ids: Ids): Promise<void> {
-  await withReceipts(stores, [{ message, receipt }], ids)
+export async function withReceipt(stores: Told, message: Message, receipt: Receipt, told: Telling): Promise<void> {
+  await withReceipts(stores, [{ message, receipt }], told)
 }
+
+/** Whoever is told hears of it as of now, so that the instants of events are in their order. */
+type Telling = { readonly ids: Ids; readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
 
 /** The same for several messages of one account and, if they have any, one broadcast. */
-export async function withReceipts(stores: Told, all: readonly Received[], ids: Ids): Promise<void> {
-  const first = all.filter(({ message }) => message.status === 'sent' && message.deliveredAt === null)
-  if (first.length === 0) return
-  const received = first.map((one) => ({ ...one, after: afterOf(one) }))
-  const { account, broadcast } = first[0]!.message
-  await stores.messages.save(received.map(({ after }) => after))
-  const events = received.map(({ after, receipt: { failure, at } }) =>
-    messageEvent(failure === null ? 'message.delivered' : 'message.failed', after, { id: ids.next('evt'), at }),
+export async function withReceipts(stores: Told, all: readonly Received[], { ids, now }: Telling): Promise<void> {
+  const received = all.filter(hasTheSay)
+  if (received.length === 0) return
+  const before = received.map(({ message }) => message)
+  const after = received.map(afterOf)
+  const { account, broadcast } = after[0]!
+  await stores.messages.save(after)
+  const events = after.map((message) =>
+    messageEvent(isFailed(message) ? 'message.failed' : 'message.delivered', message, { id: ids.next('evt'), at: now }),
   )
   await stores.events.append(account, events)
   if (broadcast === null) return
-  const failed = received.filter(({ after }) => after.status === 'failed').length
-  const counts = { ...NO_OUTCOMES, delivered: received.length - failed, sent: 0 - failed, failed }
-  await countOutcomes(stores, ids, { account, broadcast, counts, now: first[0]!.receipt.at })
+  const failed = after.filter(isFailed).length - before.filter(isFailed).length
+  const delivered = after.length - after.filter(isFailed).length
+  const counts = { ...NO_OUTCOMES, sent: 0 - failed, failed, delivered }
+  await countOutcomes(stores, ids, { account, broadcast, counts, now })
 }
 
-function afterOf({ message, receipt: { failure, at } }: Received): Message {
-  return failure === null ? { ...message, deliveredAt: at } : { ...message, status: 'failed', failure, sentAt: null }
+function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Received): boolean {
+  if (status === 'sent') return deliveredAt === null
+  return failure?.type === FAILURES.unknown.type && receipt.failure === null
+}
+
+function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
+  if (failure !== null) return { ...message, status: 'failed', failure, sentAt: null }
+  const earliest = message.sentAt ?? message.createdAt
+  const at = told < earliest ? earliest : told
+  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? at, deliveredAt: at }
+}
+
+function isFailed({ status }: Message): boolean {
+  return status === 'failed'
 }

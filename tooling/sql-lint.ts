@@ -36,6 +36,7 @@ export const TENANT_TABLES = [
   'ledger_entry',
   'membership',
   'message',
+  'outbox',
   'provider_opt_out',
   'rate_window',
   'receipt',
@@ -44,6 +45,8 @@ export const TENANT_TABLES = [
   'schedule_send',
   'sender_pace',
   'tag',
+  'webhook_attempt',
+  'webhook_delivery',
   'webhook_endpoint',
 ]
 
@@ -53,6 +56,7 @@ export const TENANT_TABLES = [
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
+  /^with recursive accounts_waiting \(account_id\) as \(/i,
   /^select account_id from (broadcast|schedule) where id = \$1$/i,
 ]
 

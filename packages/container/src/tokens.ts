@@ -9,6 +9,7 @@ import type {
   SmsProvider,
   Timer,
   UnitOfWork,
+  WebhookSender,
 } from '@carillon/core'
 
 declare const type: unique symbol
@@ -31,4 +32,5 @@ export const Tokens = {
   SmsProvider: token<SmsProvider>('SmsProvider'),
   Timer: token<Timer>('Timer'),
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
+  WebhookSender: token<WebhookSender>('WebhookSender'),
 } as const

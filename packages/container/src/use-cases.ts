@@ -1,12 +1,15 @@
 import {
+  AddWebhook,
   ApplyAccount,
   Authenticate,
   CancelBroadcast,
   CancelSchedule,
   ChangeSchedule,
+  ChangeWebhook,
   CreateApiKey,
   CreateContact,
   CreateSchedule,
+  DeliverEvents,
   DispatchChunk,
   ExportBroadcastMessages,
   ExportContacts,
@@ -25,10 +28,12 @@ import {
   ListContactLists,
   ListContacts,
   ListDeadJobs,
+  ListDeliveries,
   ListGroups,
   ListMessages,
   ListSchedules,
   ListSends,
+  ListWebhooks,
   Once,
   PreviewBroadcast,
   PreviewMessage,
@@ -41,23 +46,30 @@ import {
   ReadContactList,
   ReadCredits,
   ReadCustomFields,
+  ReadDelivery,
   ReadGroup,
   ReadGroupByName,
   ReadMessage,
   ReadSchedule,
   ReadUpcoming,
+  ReadWebhook,
   ReceiveInbound,
   ReceiveReceipt,
   RecomputeSchedules,
+  RelayEvents,
+  RemoveWebhook,
+  ReplayEvents,
   RetryBroadcast,
   RetryJob,
   RevokeApiKey,
+  RotateWebhookSecret,
   RunDueJobs,
   RunOccurrence,
   SaveContactList,
   SendMessage,
   StartBroadcast,
   StartSend,
+  TestWebhook,
   TrimExpired,
   UpdateContact,
 } from '@carillon/core'
@@ -76,6 +88,7 @@ const {
   SmsProvider: provider,
   Timer: timer,
   UnitOfWork: unitOfWork,
+  WebhookSender: webhookSender,
 } = Tokens
 
 /** Binds every use case to itself, once for all. The adapters' modules bind what these ask for. */
@@ -118,7 +131,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(SendMessage, { ...handOver, once: Once })
   single(FinishMessage, handOver)
   single(ReceiveInbound, handOver)
-  single(ReceiveReceipt, { unitOfWork, ids })
+  single(ReceiveReceipt, { unitOfWork, clock, ids })
   single(ReadMessage, { unitOfWork })
   single(ListMessages, { unitOfWork })
   single(PreviewMessage, { unitOfWork, clock, ids, secrets })
@@ -151,6 +164,19 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(StartSend, { unitOfWork, clock, ids })
   single(RecomputeSchedules, { unitOfWork, clock })
 
+  single(AddWebhook, { unitOfWork, clock, ids, secrets })
+  single(ListWebhooks, { unitOfWork })
+  single(ReadWebhook, { unitOfWork })
+  single(ChangeWebhook, { unitOfWork, clock })
+  single(RotateWebhookSecret, { unitOfWork, clock, secrets })
+  single(RemoveWebhook, { unitOfWork })
+  single(TestWebhook, { unitOfWork, clock, ids })
+  single(ListDeliveries, { unitOfWork })
+  single(ReadDelivery, { unitOfWork })
+  single(ReplayEvents, { unitOfWork, clock })
+  single(RelayEvents, { unitOfWork, clock })
+  single(DeliverEvents, { unitOfWork, clock, chance, secrets, webhookSender })
+
   single(RunDueJobs, {
     unitOfWork,
     clock,
@@ -160,6 +186,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     dispatchChunk: DispatchChunk,
     runOccurrence: RunOccurrence,
     startSend: StartSend,
+    deliverEvents: DeliverEvents,
   })
   single(ListDeadJobs, { unitOfWork })
   single(RetryJob, { unitOfWork, clock })
@@ -224,6 +251,18 @@ export function useCasesOf(container: Container) {
     runOccurrence: container.get(RunOccurrence),
     startSend: container.get(StartSend),
     recomputeSchedules: container.get(RecomputeSchedules),
+    addWebhook: container.get(AddWebhook),
+    listWebhooks: container.get(ListWebhooks),
+    readWebhook: container.get(ReadWebhook),
+    changeWebhook: container.get(ChangeWebhook),
+    rotateWebhookSecret: container.get(RotateWebhookSecret),
+    removeWebhook: container.get(RemoveWebhook),
+    testWebhook: container.get(TestWebhook),
+    listDeliveries: container.get(ListDeliveries),
+    readDelivery: container.get(ReadDelivery),
+    replayEvents: container.get(ReplayEvents),
+    relayEvents: container.get(RelayEvents),
+    deliverEvents: container.get(DeliverEvents),
     runDueJobs: container.get(RunDueJobs),
     listDeadJobs: container.get(ListDeadJobs),
     retryJob: container.get(RetryJob),

@@ -71,6 +71,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
       dispatchChunk: new DispatchChunk({ ...handOver, directory }),
       runOccurrence: new RunOccurrence({ unitOfWork, clock, ids }),
       startSend: new StartSend({ unitOfWork, clock, ids }),
+      deliverEvents: { execute: () => Promise.reject(new Error('No event leaves the outbox of this house')) },
     })
   const work = async () => {
     const one = worker()

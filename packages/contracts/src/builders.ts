@@ -158,6 +158,10 @@ export function aWebhookEndpoint(given: Of<WebhookEndpoint>): WebhookEndpoint {
     url: 'https://hooks.example.com/carillon',
     events: ['contacts.group.opted_in', 'contacts.group.opted_out'],
     sealedSecret: 'sealed',
+    previousSecret: null,
+    failingSince: null,
+    isSlow: false,
+    disabled: null,
     createdAt: NOW,
     ...given,
   }

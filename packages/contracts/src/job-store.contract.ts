@@ -4,6 +4,7 @@ import { NOW, after, ids } from './builders.js'
 import { aJob } from './sending-builders.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
+import { describeJobWake } from './job-wake.contract.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -142,6 +143,8 @@ export function describeJobStore(open: OpenTestAdapters) {
       expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
     })
   })
+
+  describeJobWake(open)
 
   describe('jobs: remove', () => {
     test('takes jobs away, held or not, and no others', async () => {

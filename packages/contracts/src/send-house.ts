@@ -2,6 +2,7 @@ import {
   creditEntries,
   jobIdOf,
   messageAnswer,
+  messageEvent,
   type Acceptance,
   type Annotation,
   type KeyRecord,
@@ -148,11 +149,5 @@ export function answeredKeyOf(message: Message, expiresAt: Date | null): KeyReco
 
 function eventOf(message: Message): MessageEvent {
   const type = message.status === 'sent' ? 'message.sent' : 'message.failed'
-  return {
-    id: ids.next('evt'),
-    account: message.account,
-    at: after(1),
-    type,
-    data: { message: messageAnswer(message) },
-  }
+  return messageEvent(type, message, { id: ids.next('evt'), at: after(1) })
 }

@@ -3,7 +3,7 @@ import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
 
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
-type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend'
+type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents'
 type Script = (job: ClaimedJob) => Promise<void>
 
 /** An account, and workers whose jobs do what the test says, whatever their kind. */
@@ -41,6 +41,7 @@ export function workerOn(adapters: Adapters, script: Script) {
     dispatchChunk: { execute },
     runOccurrence: { execute },
     startSend: { execute },
+    deliverEvents: { execute },
   }
   const runDueJobs = new RunDueJobs({ ...adapters, ...all })
   const input = { lane: 'quick', jobsMax: 10, onFailure: (failure: JobFailure) => failures.push(failure) } as const

@@ -38,6 +38,12 @@ export type ErrorCode =
   | 'schedule-ended'
   | 'schedule-in-past'
   | 'dead-job-not-found'
+  | 'webhook-endpoint-not-found'
+  | 'webhook-endpoint-taken'
+  | 'too-many-webhook-endpoints'
+  | 'webhook-endpoint-disabled'
+  | 'webhook-delivery-not-found'
+  | 'too-many-to-replay'
 
 /** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

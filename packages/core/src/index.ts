@@ -293,6 +293,7 @@ export {
 
 export {
   EVENT_TYPES,
+  messageEvent,
   type BroadcastEvent,
   type Event,
   type EventBody,
@@ -302,7 +303,6 @@ export {
   type MembershipEvent,
   type MessageEvent,
 } from './events/event.js'
-export { isWebhookSecret, type WebhookEndpoint } from './events/webhook-endpoint.js'
 
 export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
 export {
@@ -316,6 +316,42 @@ export {
 export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
 export { ReadClicks } from './links/read-clicks.js'
 export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
+
+export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './webhooks/add-webhook.js'
+export { ChangeWebhook, type ChangeWebhookInput } from './webhooks/change-webhook.js'
+export { DeliverEvents } from './webhooks/deliver-events.js'
+export {
+  DELIVERY_STATUSES,
+  RETRY_DELAYS_MS,
+  TEST_EVENT_TYPE,
+  isDelivered,
+  isEventId,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  type TestEventType,
+} from './webhooks/delivery.js'
+export { bodyOf } from './webhooks/event-body.js'
+export { ListDeliveries, type ListDeliveriesInput } from './webhooks/list-deliveries.js'
+export { ListWebhooks } from './webhooks/list-webhooks.js'
+export { ReadDelivery } from './webhooks/read-delivery.js'
+export { ReadWebhook, type WebhookName } from './webhooks/read-webhook.js'
+export { RelayEvents } from './webhooks/relay-events.js'
+export { RemoveWebhook } from './webhooks/remove-webhook.js'
+export { REPLAYED_MAX, ReplayEvents, type EventsToReplay, type ReplayEventsInput } from './webhooks/replay-events.js'
+export {
+  PREVIOUS_FOR_MS,
+  RotateWebhookSecret,
+  type RotateWebhookSecretInput,
+} from './webhooks/rotate-webhook-secret.js'
+export { TestWebhook } from './webhooks/test-webhook.js'
+export {
+  isWebhookEndpointId,
+  isWebhookSecret,
+  newWebhookEndpoint,
+  type Disabling,
+  type WebhookEndpoint,
+} from './webhooks/webhook-endpoint.js'
 
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
@@ -339,6 +375,21 @@ export type { AddedMembers, ContactListStore } from './ports/contact-list-store.
 export type { ContactQuery, ContactStore } from './ports/contact-store.js'
 export type { CreditStore } from './ports/credit-store.js'
 export type { CustomFieldStore } from './ports/custom-field-store.js'
+export type {
+  DeliveriesDue,
+  DeliveryFilter,
+  DeliveryStore,
+  DueDelivery,
+  EndpointName,
+  FanOut,
+  FoundDelivery,
+  KeptEvent,
+  ListedDelivery,
+  ReplayOptions,
+  ReplayRequest,
+  Replaying,
+  TriedDelivery,
+} from './ports/delivery-store.js'
 export type { EventOutbox } from './ports/event-outbox.js'
 export type { GroupQuery, GroupStore } from './ports/group-store.js'
 export type { Ids } from './ports/ids.js'
@@ -359,3 +410,4 @@ export type { Timer } from './ports/timer.js'
 export type { TrackingLinkStore } from './ports/tracking-link-store.js'
 export type { Stores, UnitOfWork } from './ports/unit-of-work.js'
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.js'
+export { EXCERPT_MAX, type WebhookAnswer, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'

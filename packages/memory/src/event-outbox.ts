@@ -1,9 +1,10 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
 import { by } from './order.js'
 import type { Tables } from './tables.js'
+import { inTurns } from './turns.js'
 
 export class MemoryEventOutbox implements EventOutbox {
-  constructor(private readonly tables: Pick<Tables, 'events' | 'webhookEndpoints'>) {}
+  constructor(private readonly tables: Pick<Tables, 'outbox' | 'keptEvents' | 'webhookEndpoints'>) {}
 
   async isHeard(account: AccountId, type: EventType) {
     return this.tables.webhookEndpoints.of(account).some((endpoint) => endpoint.events.includes(type))
@@ -12,20 +13,21 @@ export class MemoryEventOutbox implements EventOutbox {
   async append(account: AccountId, events: readonly Event[]) {
     const subscribed = new Set(this.tables.webhookEndpoints.of(account).flatMap((endpoint) => endpoint.events))
     for (const event of events) {
-      const isKept = this.tables.events.get(account, event.id) !== undefined
-      if (subscribed.has(event.type) && !isKept) this.tables.events.put(event)
+      const isThere = this.tables.outbox.has(event) || this.tables.keptEvents.get(account, event.id) !== undefined
+      if (subscribed.has(event.type) && !isThere) this.tables.outbox.put(event)
     }
   }
 
+  async accountsWaiting(turn: Parameters<EventOutbox['accountsWaiting']>[0]) {
+    return inTurns(this.tables.outbox.partsInUse() as readonly AccountId[], turn)
+  }
+
   async oldest(account: AccountId, limit: number) {
-    return this.tables.events
-      .of(account)
-      .toSorted(
-        by(
-          ({ at }) => at,
-          ({ id }) => id,
-        ),
-      )
-      .slice(0, limit)
+    return this.tables.outbox.of(account).toSorted(OLDEST_FIRST).slice(0, limit)
   }
 }
+
+export const OLDEST_FIRST = by<Pick<Event, 'at' | 'id'>>(
+  ({ at }) => at,
+  ({ id }) => id,
+)

@@ -7,6 +7,7 @@ import { MemoryRateLimiter } from './rate-limiter.js'
 import { FakeSecrets } from './secrets.js'
 import { SimulationTimer } from './timer.js'
 import { MemoryUnitOfWork } from './unit-of-work.js'
+import { RecordingWebhookSender } from './webhook-sender.js'
 
 export type MemoryAdapters = {
   readonly chance: Chance
@@ -17,6 +18,7 @@ export type MemoryAdapters = {
   readonly secrets: Secrets
   readonly timer: Timer
   readonly unitOfWork: UnitOfWork
+  readonly webhookSender: RecordingWebhookSender
 }
 
 /**
@@ -29,6 +31,7 @@ export function inMemory({
 }: { readonly seed?: number; readonly now?: Date } = {}): MemoryAdapters {
   const clock = new SimulationClock(now)
   const unitOfWork = new MemoryUnitOfWork()
+  const timer = new SimulationTimer(clock)
   return {
     chance: seededChance(seed),
     clock,
@@ -36,8 +39,9 @@ export function inMemory({
     keyring: new MemoryKeyring(unitOfWork),
     rateLimiter: new MemoryRateLimiter(),
     secrets: new FakeSecrets(),
-    timer: new SimulationTimer(clock),
+    timer,
     unitOfWork,
+    webhookSender: new RecordingWebhookSender(timer),
   }
 }
 

@@ -2,6 +2,7 @@ import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, Pa
 import { by, downward } from './order.js'
 import { pageOf } from './page.js'
 import type { StoredJob, Tables } from './tables.js'
+import { inTurns } from './turns.js'
 
 export class MemoryJobStore implements JobStore {
   constructor(private readonly tables: Pick<Tables, 'jobs' | 'deadJobs'>) {}
@@ -22,6 +23,11 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
+  /** The same here: units of work run one by one, so nobody is about to give a job back. */
+  wake(jobs: readonly Job[]) {
+    return this.hasten(jobs)
+  }
+
   async remove(account: AccountId, ids: readonly JobId[]) {
     for (const id of ids) this.tables.jobs.remove(account, id)
   }
@@ -30,15 +36,7 @@ export class MemoryJobStore implements JobStore {
     const accounts = this.tables.jobs.partsInUse() as readonly AccountId[]
     const isDue = (job: StoredJob) => job.lane === lane && job.runAt <= now
     const due = accounts.filter((account) => this.tables.jobs.of(account).some(isDue))
-    const isLater = (account: AccountId) => after === null || account > after
-    return due
-      .sort(
-        by(
-          (account) => (isLater(account) ? 0 : 1),
-          (account) => account,
-        ),
-      )
-      .slice(0, limit)
+    return inTurns(due, { after, limit })
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim) {

@@ -1,5 +1,5 @@
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
-import { ANN, NOW, ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
+import { ANN, NOW, ONE_CARRIER, anEvent, scriptedProvider } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { inMemory } from './in-memory.js'
@@ -29,6 +29,21 @@ test('lets the use cases work on one book, at the time that is set', async () =>
   await createContact.execute({ account, phone: ANN, fields: {} })
   const { createdAt } = await readContact.execute({ account, phone: ANN })
   expect(createdAt.getTime() - account.createdAt.getTime()).toBe(1_000)
+})
+
+test('shows what would be sent to webhooks', async () => {
+  const adapters = inMemory({ now: NOW })
+  const { applyAccount, relayEvents, runDueJobs } = useCasesOf(containerWith(adapters))
+  const webhook = { url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] } as const
+  const { account } = await applyAccount.execute({ declaration: { name: 'Acme', webhooks: [webhook] }, prune: false })
+  const event = anEvent({ account: account.id })
+  await adapters.unitOfWork.run(({ events }) => events.append(account.id, [event]))
+  await relayEvents.execute()
+  await runDueJobs.execute({ lane: 'webhooks', jobsMax: 1, onFailure: ({ error }) => expect(error).toBeNull() })
+  const [post, ...more] = adapters.webhookSender.posts
+  expect(post).toMatchObject({ url: webhook.url, id: event.id, secrets: [expect.stringMatching(/^whsec_/)] })
+  expect(JSON.parse(post!.body)).toMatchObject({ id: event.id, type: event.type, data: event.data })
+  expect(more).toEqual([])
 })
 
 test('shares nothing with another container', async () => {

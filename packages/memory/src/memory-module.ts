@@ -1,4 +1,5 @@
 import { Tokens, type Token } from '@carillon/container'
+import type { WebhookSender } from '@carillon/core'
 import { ContainerModule } from 'inversify'
 import { inMemory, type MemoryAdapters } from './in-memory.js'
 
@@ -17,5 +18,6 @@ export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerMo
     constant(Tokens.Secrets, adapters.secrets)
     constant(Tokens.Timer, adapters.timer)
     constant(Tokens.UnitOfWork, adapters.unitOfWork)
+    constant<WebhookSender>(Tokens.WebhookSender, adapters.webhookSender)
   })
 }

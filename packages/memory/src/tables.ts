@@ -14,10 +14,13 @@ import type {
   CreditBalance,
   CustomField,
   DeadJob,
+  Delivery,
+  DeliveryAttempt,
   Event,
   Group,
   GroupId,
   Job,
+  KeptEvent,
   KeyRecord,
   LedgerEntry,
   LinkClicks,
@@ -36,6 +39,7 @@ import type {
   TrackingLink,
   Turn,
   WebhookEndpoint,
+  WebhookEndpointId,
 } from '@carillon/core'
 import type { Journal } from './journal.js'
 import { Table } from './table.js'
@@ -74,7 +78,10 @@ export function createTables(journal: Journal) {
     annotations: new Table<Annotation>(journal, { part: annotationPart, key: ({ link }) => link }),
     clicks: new Table<StoredClicks>(journal, { part: ofAccount, key: linkKey }),
     webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
-    events: new Table<Event>(journal, { part: ofAccount, key: id }),
+    outbox: new Table<Event>(journal, { part: ofAccount, key: id }),
+    keptEvents: new Table<StoredEvent>(journal, { part: ofAccount, key: id }),
+    deliveries: new Table<Delivery>(journal, { part: endpointPart, key: ({ event }) => event }),
+    attempts: new Table<StoredAttempt>(journal, { part: deliveryPart, key: ({ number }) => String(number) }),
     ledger: new Table<LedgerEntry>(journal, { part: ofAccount, key: id }),
     balances: new Table<StoredBalance>(journal, { part: ofAccount, key: inService }),
     providerOptOuts: new Table<ProviderOptOut>(journal, { part: phonePart, key: ({ sender }) => sender }),
@@ -109,6 +116,15 @@ export type StoredOrigin = {
   readonly schedule: ScheduleId
   readonly broadcast: BroadcastId
 }
+
+/** One that has left the outbox. Its data is JSON text. */
+export type StoredEvent = Omit<KeptEvent, 'data'> & {
+  readonly data: string
+  /** The only one that may hear of it; null where all may that subscribe to its type. */
+  readonly endpoint: WebhookEndpointId | null
+}
+
+export type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
 
 /** Of one URL. */
 export type StoredClicks = LinkClicks & { readonly account: AccountId }
@@ -165,6 +181,14 @@ export function annotationPart({ account, message }: Pick<Annotation, 'account' 
 
 export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): string {
   return `${link} ${code ?? ''}`
+}
+
+export function endpointPart({ account, endpoint }: Pick<Delivery, 'account' | 'endpoint'>): string {
+  return `${account} ${endpoint}`
+}
+
+export function deliveryPart({ account, endpoint, event }: Pick<Delivery, 'account' | 'endpoint' | 'event'>): string {
+  return `${account} ${endpoint} ${event}`
 }
 
 export function broadcastPart({ account, broadcast }: Pick<Chunk, 'account' | 'broadcast'>): string {

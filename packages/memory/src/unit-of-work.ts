@@ -12,6 +12,7 @@ import { MemoryContactListStore } from './contact-list-store.js'
 import { MemoryContactStore } from './contact-store.js'
 import { MemoryCreditStore } from './credit-store.js'
 import { MemoryCustomFieldStore } from './custom-field-store.js'
+import { MemoryDeliveryStore } from './delivery-store.js'
 import { MemoryEventOutbox } from './event-outbox.js'
 import { MemoryGroupStore } from './group-store.js'
 import { MemoryJobStore } from './job-store.js'
@@ -87,6 +88,7 @@ function storesOn(tables: Tables): Stores {
     clicks: new MemoryClickStore(tables),
     webhookEndpoints: new MemoryWebhookEndpointStore(tables),
     events: new MemoryEventOutbox(tables),
+    deliveries: new MemoryDeliveryStore(tables),
     messages: new MemoryMessageStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),

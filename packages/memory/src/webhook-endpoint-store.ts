@@ -5,6 +5,14 @@ import type { Tables } from './tables.js'
 export class MemoryWebhookEndpointStore implements WebhookEndpointStore {
   constructor(private readonly tables: Pick<Tables, 'webhookEndpoints'>) {}
 
+  async find(account: AccountId, id: WebhookEndpointId) {
+    return this.tables.webhookEndpoints.get(account, id) ?? null
+  }
+
+  lock(account: AccountId, id: WebhookEndpointId) {
+    return this.find(account, id)
+  }
+
   async of(account: AccountId) {
     return this.tables.webhookEndpoints.of(account).toSorted(
       by(

@@ -1,9 +1,9 @@
 import { aJob, after, describeJobStore, houseOf, ids, NOW } from '@carillon/contracts'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { PostgresJobStore } from './job-store.js'
 import { pagesReadBy } from './testing/pages-read.js'
-import { openTestDatabase } from './testing/test-database.js'
+import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeJobStore(() => openTestDatabase())
 
@@ -19,6 +19,69 @@ test('who claims waits for nobody who is claiming', async () => {
     await second.unitOfWork.run((stores) => stores.jobs.claim({ ...due, limit: 9, fence: ids.next('job') })),
   ])
   expect([mine, theirs]).toMatchObject([[{ id: one.id }], [{ id: other.id }]])
+})
+
+describe('a job that is woken', () => {
+  async function openHeld() {
+    const first = await openTestDatabase()
+    const { unitOfWork } = await first.another()
+    const { run, account } = await houseOf(first)
+    const job = aJob({ account: account.id })
+    await run(({ jobs }) => jobs.put([job]))
+    const due = { account: account.id, lane: 'quick', now: NOW, leaseUntil: after(30), limit: 1 } as const
+    const claim = () => run(({ jobs }) => jobs.claim({ ...due, fence: ids.next('job') }))
+    const [held] = await claim()
+    return { first, job, held: held!, claim, run, runElsewhere: unitOfWork.run.bind(unitOfWork) }
+  }
+
+  test('while its holder is finishing it is there afterwards', async () => {
+    const { first, job, held, claim, run, runElsewhere } = await openHeld()
+    const waking = await run(async ({ jobs }) => {
+      expect(await jobs.holds(held)).toBe(true)
+      const waking = runElsewhere((stores) => stores.jobs.wake([job]))
+      await untilSomebodyWaits(first)
+      await jobs.finish(held)
+      return { end: waking }
+    })
+    await waking.end
+    expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 1 }])
+  })
+
+  test('while its holder puts it off comes when it was woken for', async () => {
+    const { first, job, held, claim, run, runElsewhere } = await openHeld()
+    const waking = await run(async ({ jobs }) => {
+      await jobs.holds(held)
+      const waking = runElsewhere((stores) => stores.jobs.wake([job]))
+      await untilSomebodyWaits(first)
+      await jobs.putOff(held, { runAt: after(600) })
+      return { end: waking }
+    })
+    await waking.end
+    expect(await claim()).toMatchObject([{ id: job.id, runAt: NOW, attempt: 2 }])
+  })
+
+  test('keeps its holder waiting, who then sees what was stored together with that', async () => {
+    const { first, job, held, run, runElsewhere } = await openHeld()
+    const other = aJob({ account: job.account })
+    const holding = await run(async ({ jobs }) => {
+      await jobs.wake([job])
+      const holding = runElsewhere(async (stores) => ({
+        isHeld: await stores.jobs.holds(held),
+        seen: await stores.jobs.claim({
+          account: job.account,
+          lane: 'quick',
+          now: NOW,
+          leaseUntil: after(30),
+          limit: 9,
+          fence: ids.next('job'),
+        }),
+      }))
+      await untilSomebodyWaits(first)
+      await jobs.put([other])
+      return { end: holding }
+    })
+    expect(await holding.end).toMatchObject({ isHeld: true, seen: [{ id: other.id }] })
+  })
 })
 
 test.each([

@@ -31,6 +31,10 @@ export class PostgresJobStore implements JobStore {
     await this.store(jobs, HASTEN)
   }
 
+  wake(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, WAKE)
+  }
+
   private async store(jobs: readonly Job[], statement: string): Promise<void> {
     for (const [account, some] of byAccount(jobs)) {
       const newest = new Map(some.map((job) => [job.id, toRow(job)]))
@@ -130,6 +134,14 @@ const HASTEN = `
          for update of job skip locked
     ) as free
    where job.account_id = :account and job.id = free.id`
+
+/** Takes the row in any case, also where nothing is to be changed: so whoever has it is waited for. */
+const WAKE = ADD.replace(
+  'do nothing',
+  `do update
+     set run_at = excluded.run_at
+   where job.fence is null and job.run_at > excluded.run_at`,
+)
 
 const REMOVE = `
   delete from job

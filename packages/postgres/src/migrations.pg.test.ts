@@ -12,6 +12,7 @@ const ALL = [
   '0005-service-secret',
   '0006-contact-lists',
   '0007-schedules',
+  '0008-webhooks',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -7,6 +7,7 @@ import { broadcasts } from './migrations/0004-broadcasts.js'
 import { serviceSecret } from './migrations/0005-service-secret.js'
 import { contactLists } from './migrations/0006-contact-lists.js'
 import { schedules } from './migrations/0007-schedules.js'
+import { webhooks } from './migrations/0008-webhooks.js'
 import { rowsOf } from './sql.js'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   serviceSecret,
   contactLists,
   schedules,
+  webhooks,
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Tokens, useCasesModule, useCasesOf } from '@carillon/container'
 import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
 import { nodeModule } from '@carillon/node'
 import { Container } from 'inversify'
 import { postgresModule } from './postgres-module.js'
@@ -12,6 +13,7 @@ test('binds every port that stores something, so that a use case runs on Postgre
   container.load(useCasesModule, nodeModule({ secretKey: 'the secret of a service' }), postgresModule({ knex }))
   container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
   container.bind(Tokens.SmsProvider).toConstantValue(scriptedProvider())
+  container.bind(Tokens.WebhookSender).toConstantValue(inMemory().webhookSender)
   const { applyAccount, listAccounts } = useCasesOf(container)
   await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await listAccounts.execute()).toMatchObject([{ name: 'Acme' }])

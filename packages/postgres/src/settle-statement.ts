@@ -1,4 +1,5 @@
 import { jobIdOf, type Event, type Job, type Settlement } from '@carillon/core'
+import { outboxKeyOf } from './event-outbox.js'
 import { fewRows } from './few-rows.js'
 import { ledgerPart, MOVED } from './ledger-part.js'
 import { toRow } from './message-row.js'
@@ -82,12 +83,13 @@ const SAVE_KEY = `
        and (select count(*) from charged) >= 0
     returning key`
 
-const EVENT_COLUMNS = { id: 'text', at: 'timestamptz', type: 'text', data: 'json' } as const
+const EVENT_COLUMNS = { key: 'text', id: 'text', at: 'timestamptz', type: 'text', data: 'json' } as const
 
 /** Only what somebody listens to. */
 const note = (events: string) => `
-    insert into event (account_id, ${Object.keys(EVENT_COLUMNS).join(', ')})
-    select :account, told.*
+    insert into outbox (account_id, key, length, ids, instants, types, data)
+    select :account, told.key, 1, json_build_array(told.id), json_build_array(told.at),
+           json_build_array(told.type), json_build_array(told.data)
       from settled, ${events}
      where exists (
              select from webhook_endpoint
@@ -112,5 +114,5 @@ export function toJobRow({ id, lane, kind, payload, runAt }: Job) {
 }
 
 function toEventRow({ id, at, type, data }: Event) {
-  return { id, at: isoOf(at), type, data: JSON.stringify(data) }
+  return { key: outboxKeyOf({ id, at }), id, at: isoOf(at), type, data: JSON.stringify(data) }
 }

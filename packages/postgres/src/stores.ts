@@ -12,6 +12,7 @@ import { PostgresContactListStore } from './contact-list-store.js'
 import { PostgresContactStore } from './contact-store.js'
 import { PostgresCreditStore } from './credit-store.js'
 import { PostgresCustomFieldStore } from './custom-field-store.js'
+import { PostgresDeliveryStore } from './delivery-store.js'
 import { PostgresEventOutbox } from './event-outbox.js'
 import { PostgresGroupStore } from './group-store.js'
 import { PostgresJobStore } from './job-store.js'
@@ -44,6 +45,7 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     clicks: new PostgresClickStore(trx),
     webhookEndpoints: new PostgresWebhookEndpointStore(trx),
     events: new PostgresEventOutbox(trx),
+    deliveries: new PostgresDeliveryStore(trx),
     messages: new PostgresMessageStore(trx),
     sends: new PostgresSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),

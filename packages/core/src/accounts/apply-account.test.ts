@@ -223,30 +223,6 @@ describe('secrets', () => {
     await expect(enter('the-secret-of-old')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('of webhooks are sealed, made up where they are left out, told once, and stay', async () => {
-    const { apply, secrets } = open()
-    const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
-    const { parts } = await apply({ webhooks: [webhook] })
-    const [made] = parts.webhooks
-    expect([...parts.newWebhookSecrets]).toEqual([[webhook.url, secrets.unseal(made!.sealedSecret)]])
-    expect(secrets.unseal(made!.sealedSecret)).toMatch(/^whsec_/)
-    const again = (await apply({ webhooks: [webhook] })).parts
-    expect(again).toMatchObject({ webhooks: [made], newWebhookSecrets: new Map() })
-  })
-
-  test('of webhooks that are declared replace those before, and are not told', async () => {
-    const { apply, secrets } = open()
-    const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
-    const [made] = (await apply({ webhooks: [webhook] })).parts.webhooks
-    const declared = { webhooks: [{ ...webhook, secret: WEBHOOK_SECRET }] }
-    const { webhooks, newWebhookSecrets } = (await apply(declared)).parts
-    expect(newWebhookSecrets.size).toBe(0)
-    expect(webhooks[0]).toMatchObject({ id: made!.id })
-    expect(webhooks[0]!.sealedSecret).not.toContain(WEBHOOK_SECRET)
-    expect(secrets.unseal(webhooks[0]!.sealedSecret)).toBe(WEBHOOK_SECRET)
-    expect((await apply(declared)).changes).toEqual([])
-  })
-
   test('that were stored are told, also when the unit of work ran again because its commit went unheard', async () => {
     const house = open()
     const { unitOfWork, secrets } = house

@@ -1,7 +1,9 @@
 import type { CustomField } from '../contacts/custom-field.js'
-import type { WebhookEndpoint } from '../events/webhook-endpoint.js'
 import type { Group } from '../groups/group.js'
 import type { TrackingLink } from '../links/tracking-link.js'
+import { removeHeld } from '../webhooks/remove-webhook.js'
+import { signingWith } from '../webhooks/signing-secret.js'
+import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../webhooks/webhook-endpoint.js'
 import type { AccountDeclaration } from './account-declaration.js'
 import type { ApiKey } from './api-key.js'
 import { applyGroups } from './apply-groups.js'
@@ -23,9 +25,10 @@ export type AccountParts = {
   readonly newWebhookSecrets: ReadonlyMap<string, string>
 }
 
-/** In the order of the locks: fields and their values before groups. Senders come before the groups that send from them. */
+/** In the order of the locks: webhook endpoints first, fields and their values before groups. Senders come before the groups that send from them. */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run
+  const heldEndpoints = await heldWebhooks(run, declaration)
   const customFields = await applyCustomFields(run, declaration)
   const senders = await applySenders(run, declaration)
   return {
@@ -33,7 +36,7 @@ export async function applyParts(run: ApplyRun, declaration: AccountDeclaration)
     senders,
     groups: await applyGroups(run, declaration, senders),
     trackingLinks: await applyTrackingLinks(run, declaration),
-    webhooks: await applyWebhooks(run, declaration),
+    webhooks: await applyWebhooks(run, declaration, heldEndpoints),
     newWebhookSecrets,
     apiKeys: await applyApiKeys(run, declaration),
     newKeySecrets,
@@ -92,29 +95,37 @@ async function applyTrackingLinks(run: ApplyRun, { trackingLinks }: AccountDecla
   })
 }
 
-async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration) {
+async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, stored: readonly WebhookEndpoint[]) {
   const { stores, account, ids, secrets, now, newWebhookSecrets } = run
   return reconcile(run, {
     list: 'webhooks',
     key: 'url',
     declared: webhooks,
-    stored: await stores.webhookEndpoints.of(account.id),
+    stored,
     keyOf: ({ url }) => url,
     wanted: ({ url, events, secret = newWebhookSecrets.get(url) }, endpoint): WebhookEndpoint => {
-      const stays = endpoint !== undefined && (secret === undefined || secrets.unseal(endpoint.sealedSecret) === secret)
-      const makeUp = () => madeUp(newWebhookSecrets, url, secrets.generateWebhookSecret())
-      return {
-        id: endpoint?.id ?? ids.next('whk'),
-        account: account.id,
-        url,
-        events: [...new Set(events)].sort(),
-        sealedSecret: stays ? endpoint.sealedSecret : secrets.seal(secret ?? makeUp()),
-        createdAt: endpoint?.createdAt ?? now,
+      const told = { url, events: sortedTypes(events) }
+      if (endpoint !== undefined) {
+        return { ...(secret === undefined ? endpoint : signingWith(endpoint, secret, { secrets, now })), ...told }
       }
+      const sealedSecret = secrets.seal(secret ?? madeUp(newWebhookSecrets, url, secrets.generateWebhookSecret()))
+      return newWebhookEndpoint({ id: ids.next('whk'), account: account.id, ...told, sealedSecret, createdAt: now })
     },
     put: (endpoint) => stores.webhookEndpoints.put(endpoint),
-    remove: ({ id }) => stores.webhookEndpoints.remove(account.id, id),
+    remove: (endpoint) => removeHeld(stores, endpoint),
   })
+}
+
+/** Of those that may change, each as it is once it is held: what is delivered meanwhile changes them too. */
+async function heldWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
+  const declared = new Set(webhooks.map(({ url }) => url))
+  const held: WebhookEndpoint[] = []
+  for (const endpoint of await stores.webhookEndpoints.of(account.id)) {
+    const mayChange = prune || declared.has(endpoint.url)
+    const found = mayChange ? await stores.webhookEndpoints.lock(account.id, endpoint.id) : endpoint
+    if (found !== null) held.push(found)
+  }
+  return held
 }
 
 async function applyApiKeys(run: ApplyRun, { apiKeys }: AccountDeclaration) {

@@ -35,7 +35,7 @@ export function fieldFaults(declaration: AccountDeclaration): readonly FieldErro
     ...list('account.groups', lists.groups, RANGES.groups, groupFaults),
     ...list('account.customFields', lists.customFields, RANGES.customFields, customFieldFaults),
     ...list('account.trackingLinks', lists.trackingLinks, RANGES.trackingLinks, trackingLinkFaults),
-    ...list('account.webhooks', lists.webhooks, RANGES.webhooks, webhookFaults),
+    ...list('account.webhooks', lists.webhooks, RANGES.webhooks, (at, webhook) => webhookFaults(webhook, `${at}.`)),
   ]
 }
 
@@ -68,11 +68,15 @@ function trackingLinkFaults(at: string, { link, target }: TrackingLinkDeclaratio
   return [...text(`${at}.link`, link, RULES.trackingLink), ...text(`${at}.target`, target, RULES.url)]
 }
 
-function webhookFaults(at: string, { url, events, secret }: WebhookDeclaration): FieldError[] {
+/** `under` is what stands in front of the names of its fields. */
+export function webhookFaults(
+  { url, events, secret }: { readonly [F in keyof WebhookDeclaration]?: WebhookDeclaration[F] | undefined },
+  under = '',
+): FieldError[] {
   return [
-    ...text(`${at}.url`, url, RULES.url),
-    ...list(`${at}.events`, events, RANGES.events, () => []),
-    ...text(`${at}.secret`, secret, RULES.webhookSecret),
+    ...text(`${under}url`, url, RULES.url),
+    ...texts(`${under}events`, events, RANGES.events, RULES.eventType),
+    ...text(`${under}secret`, secret, RULES.webhookSecret),
   ]
 }
 

@@ -1,11 +1,12 @@
 import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
 import { GRANT_MAX } from '../credits/ledger.js'
-import { isWebhookSecret } from '../events/webhook-endpoint.js'
+import { EVENT_TYPES } from '../events/event.js'
 import { isTrackingLink } from '../links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../messages/message-rules.js'
-import { lengthOf, type FieldRule, type Range } from '../values/field-rule.js'
+import { lengthOf, oneOf, type FieldRule, type Range } from '../values/field-rule.js'
 import { isTimeZone } from '../values/time-zone.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/web-url.js'
+import { isWebhookSecret } from '../webhooks/webhook-endpoint.js'
 import { API_KEY_ID } from './api-key.js'
 import { RATE_LIMIT_MAX } from './rate-limit.js'
 import { SENDER_NUMBER } from './sender.js'
@@ -35,6 +36,7 @@ export const DECLARATION_RULES = {
     holds: isWebUrl,
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
   },
+  eventType: oneOf(EVENT_TYPES),
   webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
 } satisfies Record<string, FieldRule>
 

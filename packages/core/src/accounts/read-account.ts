@@ -13,7 +13,15 @@ export class ReadAccount {
 
 /** By the name as it came: what no store can carry names nobody. */
 export async function theAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
-  const account = isStorable(name) ? await accounts.findByName(name) : null
+  return found(isStorable(name) ? await accounts.findByName(name) : null, name)
+}
+
+/** The same, held until the unit of work ends. */
+export async function theHeldAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
+  return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
+}
+
+function found(account: Account | null, name: string): Account {
   if (account === null) throw new DomainError('account-not-found', `No account is named ${JSON.stringify(name)}`)
   return account
 }

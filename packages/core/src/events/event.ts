@@ -9,6 +9,7 @@ import { sendView, type SendView } from '../schedules/schedule-answer.js'
 import type { Send } from '../schedules/send.js'
 import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import { withoutNulls, type WithoutNulls } from '../values/without-nulls.js'
 
 /** Every type that an endpoint can subscribe to. */
 export const EVENT_TYPES = [
@@ -25,7 +26,10 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Something that happened to an account, written in the transaction that made it happen. */
+/**
+ * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of, in
+ * the form in which the API answers it: what there is none of is absent.
+ */
 export type Event = MembershipEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
@@ -36,17 +40,17 @@ export type MembershipEvent = EventHead & {
 
 export type MessageEvent = EventHead & {
   readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
-  readonly data: { readonly message: MessageAnswer }
+  readonly data: { readonly message: WithoutNulls<MessageAnswer> }
 }
 
 export type BroadcastEvent = EventHead & {
   readonly type: 'broadcast.completed'
-  readonly data: { readonly broadcast: BroadcastView }
+  readonly data: { readonly broadcast: ToldBroadcast }
 }
 
 export type SendEvent = EventHead & {
   readonly type: 'schedule.send.completed' | 'schedule.send.failed'
-  readonly data: { readonly schedule: { readonly id: ScheduleId }; readonly send: SendView }
+  readonly data: { readonly schedule: { readonly id: ScheduleId }; readonly send: WithoutNulls<SendView> }
 }
 
 export type LinkEvent = EventHead & {
@@ -58,6 +62,10 @@ export type LinkEvent = EventHead & {
     readonly isFirst: boolean
   }
 }
+
+type ToldBroadcast = WithoutNulls<
+  Omit<BroadcastView, 'kind' | 'schedule'> & { readonly scheduleId: BroadcastView['schedule'] }
+>
 
 type EventHead = { readonly id: EventId; readonly account: AccountId; readonly at: Date }
 
@@ -90,18 +98,20 @@ export function messageEvent(
   message: Message,
   { id, at }: Pick<MessageEvent, 'id' | 'at'>,
 ): MessageEvent {
-  return { id, account: message.account, at, type, data: { message: messageAnswer(message) } }
+  return { id, account: message.account, at, type, data: { message: withoutNulls(messageAnswer(message)) } }
 }
 
 /** Tells of a broadcast that has come to its end, whichever that is. */
 export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
-  const data = { broadcast: broadcastView(broadcast) }
+  const { kind: _, schedule, ...view } = broadcastView(broadcast)
+  const data = { broadcast: withoutNulls({ ...view, scheduleId: schedule }) }
   return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
 }
 
 /** Tells of a send that could not be made, or whose broadcast has come to its end. */
 export function sendEvent(type: SendEvent['type'], send: Send, { id, at }: Pick<SendEvent, 'id' | 'at'>): SendEvent {
-  return { id, account: send.account, at, type, data: { schedule: { id: send.schedule }, send: sendView(send) } }
+  const data = { schedule: { id: send.schedule }, send: withoutNulls(sendView(send)) }
+  return { id, account: send.account, at, type, data }
 }
 
 type GroupMove = {

@@ -1,4 +1,4 @@
-import type { AccountId, BroadcastId, JobId, MessageId, ScheduleId, SendId } from '../values/ids.js'
+import type { AccountId, BroadcastId, JobId, MessageId, ScheduleId, SendId, WebhookEndpointId } from '../values/ids.js'
 import { toStorable } from '../values/text.js'
 
 /** What is to be done, by kind. */
@@ -11,6 +11,8 @@ export type JobBody =
   | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
   /** Starts a send of a schedule when its time has come, and its waves, one after the other. */
   | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
+  /** Delivers to an endpoint what is due. */
+  | { readonly kind: 'deliver-events'; readonly payload: { readonly endpoint: WebhookEndpointId } }
 export type JobKind = JobBody['kind']
 
 export type FinishMessagePayload = {
@@ -23,9 +25,10 @@ export type StartSendPayload = { readonly schedule: ScheduleId; readonly send: S
 
 /**
  * Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast; and so have those of
- * schedules, most of which lie in the future, where nobody who looks for other work has to pass them.
+ * schedules, most of which lie in the future, where nobody who looks for other work has to pass them. Webhook endpoints that are slow to answer keep to a lane of their
+ * own, so that the others have theirs to themselves.
  */
-export const JOB_LANES = ['quick', 'bulk', 'timed'] as const
+export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const
 export type JobLane = (typeof JOB_LANES)[number]
 
 /**
@@ -63,10 +66,10 @@ const BACKOFF_MAX_MS = 600_000
 
 /**
  * A job of a schedule never dies: it would hold up what follows, and credits, and nobody would hear of it. What it is
- * late for is skipped and told.
+ * late for is skipped and told. Nor does one of an endpoint: what cannot be delivered has an end of its own.
  */
 export function mayDie({ lane }: Pick<Job, 'lane'>): boolean {
-  return lane !== 'timed'
+  return lane === 'quick' || lane === 'bulk'
 }
 
 /** Doubles from try to try; `chance` (0 to 1) takes off up to half, so that failures do not march in step. */

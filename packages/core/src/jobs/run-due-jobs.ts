@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
 import type { AccountId } from '../values/ids.js'
+import type { DeliverEvents } from '../webhooks/deliver-events.js'
 import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, mayDie, type ClaimedJob, type JobLane } from './job.js'
 
 export type RunDueJobsInput = {
@@ -38,6 +39,7 @@ export class RunDueJobs {
       dispatchChunk: Pick<DispatchChunk, 'execute'>
       runOccurrence: Pick<RunOccurrence, 'execute'>
       startSend: Pick<StartSend, 'execute'>
+      deliverEvents: Pick<DeliverEvents, 'execute'>
     },
   ) {}
 
@@ -103,6 +105,8 @@ export class RunDueJobs {
         return this.deps.runOccurrence.execute(job)
       case 'start-send':
         return this.deps.startSend.execute(job)
+      case 'deliver-events':
+        return this.deps.deliverEvents.execute(job)
       default:
         throw unknownKind(job)
     }

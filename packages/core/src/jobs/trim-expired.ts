@@ -36,6 +36,7 @@ const TRIMS: readonly Trim[] = [
   ({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH),
   ({ messages }, account, now) => messages.trimReceipts(account, before(now, RECEIPT_WINDOW_MS), TRIM_BATCH),
   ({ carriers }, account, now) => carriers.trim(account, before(now, LOOK_UP_WINDOW_MS), TRIM_BATCH),
+  ({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH),
 ]
 
 function before(now: Date, windowMs: number): Date {

@@ -2,6 +2,7 @@ import { after, aMessage, anAccount, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { MMS_PRICE } from '../credits/price.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import { withoutNulls } from '../values/without-nulls.js'
 import { messageAnswer } from './message-answer.js'
 import type { Message } from './message.js'
 import { failed, freesKey, settlementOf, unknownOutcome, type AttemptEnd } from './settlement.js'
@@ -166,7 +167,7 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
       account,
       at: now,
       type,
-      data: { message: messageAnswer(message) },
+      data: { message: withoutNulls(messageAnswer(message)) },
     }))
     expect(settlement.events).toEqual(events)
     const optOut = { account, phone: before.to, sender: before.from, at: now }

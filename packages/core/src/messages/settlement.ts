@@ -1,4 +1,5 @@
 import { creditEntries } from '../credits/price.js'
+import { messageEvent } from '../events/event.js'
 import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../idempotency/key.js'
 import { backoffMs, type Job } from '../jobs/job.js'
 import type { Settlement } from '../ports/send-store.js'
@@ -44,7 +45,7 @@ function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd)
     entries: creditEntries('capture', message, now),
     job: null,
     key: keyOf(message, new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS)),
-    events: [{ id: eventId, account: message.account, at: now, type: 'message.sent', data: dataOf(message) }],
+    events: [messageEvent('message.sent', message, { id: eventId, at: now })],
     optOut: null,
   }
 }
@@ -57,7 +58,7 @@ export function failed(before: Message, failure: MessageFailure, { now, eventId 
     entries: creditEntries('release', message, now),
     job: null,
     key: requestKeyOf(message) === null ? null : 'freed',
-    events: [{ id: eventId, account: message.account, at: now, type: 'message.failed', data: dataOf(message) }],
+    events: [messageEvent('message.failed', message, { id: eventId, at: now })],
     optOut:
       failure.type === 'opted_out'
         ? { account: message.account, phone: message.to as PhoneNumber, sender: message.from, at: now }
@@ -124,8 +125,4 @@ function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): Key
 /** The last try is made then, or as soon after it as there is somebody to make it. */
 export function triedUntil(since: Date): Date {
   return new Date(since.getTime() + RETRY_FOR_MS)
-}
-
-function dataOf(message: Message) {
-  return { message: messageAnswer(message) }
 }

@@ -9,6 +9,8 @@ export interface EventOutbox {
    * is there already was kept before, and counts once: it stays as it is.
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
-  /** The oldest undelivered first, at most `limit`. */
+  /** Accounts with events that wait, each once; those above `after` come first and then the rest, both by id. */
+  accountsWaiting(turn: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
+  /** Those that wait, the oldest first, at most `limit`. They wait until `DeliveryStore.fanOut` takes them. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>
 }

@@ -9,6 +9,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { withoutNulls } from '../values/without-nulls.js'
 import type { Recurrence } from './recurrence.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
@@ -30,7 +31,8 @@ async function failing(
   await at('2026-03-01T13:00:00Z')
   const [failed] = await sends(id)
   expect(failed).toMatchObject({ status: 'failed', zone: null, broadcastId: null })
-  expect(await events()).toMatchObject([{ type: 'schedule.send.failed', data: { schedule: { id }, send: failed } }])
+  const send = withoutNulls(failed!)
+  expect(await events()).toMatchObject([{ type: 'schedule.send.failed', data: { schedule: { id }, send } }])
   expect(await credits()).toEqual(before)
   expect(sentTo()).toEqual([])
   expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-02T13:00:00.000Z' })

@@ -1,6 +1,7 @@
 import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { withoutNulls } from '../values/without-nulls.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 
@@ -59,7 +60,7 @@ describe('schedule.send.completed', () => {
     expect(await events()).toEqual([])
     clock.advance(60_000)
     await work()
-    const [send] = await sends(id)
+    const send = withoutNulls((await sends(id))[0]!)
     expect(await events()).toMatchObject([{ type: 'schedule.send.completed', data: { schedule: { id }, send } }])
   })
 

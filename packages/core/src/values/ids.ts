@@ -41,8 +41,8 @@ export function parseJobId(text: string): JobId {
   throw new DomainError('dead-job-not-found', 'No job can have this id')
 }
 
-/** The one job that brings a message to its end, or waits for what comes next of a schedule or a send. */
-export function jobIdOf(id: MessageId | ScheduleId | SendId): JobId {
+/** The one job that brings a message to its end, waits for what comes next of a schedule or a send, or delivers to an endpoint. */
+export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`
 }
 

@@ -1,0 +1,16 @@
+import { describeDueDeliveries } from './delivery-due.contract.js'
+import { describeFanOut } from './delivery-fan-out.contract.js'
+import { describeListedDeliveries } from './delivery-list.contract.js'
+import { describeReplay } from './delivery-replay.contract.js'
+import { describeSettledDeliveries } from './delivery-settle.contract.js'
+import { describeTrimmedDeliveries } from './delivery-trim.contract.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+export function describeDeliveryStore(open: OpenTestAdapters) {
+  describeFanOut(open)
+  describeDueDeliveries(open)
+  describeSettledDeliveries(open)
+  describeListedDeliveries(open)
+  describeReplay(open)
+  describeTrimmedDeliveries(open)
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Job, Stores, WebhookEndpoint } from '@carillon/core'
+import { NOW, aWebhookEndpoint, after, ids } from './builders.js'
+import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { aJob } from './sending-builders.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+/** How a job hears that there is more to do: a part of the contract of the job store. */
+export function describeJobWake(open: OpenTestAdapters) {
+  const openHouse = async () => jobHouseOf(open)
+
+  describe('jobs: wake', () => {
+    test('adds what is not there', async () => {
+      const { run, account, claim } = await openHouse()
+      const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
+      await run(({ jobs }) => jobs.wake([one, other]))
+      await run(({ jobs }) => jobs.wake([]))
+      expect(await claim()).toEqual([expect.objectContaining({ ...one, attempt: 1 })])
+      expect(await claim({ now: after(5) })).toEqual([expect.objectContaining({ ...other, attempt: 1 })])
+    })
+
+    test('brings forward a job that was put off, which keeps its tries and all else', async () => {
+      const { run, job, claim } = await openHouse()
+      const due = await job()
+      const [held] = await claim()
+      await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))
+      await run(({ jobs }) => jobs.wake([{ ...due, lane: 'bulk', runAt: after(3) }]))
+      expect(await claim({ now: after(2.999) })).toEqual([])
+      expect(await claim({ now: after(3) })).toEqual([
+        expect.objectContaining({ ...due, runAt: after(3), attempt: 2, lane: 'quick' }),
+      ])
+    })
+
+    test('leaves alone a job that comes sooner', async () => {
+      const { run, job, claim } = await openHouse()
+      const sooner = await job({ runAt: after(1) })
+      await run(({ jobs }) => jobs.wake([{ ...sooner, runAt: after(5) }]))
+      expect(await claim({ now: after(1) })).toEqual([expect.objectContaining({ ...sooner, runAt: after(1) })])
+    })
+
+    test('leaves alone a job that is held, whose lease runs on and whose holder stays the one', async () => {
+      const { run, job, claim } = await openHouse()
+      const one = await job()
+      const [held] = await claim()
+      await run(({ jobs }) => jobs.wake([{ ...one, runAt: after(-9) }]))
+      expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
+      expect(await run(({ jobs }) => jobs.holds(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      await run(({ jobs }) => jobs.wake([one]))
+      expect(await claim()).toMatchObject([{ id: one.id, attempt: 1 }])
+    })
+
+    test('wakes the jobs of its accounts, and no others', async () => {
+      const { run, account, job, claim, neighbour } = await openHouse()
+      const other = await neighbour()
+      const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
+      const theirs = aJob({ account: other.id, id: mine.id, runAt: after(5) })
+      await run(({ jobs }) => jobs.put([theirs]))
+      await run(({ jobs }) => jobs.wake([{ ...mine, runAt: NOW }]))
+      expect(idsOf(await claim({ account: other.id }))).toEqual([])
+      expect(idsOf(await claim())).toEqual([mine.id])
+      const due = [
+        { ...theirs, runAt: NOW },
+        { ...kept, account: account.id, runAt: NOW },
+      ] as const
+      await run(({ jobs }) => jobs.wake(due))
+      expect(idsOf(await claim({ account: other.id }))).toEqual([theirs.id])
+      expect(idsOf(await claim())).toEqual([kept.id])
+    })
+
+    test('of the same many at once, in any order, wakes each once', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
+      await run(({ jobs }) => jobs.put(many.slice(10)))
+      const due = many.map((one) => ({ ...one, runAt: NOW }))
+      const wake = (jobs: readonly Job[]) => run((stores) => stores.jobs.wake(jobs))
+      await Promise.all([wake(due), wake(due.toReversed()), wake(due)])
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
+    })
+
+    test('that is undone leaves the job as it was', async () => {
+      const { run, account, job, claim } = await openHouse()
+      const put = await job({ runAt: after(5) })
+      const undone = run(async ({ jobs }) => {
+        await jobs.wake([{ ...put, runAt: NOW }, aJob({ account: account.id })])
+        throw new Error('Undone')
+      })
+      await expect(undone).rejects.toThrow('Undone')
+      expect(await claim()).toEqual([])
+      expect(idsOf(await claim({ now: after(5) }))).toEqual([put.id])
+    })
+
+    test.each([
+      ['finishes', true],
+      ['is put off', false],
+    ])('leaves nothing behind of what it comes with, while the job %s', async (_, finishes) => {
+      const { run, account, claim } = await openHouse()
+      const pairs = Array.from({ length: 20 }, () => {
+        const endpoint = aWebhookEndpoint({ account: account.id })
+        return { endpoint, job: aJob({ account: account.id }) }
+      })
+      await run(async ({ webhookEndpoints, jobs }) => {
+        for (const { endpoint } of pairs) await webhookEndpoints.put(endpoint)
+        await jobs.put(pairs.map(({ job }) => job))
+      })
+      const claimed = await claim({ limit: 99 })
+      const arrive = ({ endpoint, job }: Arrival) =>
+        run(async ({ deliveries, jobs }) => {
+          await deliveries.addFor(endpoint, anArrivalAt(endpoint), NOW)
+          await jobs.wake([job])
+        })
+      const giveBack = ({ endpoint, job }: Arrival) =>
+        run(async (stores) => {
+          const held = claimed.find(({ id }) => id === job.id)!
+          if (!(await stores.jobs.holds(held))) throw new Error('Nobody else has claimed it')
+          if (await isWaiting(stores, endpoint)) await stores.jobs.putOff(held, { runAt: NOW })
+          else if (finishes) await stores.jobs.finish(held)
+          else await stores.jobs.putOff(held, { runAt: after(500) })
+        })
+      const inBothOrders = (pair: Arrival, n: number) =>
+        n % 2 === 0 ? [arrive(pair), giveBack(pair)] : [giveBack(pair), arrive(pair)]
+      await Promise.all(pairs.flatMap(inBothOrders))
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(pairs.map(({ job }) => job.id))
+    })
+  })
+}
+
+type Arrival = { readonly endpoint: WebhookEndpoint; readonly job: Job }
+
+function anArrivalAt({ account }: WebhookEndpoint) {
+  return { id: ids.next('evt'), account, at: NOW, type: 'webhook.test', data: {} }
+}
+
+async function isWaiting({ deliveries }: Stores, endpoint: WebhookEndpoint): Promise<boolean> {
+  return (await deliveries.nextAt(endpoint)) !== null
+}

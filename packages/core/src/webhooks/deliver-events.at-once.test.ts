@@ -1,0 +1,117 @@
+import { NOW, anAnswer, postingHouseOf, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { WebhookEndpoint } from './webhook-endpoint.js'
+
+const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
+  postingHouseOf(inMemory({ now: NOW }), { many, ...given })
+
+const open = () => webhookHouseOf(inMemory({ now: NOW }))
+
+describe('on their way at once', () => {
+  test.each([
+    [32, { isSlow: false }],
+    [8, { isSlow: true }],
+  ])('are %i posts at most to an endpoint that is %j', async (most, given) => {
+    const { begin, hand, webhookSender, statuses } = await openWith(most + 10, given)
+    const ended = begin()
+    await webhookSender.untilPosted(most)
+    expect(hand.waiting()).toHaveLength(most)
+    hand.answer(
+      204,
+      ...hand
+        .waiting()
+        .slice(0, 3)
+        .map(({ id }) => id),
+    )
+    await webhookSender.untilPosted(most + 3)
+    expect(hand.waiting()).toHaveLength(most)
+    hand.answer()
+    await webhookSender.untilPosted(most + 10)
+    hand.answer()
+    await ended
+    expect(new Set(await statuses())).toEqual(new Set(['delivered']))
+    expect(webhookSender.posts).toHaveLength(most + 10)
+  })
+
+  test('the longest due go first', async () => {
+    const { hook, happen, relay, webhookSender, clock, work, nextAt } = await open()
+    const endpoint = await hook()
+    const [late] = await happen()
+    webhookSender.nextAnswers.push(anAnswer(500))
+    await relay()
+    await work()
+    clock.set((await nextAt(endpoint))!)
+    const [soon] = await happen()
+    clock.advance(1)
+    await relay()
+    await work()
+    expect(webhookSender.posts.map(({ id }) => id)).toEqual([late!.id, late!.id, soon!.id])
+  })
+
+  test('none is posted while it is on its way already, whenever the answers of the others come', async () => {
+    const { begin, hand, webhookSender, statuses, happen, relay } = await openWith(40)
+    const ended = begin()
+    await webhookSender.untilPosted(32)
+    for (let i = 0; i < 40; i++) {
+      const [one] = hand.waiting().slice(i % 3)
+      if (one === undefined) break
+      hand.answer(204, one.id)
+      if (i % 4 === 0) await happen()
+      if (i % 8 === 0) await relay()
+    }
+    while (hand.waiting().length > 0) {
+      hand.answer()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await ended
+    const posted = webhookSender.posts.map(({ id }) => id)
+    expect(new Set(posted).size).toBe(posted.length)
+    expect((await statuses()).slice(0, 40)).toEqual(Array(40).fill('delivered'))
+  })
+})
+
+describe('an answer', () => {
+  test('is stored as it comes: a slow one holds up none of the others', async () => {
+    const { begin, hand, webhookSender, told, statuses, find, endpoint } = await openWith(5)
+    const ended = begin()
+    await webhookSender.untilPosted(5)
+    const [slow, ...quick] = told
+    hand.answer(204, ...quick)
+    await settled(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
+    expect((await find(endpoint, slow!))!.delivery).toMatchObject({ status: 'pending', attempts: 0 })
+    hand.answer(204, slow!)
+    await ended
+    expect(await statuses()).toEqual(Array(5).fill('delivered'))
+  })
+
+  test('that comes while others are stored is not lost, nor is its event posted again', async () => {
+    const { told, hand, unitOfWork, claim, worker, webhookSender, statuses } = await openWith(2)
+    const [first, second] = told as [(typeof told)[0], (typeof told)[0]]
+    let isAnswered = false
+    const run: typeof unitOfWork.run = (work) =>
+      unitOfWork.run((stores) => {
+        const settle: typeof stores.deliveries.settle = async (account, tried) => {
+          await stores.deliveries.settle(account, tried)
+          if (isAnswered) return
+          isAnswered = true
+          hand.answer(204, second)
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        const deliveries = Object.create(stores.deliveries, { settle: { value: settle } }) as typeof stores.deliveries
+        return work({ ...stores, deliveries })
+      })
+    const [job] = await claim()
+    const ended = worker({ unitOfWork: { run, runOne: (work) => unitOfWork.runOne(work) } }).deliver(job!)
+    await webhookSender.untilPosted(2)
+    hand.answer(204, first)
+    await ended
+    expect(webhookSender.posts).toHaveLength(2)
+    expect(await statuses()).toEqual(['delivered', 'delivered'])
+  })
+})
+
+/** Waits until it is so, for as long as a test may take. */
+async function settled(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,207 @@
+import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { ChangeWebhook } from './change-webhook.js'
+import { RemoveWebhook } from './remove-webhook.js'
+import { ReplayEvents } from './replay-events.js'
+import { RotateWebhookSecret } from './rotate-webhook-secret.js'
+
+/** What operators do to an endpoint while something is on its way to it: 40 events, of which 32 are posted. */
+async function openMidst() {
+  const house = await webhookHouseOf(inMemory({ now: NOW }))
+  const { account, webhookSender, clock } = house
+  const endpoint = await house.hook()
+  const events = (await house.happen(40)).map(({ id }) => id)
+  await house.relay()
+  const hand = answersByHand(webhookSender)
+  const [job] = await house.claim()
+  const ended = house.worker().deliver(job!)
+  await webhookSender.untilPosted(32)
+  const name = { accountName: account.name, id: endpoint.id }
+  const counts = async () => {
+    const all = (await house.deliveries(endpoint)).map(({ status }) => status)
+    return {
+      delivered: all.filter((one) => one === 'delivered').length,
+      pending: all.filter((one) => one === 'pending').length,
+    }
+  }
+  return {
+    ...house,
+    endpoint,
+    events,
+    hand,
+    ended,
+    counts,
+    dueJobs: async () => {
+      clock.advance(10 ** 9)
+      return [...(await house.claim('webhooks')), ...(await house.claim('slow-webhooks'))]
+    },
+    change: (given: { url?: string; isEnabled?: boolean }) => new ChangeWebhook(house).execute({ ...name, ...given }),
+    remove: () => new RemoveWebhook(house).execute(name),
+    rotate: (secret: string) => new RotateWebhookSecret(house).execute({ ...name, secret }),
+    replay: (event: string) => new ReplayEvents(house).execute({ ...name, which: { event } }),
+  }
+}
+
+describe('an endpoint that is removed', () => {
+  test('is sent nothing more, and nothing comes of what was on its way', async () => {
+    const { remove, hand, ended, webhookSender, stored, endpoint, dueJobs, failures } = await openMidst()
+    await remove()
+    hand.answer(204, hand.waiting()[0]!.id)
+    hand.answer()
+    await ended
+    expect(webhookSender.posts).toHaveLength(32)
+    expect(await stored(endpoint)).toBeNull()
+    expect(await dueJobs()).toEqual([])
+    expect(failures).toEqual([])
+  })
+})
+
+test('a job that is woken for an endpoint which is gone by then comes to its end', async () => {
+  const { hook, happen, relay, run, work, claim, clock, failures } = await webhookHouseOf(inMemory({ now: NOW }))
+  const { account, id } = await hook()
+  await happen()
+  await relay()
+  await run(({ webhookEndpoints }) => webhookEndpoints.remove(account, id))
+  await work()
+  clock.advance(10 ** 9)
+  expect([await claim(), failures]).toEqual([[], []])
+})
+
+describe('an endpoint that is disabled', () => {
+  test('is sent nothing more; what was on its way is settled, and what waits goes on waiting', async () => {
+    const { change, hand, ended, webhookSender, counts, dueJobs } = await openMidst()
+    await change({ isEnabled: false })
+    hand.answer()
+    await ended
+    expect(webhookSender.posts).toHaveLength(32)
+    expect(await counts()).toEqual({ delivered: 32, pending: 8 })
+    expect(await dueJobs()).toEqual([])
+  })
+
+  test('is sent what waited once it is enabled', async () => {
+    const { change, hand, ended, webhookSender, counts, work } = await openMidst()
+    await change({ isEnabled: false })
+    hand.answer()
+    await ended
+    webhookSender.answerBy(() => anAnswer(204))
+    await change({ isEnabled: true })
+    await work()
+    expect(webhookSender.posts).toHaveLength(40)
+    expect(await counts()).toEqual({ delivered: 40, pending: 0 })
+  })
+
+  test('and enabled again before anything was answered goes on as if nothing had been', async () => {
+    const { change, hand, ended, webhookSender, counts } = await openMidst()
+    await change({ isEnabled: false })
+    await change({ isEnabled: true })
+    hand.answer()
+    await webhookSender.untilPosted(40)
+    hand.answer()
+    await ended
+    expect(await counts()).toEqual({ delivered: 40, pending: 0 })
+  })
+
+  test('since it answered 410 is sent nothing more', async () => {
+    const { hand, ended, webhookSender, stored, endpoint, counts, dueJobs } = await openMidst()
+    const [first, ...others] = hand.waiting().map(({ id }) => id)
+    hand.answer(410, first!)
+    while ((await stored(endpoint))!.disabled === null) await new Promise((resolve) => setImmediate(resolve))
+    hand.answer(204, ...others)
+    await ended
+    expect(await stored(endpoint)).toMatchObject({ disabled: { at: NOW, reason: 'gone' } })
+    expect(webhookSender.posts).toHaveLength(32)
+    expect(await counts()).toEqual({ delivered: 31, pending: 9 })
+    expect(await dueJobs()).toEqual([])
+  })
+})
+
+describe('an endpoint that moves to another URL', () => {
+  test('is sent what has not been posted yet there, and is not blamed for what the old one answers', async () => {
+    const { change, hand, ended, webhookSender, stored, endpoint } = await openMidst()
+    await change({ url: 'https://new.example.com/hook' })
+    hand.answer(410)
+    await webhookSender.untilPosted(40)
+    hand.answer(204)
+    await ended
+    const urls = webhookSender.posts.map(({ url }) => url)
+    expect(urls.slice(0, 32)).toEqual(Array(32).fill(endpoint.url))
+    expect(urls.slice(32)).toEqual(Array(8).fill('https://new.example.com/hook'))
+    expect(await stored(endpoint)).toMatchObject({ disabled: null, failingSince: null })
+  })
+})
+
+describe('a secret that is rotated', () => {
+  test('signs what is posted from then on, and so does the one before it', async () => {
+    const { rotate, hand, ended, webhookSender } = await openMidst()
+    const fresh = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    await rotate(fresh)
+    hand.answer()
+    await webhookSender.untilPosted(40)
+    hand.answer()
+    await ended
+    const signers = webhookSender.posts.map(({ secrets }) => secrets)
+    expect(signers.slice(0, 32)).toEqual(Array(32).fill([WEBHOOK_SECRET]))
+    expect(signers.slice(32)).toEqual(Array(8).fill([fresh, WEBHOOK_SECRET]))
+  })
+})
+
+describe('an event that is replayed', () => {
+  test('while it is on its way to a retry is tried from the beginning, and both tries are in the log', async () => {
+    const house = await webhookHouseOf(inMemory({ now: NOW }))
+    const { hook, happen, relay, work, claim, worker, webhookSender, find, clock, account, nextAt } = house
+    const endpoint = await hook()
+    const [event] = await happen()
+    webhookSender.nextAnswers.push(anAnswer(500), anAnswer(500))
+    await relay()
+    for (let i = 0; i < 2; i++) {
+      await work()
+      clock.set((await nextAt(endpoint))!)
+    }
+    const hand = answersByHand(webhookSender)
+    const [job] = await claim()
+    const ended = worker().deliver(job!)
+    await webhookSender.untilPosted(3)
+    const name = { accountName: account.name, id: endpoint.id }
+    expect(await new ReplayEvents(house).execute({ ...name, which: { event: event!.id } })).toBe(1)
+    hand.answer(500)
+    await webhookSender.untilPosted(4)
+    hand.answer(500)
+    await ended
+    const now = clock.now()
+    const found = (await find(endpoint, event!.id))!
+    expect(found.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(found.delivery).toMatchObject({ status: 'pending', tries: 1, attempts: 4 })
+    expect(found.delivery.nextAt!.getTime() - now.getTime()).toBeGreaterThanOrEqual(5_000)
+    expect(found.delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
+  })
+
+  test('after it was delivered, while others are on their way, is posted in the same spell', async () => {
+    const { replay, hand, ended, webhookSender, events, find, endpoint } = await openMidst()
+    const [first] = events
+    hand.answer(204, first!)
+    while ((await find(endpoint, first!))!.delivery.status === 'pending')
+      await new Promise((next) => setImmediate(next))
+    await replay(first!)
+    while (hand.waiting().length > 0) {
+      hand.answer()
+      await new Promise((next) => setImmediate(next))
+    }
+    await ended
+    expect(webhookSender.posts.filter(({ id }) => id === first)).toHaveLength(2)
+    expect(await find(endpoint, first!)).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 2 } })
+  })
+})
+
+test('what happens at the end of a spell is left to the next one, never to nobody', async () => {
+  const { hand, ended, webhookSender, clock, happen, relay, work, counts } = await openMidst()
+  clock.set(after(4))
+  await happen(2)
+  await relay()
+  hand.answer()
+  await ended
+  expect(await counts()).toEqual({ delivered: 32, pending: 10 })
+  webhookSender.answerBy(() => anAnswer(204))
+  await work()
+  expect(await counts()).toEqual({ delivered: 42, pending: 0 })
+})

@@ -1,0 +1,146 @@
+import type { Chance } from '../ports/chance.js'
+import type { Clock } from '../ports/clock.js'
+import type { DueDelivery, TriedDelivery } from '../ports/delivery-store.js'
+import type { Secrets } from '../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js'
+import type { EventId } from '../values/ids.js'
+import { later } from '../values/instant.js'
+import { afterAttempt, storable, type DeliveryAttempt } from './delivery.js'
+import { deliveryJob, type DeliveryJob } from './delivery-job.js'
+import { afterAttempts, SLOW_MS } from './endpoint-health.js'
+import { bodyOf } from './event-body.js'
+import { sealedSecretsOf, type WebhookEndpoint } from './webhook-endpoint.js'
+
+/** An endpoint has so long to answer. */
+const ANSWER_DEADLINE_MS = 15_000
+/** For so long new ones are begun: with the last answer to them and what is stored of it, a lease is not used up. */
+const SPELL_MS = 3_000
+/** So many are on their way to one endpoint at once, and to a slow one. */
+const AT_ONCE_MAX = 32
+const AT_ONCE_SLOW_MAX = 8
+
+export type DeliverDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly secrets: Secrets
+  readonly webhookSender: WebhookSender
+}
+
+/**
+ * The job of an endpoint: posts what is due, and stores the answers as they come, those that have come meanwhile
+ * together. A crash leaves what had no answer yet, or none that was stored, to whoever claims the job next: at least
+ * once, under the same id each time.
+ */
+export class DeliverEvents {
+  constructor(private readonly deps: DeliverDeps) {}
+
+  async execute(job: DeliveryJob): Promise<void> {
+    const until = later(this.deps.clock.now(), SPELL_MS)
+    const spell: Spell = { job, until, underway: new Map(), answered: [], slowestMs: null }
+    try {
+      for (let next = await this.store(spell); next !== null; next = await this.store(spell)) {
+        for (const due of next.due) this.begin(spell, next.endpoint, due)
+        if (spell.answered.length === 0) await Promise.race(spell.underway.values())
+      }
+    } finally {
+      // Also where the job is lost, or nothing can be stored: whoever tries again would else come on top of these.
+      await Promise.all(spell.underway.values())
+    }
+  }
+
+  private begin({ underway, answered }: Spell, endpoint: WebhookEndpoint, due: DueDelivery): void {
+    const { event } = due.delivery
+    const ended = this.try(endpoint, due).then((tried) => {
+      answered.push({ ...tried, url: endpoint.url })
+      underway.delete(event)
+    })
+    underway.set(event, ended)
+  }
+
+  private async try(endpoint: WebhookEndpoint, due: DueDelivery): Promise<TriedDelivery> {
+    const { clock, chance } = this.deps
+    const at = clock.now()
+    const answer = storable(await this.post(endpoint, due, at).catch(unsendable))
+    const now = clock.now()
+    const after = afterAttempt(due.delivery, answer, { now, chance: chance.next() })
+    return { after, attempt: { number: after.attempts, at, tookMs: now.getTime() - at.getTime(), answer } }
+  }
+
+  private async post(endpoint: WebhookEndpoint, due: DueDelivery, at: Date): Promise<WebhookAnswer> {
+    const secrets = sealedSecretsOf(endpoint, at).map((sealed) => this.deps.secrets.unseal(sealed))
+    const post = { url: endpoint.url, id: due.delivery.event, at, body: bodyOf(due), secrets }
+    return this.deps.webhookSender.post(post, { deadlineMs: ANSWER_DEADLINE_MS })
+  }
+
+  /** Stores what was answered, and reads what comes next. Null: the job was given back, or is somebody else's now. */
+  private async store(spell: Spell): Promise<Next | null> {
+    const now = this.deps.clock.now()
+    const { job, underway, answered } = spell
+    const tried = answered.splice(0)
+    for (const { attempt } of tried) spell.slowestMs = Math.max(spell.slowestMs ?? 0, attempt.tookMs)
+    return this.deps.unitOfWork.run(async (stores) => {
+      const before = await stores.webhookEndpoints.lock(job.account, job.payload.endpoint)
+      if (!(await stores.jobs.holds(job))) return null
+      if (before === null) return finish(stores, job)
+      const endpoint = afterAttempts(before, attemptsAt(before.url, tried), now)
+      if (tried.length > 0) await stores.deliveries.settle(job.account, tried)
+      if (endpoint !== before) await stores.webhookEndpoints.put(endpoint)
+      const due = await dueIn(stores, spell, endpoint, now)
+      const isGoingOn = due.length + underway.size + answered.length > 0
+      return isGoingOn ? { endpoint, due } : giveBack(stores, spell, endpoint)
+    })
+  }
+}
+
+/** A while of work on an endpoint. */
+type Spell = {
+  readonly job: DeliveryJob
+  /** Nothing is begun after this. */
+  readonly until: Date
+  readonly underway: Map<EventId, Promise<void>>
+  /** Not stored yet. */
+  readonly answered: Answered[]
+  /** Null where none has answered, or failed to. */
+  slowestMs: number | null
+}
+
+type Answered = TriedDelivery & { readonly url: string }
+
+type Next = { readonly endpoint: WebhookEndpoint; readonly due: readonly DueDelivery[] }
+
+/** What has become of those to another URL, which it had before, says nothing of this one. */
+function attemptsAt(url: string, tried: readonly Answered[]): DeliveryAttempt[] {
+  return tried.filter((one) => one.url === url).map(({ attempt }) => attempt)
+}
+
+/** Those whose answer has come meanwhile are due as it is stored, too. */
+async function dueIn({ deliveries }: Stores, spell: Spell, endpoint: WebhookEndpoint, now: Date) {
+  const { until, underway, answered } = spell
+  const limit = (endpoint.isSlow ? AT_ONCE_SLOW_MAX : AT_ONCE_MAX) - underway.size
+  if (endpoint.disabled !== null || now > until || limit <= 0) return []
+  const except = [...underway.keys(), ...answered.map(({ after }) => after.event)]
+  return deliveries.due(endpoint, { now, limit, except })
+}
+
+/** Until the next one is due, or for good: what comes up later, or is waited for once it is enabled, wakes the job. */
+async function giveBack(stores: Stores, { job, slowestMs }: Spell, before: WebhookEndpoint): Promise<null> {
+  const endpoint = slowestMs === null ? before : { ...before, isSlow: slowestMs > SLOW_MS }
+  if (endpoint.isSlow !== before.isSlow) await stores.webhookEndpoints.put(endpoint)
+  const nextAt = endpoint.disabled === null ? await stores.deliveries.nextAt(endpoint) : null
+  if (nextAt === null) return finish(stores, job)
+  await stores.jobs.put([deliveryJob(endpoint, nextAt)])
+  return null
+}
+
+async function finish({ jobs }: Stores, job: DeliveryJob): Promise<null> {
+  await jobs.finish(job)
+  return null
+}
+
+/** It never came to a post: its secret cannot be read, say, since it was sealed under another one of the service. */
+function unsendable(error: unknown): WebhookAnswer {
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: 'unanswered', reason: 'unreachable', message: `It could not be sent: ${message}` }
+}

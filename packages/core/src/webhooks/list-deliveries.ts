@@ -1,0 +1,25 @@
+import type { DeliveryFilter, ListedDelivery } from '../ports/delivery-store.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Page, PageRequest } from '../values/page.js'
+import { isEventId } from './delivery.js'
+import { theEndpoint, type WebhookName } from './read-webhook.js'
+
+export type ListDeliveriesInput = WebhookName & {
+  /** `event` is any text: what is no id is the id of none. */
+  readonly filter: Omit<DeliveryFilter, 'event'> & { readonly event?: string | undefined }
+  readonly page: PageRequest
+}
+
+/** What became of the events that an endpoint was to be sent, the newest first. */
+export class ListDeliveries {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ filter: { event, ...rest }, page, ...name }: ListDeliveriesInput): Promise<Page<ListedDelivery>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const endpoint = await theEndpoint(stores, name)
+      if (event === undefined) return stores.deliveries.list(endpoint, rest, page)
+      if (isEventId(event)) return stores.deliveries.list(endpoint, { ...rest, event }, page)
+      return { ...page, totalCount: 0, results: [] }
+    })
+  }
+}

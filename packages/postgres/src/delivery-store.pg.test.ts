@@ -1,0 +1,170 @@
+import { ANN, anEvent, aWebhookEndpoint, describeDeliveryStore, houseOf, ids, NOW } from '@carillon/contracts'
+import type { AccountId, DeliveryFilter, Event, EventId, WebhookEndpoint, WebhookEndpointId } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import type { Knex } from 'knex'
+import { PostgresDeliveryStore } from './delivery-store.js'
+import { pagesReadBy } from './testing/pages-read.js'
+import { openTestDatabase, untilSomebodyWaits, type TestDatabase } from './testing/test-database.js'
+
+describeDeliveryStore(() => openTestDatabase())
+
+describe('two who take events out of the outbox at once', () => {
+  const FAN_OUT = { now: NOW, eventsMax: 10 }
+
+  /** An account with an endpoint, and another process on the same database. */
+  async function openTwo() {
+    const first = await openTestDatabase()
+    const second = await first.another()
+    const { account, run } = await houseOf(first)
+    const endpoint = aWebhookEndpoint({ account: account.id })
+    await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
+    const appendOn = ({ unitOfWork }: TestDatabase, ...events: readonly Event[]) =>
+      unitOfWork.run((stores) => stores.events.append(account.id, events))
+    const append = (...events: readonly Event[]) => appendOn(first, ...events)
+    const fanOutOn = ({ unitOfWork }: TestDatabase, meanwhile = async () => {}) =>
+      unitOfWork.run(async ({ deliveries }) => {
+        const { events } = await deliveries.fanOut(account.id, FAN_OUT)
+        await meanwhile()
+        return events
+      })
+    const delivered = () => run(({ deliveries }) => listed(deliveries, endpoint))
+    return { first, second, account, append, appendOn, fanOutOn, delivered }
+  }
+
+  test('do not wait for each other, and hand on each event once', async () => {
+    const { first, second, account, append, fanOutOn, delivered } = await openTwo()
+    const events = Array.from({ length: 25 }, () => anEvent({ account: account.id }))
+    for (const event of events) await append(event)
+    let theirs = -1
+    const mine = await fanOutOn(first, async () => {
+      theirs = await fanOutOn(second)
+    })
+    expect([mine, theirs]).toEqual([10, 0])
+    expect([await fanOutOn(second), await fanOutOn(first), await fanOutOn(second)]).toEqual([10, 5, 0])
+    expect(await delivered()).toEqual(idsOf(events))
+  })
+
+  test('of whom one gives up leave nothing behind', async () => {
+    const { first, second, account, append, fanOutOn, delivered } = await openTwo()
+    const events = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+    for (const event of events) await append(event)
+    const givenUp = fanOutOn(first, async () => {
+      expect(await fanOutOn(second)).toBe(0)
+      throw new Error('Given up')
+    })
+    await expect(givenUp).rejects.toThrow('Given up')
+    expect(await delivered()).toEqual([])
+    expect(await fanOutOn(second)).toBe(2)
+    expect(await delivered()).toEqual(idsOf(events))
+  })
+
+  test('and have the same one from two rows: it is kept once, and delivered once', async () => {
+    const { first, second, account, append, appendOn, fanOutOn, delivered } = await openTwo()
+    const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+    await append(event)
+    let theirs = Promise.resolve(-1)
+    const mine = await fanOutOn(first, async () => {
+      // Older, so that its row is another one.
+      await appendOn(second, { ...event, at: new Date(NOW.getTime() - 1) }, other)
+      theirs = fanOutOn(second)
+      await untilSomebodyWaits(first)
+    })
+    expect([mine, await theirs]).toEqual([1, 2])
+    expect(await delivered()).toEqual(idsOf([event, other]))
+  })
+})
+
+test('an event may hold characters that Postgres has no room for, and is told with them', async () => {
+  const { run, account } = await houseOf(await openTestDatabase())
+  const endpoint = aWebhookEndpoint({ account: account.id })
+  await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
+  const group = { id: ids.next('grp'), name: 'a NUL: \0, half a smiley: \ud83d' }
+  const data = { contact: { id: ids.next('con'), phoneNumber: ANN }, group, reason: 'FORM' } as const
+  const due = await run(async ({ events, deliveries }) => {
+    await events.append(account.id, [anEvent({ account: account.id, data })])
+    await deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 })
+    return deliveries.due(endpoint, { now: NOW, limit: 10, except: [] })
+  })
+  expect(due.map((delivery) => delivery.data)).toEqual([JSON.stringify(data)])
+})
+
+describe('among 100,000 deliveries of an endpoint', () => {
+  const endpoint = { account: 'acc_1' as AccountId, id: 'whk_1' as WebhookEndpointId }
+
+  /** Delivered, all but one in ten thousand that has failed and one that is to be tried again; and half of another. */
+  async function openDeliveries() {
+    const { knex, url } = await openTestDatabase()
+    await knex.raw(EVENTS, { at: NOW })
+    await knex.raw(DELIVERIES, { account: endpoint.account })
+    await knex.raw('vacuum analyze')
+    return (work: (store: PostgresDeliveryStore) => Promise<unknown>) =>
+      pagesReadBy(url, (knex: Knex) => work(new PostgresDeliveryStore(knex)))
+  }
+
+  test('what is looked for is found with a few looks, and a page of all by its index, which also counts them', async () => {
+    const pagesRead = await openDeliveries()
+    const due = { now: later(1e6), limit: 32, except: ['evt_00005000' as EventId] }
+    const event = 'evt_00050000' as EventId
+    const replaying = { ...endpoint, events: ['message.sent'] } as const
+    const options = { now: NOW, limit: 100 }
+    const span = { from: later(70_000), to: later(70_010), status: null }
+    const pageOf = (page: number, filter: DeliveryFilter = {}) =>
+      pagesRead((store) => store.list(endpoint, filter, { page, limit: 10 }))
+    const looks = {
+      due: await pagesRead((store) => store.due(endpoint, due)),
+      notDue: await pagesRead((store) => store.due(endpoint, { ...due, now: NOW })),
+      nextAt: await pagesRead((store) => store.nextAt(endpoint)),
+      find: await pagesRead((store) => store.find(endpoint, event)),
+      trim: await pagesRead((store) => store.trim(endpoint.account, 10)),
+      replay: await pagesRead((store) => store.replay(replaying, span, options)),
+      replayFailed: await pagesRead((store) => store.replay(replaying, { ...span, status: 'failed' }, options)),
+      failed: await pageOf(1, { status: 'failed' }),
+      pending: await pageOf(1, { status: 'pending' }),
+      ofEvent: await pageOf(1, { event }),
+    }
+    expect(Object.entries(looks).filter(([, pages]) => pages > 150)).toEqual([])
+    expect(await pageOf(1)).toBeLessThan(1_500)
+    expect(await pageOf(5_000)).toBeLessThan(2_000)
+  })
+
+  const EVENTS = `
+    insert into event (account_id, id, at, type, data)
+    select 'acc_1', 'evt_' || lpad(i::text, 8, '0'), :at::timestamptz + make_interval(secs => i), 'message.sent',
+           json_build_object('text', repeat('x', 100))
+      from generate_series(1, 100000) as i`
+
+  const DELIVERIES = `
+    with made as (
+      select 'whk_' || of as endpoint, id, at, case right(id, 4) when '0000' then 'failed' when '5000' then 'pending'
+             else 'delivered' end as status
+        from event, generate_series(1, 2) as of
+       where event.account_id = :account and (of = 1 or right(id, 1) < '5')
+    ),
+    served as (
+      insert into webhook_endpoint (account_id, id, url, events, sealed_secret, created_at)
+      select 'acc_1', 'whk_' || of, 'https://example.com', '{message.sent}', '', '2026-03-01' from generate_series(1, 2) as of
+    ),
+    tried as (
+      insert into webhook_attempt (account_id, endpoint_id, event_id, number, at, took_ms, answer)
+      select 'acc_1', endpoint, id, 1, at, 10, '{}' from made
+    )
+    insert into webhook_delivery (
+      account_id, endpoint_id, event_id, event_at, type, status, tries, attempts, next_at, created_at, ended_at
+    )
+    select 'acc_1', endpoint, id, at, 'message.sent', status, 1, 1, case when status = 'pending' then at end, at,
+           case when status <> 'pending' then at end
+      from made`
+})
+
+function later(seconds: number): Date {
+  return new Date(NOW.getTime() + seconds * 1_000)
+}
+
+async function listed(store: { list: PostgresDeliveryStore['list'] }, endpoint: WebhookEndpoint) {
+  const { results } = await store.list(endpoint, {}, { page: 1, limit: 100 })
+  return results.map(({ delivery }) => delivery.event).sort()
+}
+
+function idsOf(events: readonly Event[]): readonly EventId[] {
+  return events.map(({ id }) => id)
+}

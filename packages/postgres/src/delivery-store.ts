@@ -1,0 +1,190 @@
+import type {
+  AccountId,
+  DeliveriesDue,
+  DeliveryFilter,
+  DeliveryStore,
+  DueDelivery,
+  EndpointName,
+  EventId,
+  FanOut,
+  FoundDelivery,
+  KeptEvent,
+  ListedDelivery,
+  Page,
+  PageRequest,
+  ReplayOptions,
+  ReplayRequest,
+  Replaying,
+  TriedDelivery,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { askedOf, counting, listing } from './delivery-list.js'
+import {
+  ATTEMPT_COLUMNS,
+  DELIVERY_COLUMNS,
+  fromAttemptRow,
+  fromRow,
+  toTriedRow,
+  type AttemptRow,
+  type DeliveryRow,
+  type TriedRow,
+} from './delivery-row.js'
+import { FAN_OUT } from './fan-out.js'
+import { preparedCountOf, preparedRowsOf } from './prepared.js'
+import { recordset } from './recordset.js'
+import { replayStatement } from './replay-statement.js'
+import { rowsOf, run } from './sql.js'
+import { trimDeliveries } from './trim-deliveries.js'
+
+export class PostgresDeliveryStore implements DeliveryStore {
+  constructor(private readonly trx: Knex) {}
+
+  /** Planned each time: how much waits is never the same. */
+  async fanOut(account: AccountId, { now, eventsMax }: FanOutOptions): Promise<FanOut> {
+    const [fannedOut] = await rowsOf<FanOut>(this.trx, FAN_OUT, { account, now, eventsMax })
+    return fannedOut!
+  }
+
+  async addFor({ id: endpoint }: EndpointName, event: KeptEvent, now: Date): Promise<void> {
+    const { account, id, at, type, data } = event
+    await run(this.trx, ADD_FOR, { account, endpoint, id, at, type, data: JSON.stringify(data), now })
+  }
+
+  async due({ account, id: endpoint }: EndpointName, { now, limit, except }: DeliveriesDue) {
+    const rows = await preparedRowsOf<DueRow>(this.trx, DUE, { account, endpoint, now, limit, except })
+    return rows.map((row): DueDelivery => ({ delivery: fromRow(row), at: row.event_at, data: row.event_data }))
+  }
+
+  async nextAt({ account, id: endpoint }: EndpointName): Promise<Date | null> {
+    const [row] = await preparedRowsOf<{ next_at: Date }>(this.trx, NEXT_AT, { account, endpoint })
+    return row?.next_at ?? null
+  }
+
+  async settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void> {
+    if (tried.length > 0) await preparedCountOf(this.trx, SETTLE, { account, ...TRIED.of(tried.map(toTriedRow)) })
+  }
+
+  async find({ account, id: endpoint }: EndpointName, event: EventId): Promise<FoundDelivery | null> {
+    const [row] = await rowsOf<DueRow>(this.trx, FIND, { account, endpoint, event })
+    if (row === undefined) return null
+    const attempts = await rowsOf<AttemptRow>(this.trx, ATTEMPTS_OF, { account, endpoint, event })
+    return {
+      delivery: fromRow(row),
+      event: { at: row.event_at, data: row.event_data },
+      attempts: attempts.map(fromAttemptRow),
+    }
+  }
+
+  async list(endpoint: EndpointName, filter: DeliveryFilter, request: PageRequest): Promise<Page<ListedDelivery>> {
+    const { page, limit } = request
+    const asked = askedOf(endpoint, filter)
+    const [total] = await rowsOf<{ count: number }>(this.trx, counting(filter), asked)
+    const range = { limit, offset: (page - 1) * limit }
+    const rows = await rowsOf<ListedRow>(this.trx, listing(filter), { ...asked, ...range })
+    return { page, limit, totalCount: total!.count, results: rows.map(fromListedRow) }
+  }
+
+  async replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null> {
+    const { sql, bindings } = replayStatement(endpoint, which, options)
+    const [row] = await rowsOf<{ found: number }>(this.trx, sql, bindings)
+    return row!.found > options.limit ? null : row!.found
+  }
+
+  trim(account: AccountId, limit: number): Promise<number> {
+    return trimDeliveries(this.trx, account, limit)
+  }
+}
+
+type FanOutOptions = Parameters<DeliveryStore['fanOut']>[1]
+
+type DueRow = DeliveryRow & { readonly event_at: Date; readonly event_data: string }
+
+type ListedRow = DeliveryRow & (AttemptRow | { readonly number: null })
+
+const ADD_FOR = `
+  with kept as (
+    insert into event (account_id, id, at, type, data, endpoint_id)
+    values (:account, :id, :at, :type, :data, :endpoint)
+    on conflict (account_id, id) do nothing
+    returning id, at, type
+  )
+  insert into webhook_delivery (
+    account_id, endpoint_id, event_id, event_at, type, status, tries, attempts, next_at, created_at
+  )
+  select :account, :endpoint, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
+    from kept`
+
+const DUE = `
+  select ${DELIVERY_COLUMNS}, webhook_delivery.event_at, event.data::text as event_data
+    from webhook_delivery
+    join event on event.account_id = :account and event.id = webhook_delivery.event_id
+   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
+     and webhook_delivery.status = 'pending' and webhook_delivery.next_at <= :now
+     and webhook_delivery.event_id <> all (:except::text[])
+   order by webhook_delivery.next_at, webhook_delivery.event_id
+   limit :limit`
+
+const NEXT_AT = `
+  select next_at
+    from webhook_delivery
+   where account_id = :account and endpoint_id = :endpoint and status = 'pending'
+   order by next_at
+   limit 1`
+
+const TRIED = recordset<TriedRow>('tried', {
+  endpoint_id: 'text',
+  event_id: 'text',
+  number: 'integer',
+  at: 'timestamptz',
+  took_ms: 'integer',
+  answer: 'json',
+  status: 'text',
+  tries: 'integer',
+  attempts: 'integer',
+  next_at: 'timestamptz',
+  ended_at: 'timestamptz',
+})
+
+const ifAsRead = (column: string) => `
+         ${column} = case when webhook_delivery.tries = tried.tries - 1 then tried.${column}
+                     else webhook_delivery.${column} end`
+
+/** A try that is in the log was settled before, and the delivery may have gone on since. */
+const SETTLE = `
+  with tried as materialized (
+    select tried.*
+      from ${TRIED.sql}
+      join webhook_delivery
+        on webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
+       and webhook_delivery.event_id = tried.event_id
+  ),
+  logged as (
+    insert into webhook_attempt (account_id, endpoint_id, event_id, number, at, took_ms, answer)
+    select :account, tried.endpoint_id, tried.event_id, tried.number, tried.at, tried.took_ms, tried.answer
+      from tried
+        on conflict (account_id, endpoint_id, event_id, number) do nothing
+    returning endpoint_id, event_id
+  )
+  update webhook_delivery
+     set attempts = greatest(webhook_delivery.attempts, tried.attempts),${['status', 'tries', 'next_at', 'ended_at'].map(ifAsRead).join(',')}
+    from tried
+    join logged on logged.endpoint_id = tried.endpoint_id and logged.event_id = tried.event_id
+   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
+     and webhook_delivery.event_id = tried.event_id`
+
+const FIND = `
+  select ${DELIVERY_COLUMNS}, event.at as event_at, event.data::text as event_data
+    from webhook_delivery
+    join event on event.account_id = :account and event.id = webhook_delivery.event_id
+   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
+     and webhook_delivery.event_id = :event`
+
+const ATTEMPTS_OF = `
+  select ${ATTEMPT_COLUMNS}
+    from webhook_attempt
+   where account_id = :account and endpoint_id = :endpoint and event_id = :event
+   order by number`
+
+function fromListedRow(row: ListedRow): ListedDelivery {
+  return { delivery: fromRow(row), last: row.number === null ? null : fromAttemptRow(row) }
+}

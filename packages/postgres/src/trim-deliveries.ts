@@ -1,0 +1,49 @@
+import type { AccountId, WebhookEndpointId } from '@carillon/core'
+import { countOf, rowsOf, type Database } from './sql.js'
+
+/** Those of endpoints that are gone, with their attempts. Mostly there are none, which the first statement tells. */
+export async function trimDeliveries(trx: Database, account: AccountId, limit: number): Promise<number> {
+  const gone = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, GONE, { account })
+  const endpoints = gone.map(({ endpoint_id }) => endpoint_id)
+  return endpoints.length === 0 ? 0 : countOf(trx, TRIM, { account, endpoints, limit })
+}
+
+/** From endpoint to endpoint, one look into the index each: an account has few of them, and many deliveries. */
+const GONE = `
+  with recursive served (endpoint_id) as (
+    select min(endpoint_id) from webhook_delivery where account_id = :account
+    union all
+    select (
+             select min(webhook_delivery.endpoint_id)
+               from webhook_delivery
+              where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id > served.endpoint_id
+           )
+      from served
+     where served.endpoint_id is not null
+  )
+  select served.endpoint_id
+    from served
+   where served.endpoint_id is not null
+     and not exists (
+           select from webhook_endpoint
+            where webhook_endpoint.account_id = :account and webhook_endpoint.id = served.endpoint_id
+         )`
+
+const TRIM = `
+  with gone as (
+    select endpoint_id, event_id
+      from webhook_delivery
+     where account_id = :account and endpoint_id = any (:endpoints::text[])
+     limit :limit
+       for update skip locked
+  ),
+  forgotten as (
+    delete from webhook_attempt
+     using gone
+     where webhook_attempt.account_id = :account and webhook_attempt.endpoint_id = gone.endpoint_id
+       and webhook_attempt.event_id = gone.event_id
+  )
+  delete from webhook_delivery
+   using gone
+   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = gone.endpoint_id
+     and webhook_delivery.event_id = gone.event_id`

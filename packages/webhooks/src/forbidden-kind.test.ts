@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals'
+import { forbiddenKindOf } from './forbidden-kind.js'
+
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.128.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450::1',
+])('public: %s', (address) => {
+  expect(forbiddenKindOf(address)).toBeNull()
+})
+
+test.each([
+  ['0.0.0.0', 'unspecified'],
+  ['0.1.2.3', 'unspecified'],
+  ['10.0.0.1', 'private'],
+  ['100.64.0.1', 'carrier-grade NAT'],
+  ['100.100.100.200', 'carrier-grade NAT'],
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.255', 'loopback'],
+  ['168.63.129.16', 'metadata'],
+  ['169.254.169.254', 'link-local'],
+  ['172.16.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.0.0.192', 'reserved'],
+  ['192.0.2.1', 'reserved'],
+  ['192.88.99.1', 'reserved'],
+  ['192.168.0.1', 'private'],
+  ['198.18.0.1', 'reserved'],
+  ['198.19.255.255', 'reserved'],
+  ['198.51.100.1', 'reserved'],
+  ['203.0.113.1', 'reserved'],
+  ['224.0.0.1', 'multicast'],
+  ['240.0.0.1', 'reserved'],
+  ['255.255.255.255', 'broadcast'],
+  ['::', 'unspecified'],
+  ['::1', 'loopback'],
+  ['::2', 'not global'],
+  ['::127.0.0.1', 'IPv4-mapped'],
+  ['::7f00:1', 'not global'],
+  ['::ffff:127.0.0.1', 'IPv4-mapped'],
+  ['::ffff:8.8.8.8', 'IPv4-mapped'],
+  ['::ffff:0:7f00:1', 'IPv4-translated'],
+  ['64:ff9b::7f00:1', 'NAT64'],
+  ['64:ff9b:1::7f00:1', 'NAT64'],
+  ['100::1', 'discard'],
+  ['2001::1', 'Teredo'],
+  ['2001:db8::1', 'reserved'],
+  ['2002:7f00:1::', '6to4'],
+  ['2002:a9fe:a9fe::1', '6to4'],
+  ['3fff::1', 'reserved'],
+  ['4000::1', 'not global'],
+  ['5f00::1', 'segmentRouting'],
+  ['fc00::1', 'unique local'],
+  ['fd00:ec2::254', 'unique local'],
+  ['fe80::1', 'link-local'],
+  ['fe80::1%eth0', 'link-local'],
+  ['fec0::1', 'site-local'],
+  ['ff02::1', 'multicast'],
+  ['', 'unreadable'],
+  ['localhost', 'unreadable'],
+  ['256.0.0.1', 'unreadable'],
+])('not public: %s', (address, kind) => {
+  expect(forbiddenKindOf(address)).toBe(kind)
+})

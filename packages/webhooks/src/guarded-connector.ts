@@ -1,0 +1,93 @@
+import { isIP, Socket, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { forbiddenKindOf } from './forbidden-kind.js'
+import type { ResolveName } from './resolve-name.js'
+
+export type GuardedConnectorOptions = {
+  /** Whether the own network may be reached: nothing is checked then. */
+  readonly allowPrivate: boolean
+  readonly resolve: ResolveName
+  /** Certificates to trust instead of those that Node trusts. */
+  readonly ca?: string
+}
+
+/**
+ * Connects to public addresses alone. A name is resolved once a connection, every address of it is checked, and only
+ * what was checked is connected to: so a name that points elsewhere a moment later gains nothing. `signal` ends the
+ * connection, also while it is being made.
+ */
+export function guardedConnector(
+  { allowPrivate, resolve, ca }: GuardedConnectorOptions,
+  signal: AbortSignal,
+): buildConnector.connector {
+  const check = allowPrivate ? () => undefined : checkPublic
+  const connect = buildConnector({
+    lookup: lookupBy((hostname) => resolve(hostname, signal), check),
+    signal,
+    // The whole post has a deadline.
+    timeout: 0,
+    // A far receiver takes longer than the 250 ms that Node gives each address but the last.
+    autoSelectFamilyAttemptTimeout: 2_000,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  return (options, callback) => {
+    const { hostname } = options
+    // An address needs no look-up.
+    const refused = isIP(hostname) === 0 ? undefined : check(hostname, [hostname])
+    if (refused !== undefined) return callback(refused, null)
+    const strayOf = ({ remoteAddress }: Socket) =>
+      remoteAddress === undefined ? new Error(`${hostname} hung up at once`) : check(hostname, [remoteAddress])
+    let stray: Error | undefined
+    const socket: unknown = connect(options, (...[error, connected]) => {
+      if (error !== null) return callback(error, null)
+      stray ??= strayOf(connected)
+      if (stray === undefined) return callback(null, connected)
+      connected.destroy()
+      callback(stray, null)
+    })
+    // Before TLS says its first word.
+    if (socket instanceof Socket) {
+      socket.prependOnceListener('connect', () => {
+        stray = strayOf(socket)
+        if (stray !== undefined) socket.destroy(stray)
+      })
+    }
+  }
+}
+
+/** The guard has refused; the message says what, and how to allow it. */
+export class ForbiddenTarget extends Error {}
+
+type Check = (hostname: string, addresses: readonly string[]) => ForbiddenTarget | undefined
+
+const checkPublic: Check = (hostname, addresses) => {
+  for (const address of addresses) {
+    const kind = forbiddenKindOf(address)
+    if (kind === null) continue
+    const which = address === hostname ? address : `${hostname} resolves to ${address}, which`
+    return new ForbiddenTarget(
+      `${which} is not a public address (${kind}); CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it`,
+    )
+  }
+  return undefined
+}
+
+function lookupBy(resolve: (hostname: string) => Promise<readonly string[]>, check: Check): LookupFunction {
+  const checked = async (hostname: string) => {
+    const addresses = await resolve(hostname)
+    const refused = check(hostname, addresses)
+    if (refused !== undefined) throw refused
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
+  return (hostname, { all }, callback) => {
+    checked(hostname).then(
+      (found) => {
+        const [first] = found
+        if (first === undefined) callback(new Error(`${hostname} has no address`), [])
+        else if (all === true) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, []),
+    )
+  }
+}

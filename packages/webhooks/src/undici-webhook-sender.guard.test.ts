@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { aPost, IN_TIME } from './testing/a-post.js'
+import { aReceiver, aSecureReceiver, closeReceivers } from './testing/receivers.js'
+import {
+  undiciWebhookSender,
+  type UndiciWebhookSender,
+  type UndiciWebhookSenderOptions,
+} from './undici-webhook-sender.js'
+
+/** In the range of public addresses, and given to nobody. */
+const PUBLIC = '2000::1'
+const ALLOW = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
+
+const senders: UndiciWebhookSender[] = []
+function guarded(options: Partial<UndiciWebhookSenderOptions> = {}) {
+  const sender = undiciWebhookSender({ allowPrivate: false, ...options })
+  senders.push(sender)
+  return sender
+}
+afterEach(async () => {
+  await Promise.all(senders.splice(0).map((sender) => sender.close()))
+  await closeReceivers()
+})
+
+const forbidden = (message: string) => ({ kind: 'unanswered', reason: 'forbidden', message })
+
+describe('an address in the URL is refused however it is written:', () => {
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.1', '127.0.0.1'],
+    ['127.0.0.1.', '127.0.0.1'],
+    ['2130706433', '127.0.0.1'],
+    ['0x7f.1', '127.0.0.1'],
+    ['0177.0.0.1', '127.0.0.1'],
+    ['①②⑦。⓪。⓪。①', '127.0.0.1'],
+    ['%31%32%37.0.0.1', '127.0.0.1'],
+    ['ann:secret@127.0.0.1', '127.0.0.1'],
+  ])('%s', async (host, address) => {
+    const { port, connections } = await aReceiver()
+    const answer = await guarded().post(aPost({ url: `http://${host}:${port}/` }), IN_TIME)
+    expect(answer).toEqual(forbidden(`${address} is not a public address (loopback); ${ALLOW}`))
+    expect(connections).toEqual([])
+  })
+
+  test.each([
+    ['[::ffff:7f00:1]', '::ffff:7f00:1', 'IPv4-mapped'],
+    ['[::ffff:127.0.0.1]', '::ffff:7f00:1', 'IPv4-mapped'],
+    ['[::1]', '::1', 'loopback'],
+    ['[::]', '::', 'unspecified'],
+    ['0.0.0.0', '0.0.0.0', 'unspecified'],
+    ['169.254.169.254', '169.254.169.254', 'link-local'],
+    ['[fd00:ec2::254]', 'fd00:ec2::254', 'unique local'],
+  ])('%s', async (host, address, kind) => {
+    const { port, connections } = await aReceiver()
+    const answer = await guarded().post(aPost({ url: `https://${host}:${port}/` }), IN_TIME)
+    expect(answer).toEqual(forbidden(`${address} is not a public address (${kind}); ${ALLOW}`))
+    expect(connections).toEqual([])
+  })
+})
+
+describe('a name is refused', () => {
+  test('where it is this machine', async () => {
+    const { port, connections } = await aReceiver()
+    for (const name of ['localhost', 'LOCALHOST']) {
+      const answer = await guarded().post(aPost({ url: `http://${name}:${port}/` }), IN_TIME)
+      expect(answer).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(loopback)') })
+    }
+    // Not every machine has a name that ends like this.
+    const dotted = await guarded().post(aPost({ url: `http://localhost.:${port}/` }), IN_TIME)
+    expect(dotted).toMatchObject({ reason: expect.stringMatching('forbidden|unreachable') })
+    expect(connections).toEqual([])
+  })
+
+  test('where one of its addresses is not public, wherever that stands, and over TLS too', async () => {
+    const { port, connections } = await aSecureReceiver()
+    for (const addresses of [
+      ['127.0.0.1', PUBLIC],
+      [PUBLIC, '127.0.0.1'],
+    ]) {
+      const answer = await guarded({ resolve: async () => addresses }).post(
+        aPost({ url: `https://receiver.test:${port}/` }),
+        IN_TIME,
+      )
+      expect(answer).toEqual(
+        forbidden(`receiver.test resolves to 127.0.0.1, which is not a public address (loopback); ${ALLOW}`),
+      )
+    }
+    expect(connections).toEqual([])
+  })
+
+  test('as soon as it points elsewhere', async () => {
+    const { port, connections } = await aReceiver()
+    const told = [PUBLIC, '127.0.0.1', PUBLIC, '127.0.0.1']
+    const asked: string[] = []
+    const resolve = async (name: string) => {
+      asked.push(name)
+      return [told.shift()!]
+    }
+    const sender = guarded({ resolve })
+    const reasons = []
+    for (let i = 0; i < 4; i++) {
+      const answer = await sender.post(aPost({ url: `http://rebinds.test:${port}/` }), { deadlineMs: 200 })
+      reasons.push(answer.kind === 'unanswered' && answer.reason === 'forbidden')
+    }
+    // What was checked is connected to: it is asked for once a connection.
+    expect(asked).toEqual(Array(4).fill('rebinds.test'))
+    expect(reasons).toEqual([false, true, false, true])
+    expect(connections).toEqual([])
+  })
+
+  test('where it resolves to what is no address', async () => {
+    const answer = await guarded({ resolve: async () => ['receiver.test'] }).post(
+      aPost({ url: 'http://receiver.test/' }),
+      IN_TIME,
+    )
+    expect(answer).toMatchObject({ reason: 'forbidden', message: expect.stringContaining('(unreadable)') })
+  })
+})
+
+test('a public address is not refused', async () => {
+  const answer = await guarded({ resolve: async () => [PUBLIC] }).post(aPost({ url: 'http://receiver.test/' }), {
+    deadlineMs: 200,
+  })
+  expect(answer).toMatchObject({ kind: 'unanswered', reason: expect.stringMatching('timeout|unreachable') })
+})
+
+test('where the own network may be reached, every address and name is', async () => {
+  const { port, received } = await aReceiver()
+  const sender = guarded({ allowPrivate: true })
+  for (const host of ['127.0.0.1', '2130706433', 'localhost']) {
+    expect(await sender.post(aPost({ url: `http://${host}:${port}/` }), IN_TIME)).toMatchObject({ status: 200 })
+  }
+  expect(received).toHaveLength(3)
+})
+
+test.each([
+  'ftp://127.0.0.1/',
+  'file:///etc/passwd',
+  'gopher://localhost:70/_x',
+  'receiver.test',
+  '',
+  'http://[fe80::1%25lo]/',
+])('what is not a URL of http or https is refused: %s', async (url) => {
+  const answer = await guarded({ allowPrivate: true }).post(aPost({ url }), IN_TIME)
+  expect(answer).toEqual(forbidden('The URL is not one of http or https'))
+})

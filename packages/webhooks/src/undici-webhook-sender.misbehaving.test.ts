@@ -1,0 +1,183 @@
+import type { WebhookAnswer } from '@carillon/core'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Socket } from 'node:net'
+import { aPost, IN_TIME } from './testing/a-post.js'
+import { aRawReceiver, closeReceivers, closing, type Receiver } from './testing/receivers.js'
+import { undiciWebhookSender, type UndiciWebhookSender } from './undici-webhook-sender.js'
+
+/** Long enough to connect on a busy machine. */
+const SOON = { deadlineMs: 400 }
+
+let sender: UndiciWebhookSender
+beforeEach(() => {
+  sender = undiciWebhookSender({ allowPrivate: true })
+})
+afterEach(async () => {
+  await sender.close()
+  await closeReceivers()
+})
+
+/** Posts and sees that the connection is ended with the answer, whatever the receiver does. */
+async function postTo(receiver: Receiver, given: { url?: string; body?: string } = {}, within = SOON) {
+  const answer = await sender.post(aPost({ url: receiver.url, ...given }), within)
+  await Promise.all(receiver.connections.map(closing))
+  return answer
+}
+
+const late = (missing: string): WebhookAnswer => ({
+  kind: 'unanswered',
+  reason: 'timeout',
+  message: `No ${missing} within ${SOON.deadlineMs} ms`,
+})
+
+describe('the deadline ends a post to a receiver that', () => {
+  test('says nothing', async () => {
+    expect(await postTo(await aRawReceiver((socket) => socket.resume()))).toEqual(late('answer'))
+  })
+
+  test('never reads', async () => {
+    const receiver = await aRawReceiver((socket) => socket.pause())
+    expect(await postTo(receiver, { body: 'x'.repeat(20_000_000) })).toEqual(late('answer'))
+  })
+
+  test('drips its headers', async () => {
+    const receiver = await aRawReceiver((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', () => 'x-a: b\r\n'))
+    expect(await postTo(receiver)).toEqual(late('answer'))
+  })
+
+  test('goes on with early hints', async () => {
+    const receiver = await aRawReceiver((socket) => drip(socket, '', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'))
+    expect(await postTo(receiver)).toEqual(late('answer'))
+  })
+
+  test('never shakes hands for TLS', async () => {
+    const receiver = await aRawReceiver((socket) => socket.resume())
+    expect(await postTo(receiver, { url: `https://127.0.0.1:${receiver.port}/` })).toEqual(late('connection'))
+  })
+
+  test('has a name that nobody resolves', async () => {
+    const patient = undiciWebhookSender({ allowPrivate: true, resolve: () => new Promise(() => {}) })
+    expect(await patient.post(aPost({ url: 'http://receiver.test/' }), SOON)).toEqual(late('connection'))
+    await patient.close()
+  })
+})
+
+describe('the status is the answer, once it is there, from a receiver whose body', () => {
+  const HEAD = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n3\r\nBad\r\n'
+
+  test('drips', async () => {
+    const receiver = await aRawReceiver((socket) => drip(socket, HEAD, () => '1\r\n.\r\n'))
+    expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: expect.stringMatching(/^Bad\.*$/) })
+  })
+
+  test('drips, also where there would be time for more', async () => {
+    const receiver = await aRawReceiver((socket) => drip(socket, HEAD, () => '1\r\n.\r\n'))
+    expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 500 })
+  })
+
+  test('never comes', async () => {
+    const receiver = await aRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'))
+    expect(await postTo(receiver)).toMatchObject({ status: 200, excerpt: '' })
+  })
+
+  test('breaks off', async () => {
+    const receiver = await aRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nYes'))
+    expect(await postTo(receiver)).toMatchObject({ status: 200, excerpt: 'Yes' })
+  })
+
+  test('is no body at all', async () => {
+    const receiver = await aRawReceiver((socket) => socket.end(`${HEAD}zz\r\n`))
+    expect(await postTo(receiver)).toMatchObject({ status: 500, excerpt: 'Bad' })
+  })
+
+  test('is endless, of which a little is read', async () => {
+    const piece = `1000\r\n${'a'.repeat(4_096)}\r\n`
+    let written = 0
+    const receiver = await aRawReceiver((socket) => {
+      const flood = () => {
+        while (!socket.destroyed) {
+          written += piece.length
+          if (!socket.write(piece)) return
+        }
+      }
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      socket.on('drain', flood)
+      flood()
+    })
+    expect(await postTo(receiver, {}, IN_TIME)).toMatchObject({ status: 200, excerpt: 'a'.repeat(500) })
+    // Mostly what the kernel holds on its way.
+    expect(written).toBeLessThan(50_000_000)
+  })
+})
+
+describe('is unreachable, and says why:', () => {
+  const unreachable = (message: string): WebhookAnswer => ({
+    kind: 'unanswered',
+    reason: 'unreachable',
+    message: expect.stringContaining(message) as unknown as string,
+  })
+
+  test('a port where nobody listens', async () => {
+    const receiver = await aRawReceiver(() => undefined)
+    await closeReceivers()
+    expect(await postTo(receiver)).toEqual(unreachable('ECONNREFUSED'))
+  })
+
+  test('a name whose addresses all fail', async () => {
+    const receiver = await aRawReceiver(() => undefined)
+    await closeReceivers()
+    const named = undiciWebhookSender({ allowPrivate: true, resolve: async () => ['127.0.0.1', '127.0.0.2'] })
+    const answer = await named.post(aPost({ url: `http://receiver.test:${receiver.port}/` }), IN_TIME)
+    expect(answer).toEqual(unreachable(`ECONNREFUSED 127.0.0.1:${receiver.port}; connect ECONNREFUSED 127.0.0.2`))
+    await named.close()
+  })
+
+  test('a name without an address, and one that does not exist', async () => {
+    const empty = undiciWebhookSender({ allowPrivate: true, resolve: async () => [] })
+    expect(await empty.post(aPost({ url: 'http://receiver.test/' }), IN_TIME)).toEqual(
+      unreachable('receiver.test has no address'),
+    )
+    await empty.close()
+    expect(await sender.post(aPost({ url: 'http://receiver.invalid/' }), IN_TIME)).toMatchObject({
+      reason: 'unreachable',
+    })
+  })
+
+  test('a receiver that hangs up at once', async () => {
+    expect(await postTo(await aRawReceiver((socket) => socket.destroy()))).toMatchObject({ reason: 'unreachable' })
+  })
+
+  test('a receiver that speaks something else', async () => {
+    const receiver = await aRawReceiver((socket) => socket.write('220 mail.test ESMTP\r\n'))
+    expect(await postTo(receiver)).toMatchObject({ reason: 'unreachable' })
+  })
+
+  test('a receiver whose headers have no end', async () => {
+    const receiver = await aRawReceiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(100_000)}`))
+    expect(await postTo(receiver)).toEqual(unreachable('Headers Overflow'))
+  })
+
+  test('a receiver that changes the protocol', async () => {
+    const receiver = await aRawReceiver((socket) =>
+      socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    )
+    expect(await postTo(receiver)).toMatchObject({ reason: 'unreachable' })
+  })
+})
+
+test('a post that was late does no harm to the next one', async () => {
+  let connections = 0
+  const receiver = await aRawReceiver((socket) => {
+    const isFirst = connections++ === 0
+    socket.on('data', () => isFirst || socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+  })
+  expect(await postTo(receiver)).toEqual(late('answer'))
+  expect(await sender.post(aPost({ url: receiver.url }), IN_TIME)).toMatchObject({ status: 200 })
+})
+
+/** The beginning, and then something more again and again, for as long as the connection is there. */
+function drip(socket: Socket, beginning: string, more: () => string) {
+  socket.write(beginning)
+  const timer = setInterval(() => socket.write(more()), 10)
+  socket.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,117 @@
+import type { Clock, WebhookAnswer, WebhookPost, WebhookSender } from '@carillon/core'
+import { Connections, type Connection } from './connections.js'
+import { exchange, type Outcome, type Outgoing } from './exchange.js'
+import { excerptOf, shorten } from './excerpt.js'
+import { ForbiddenTarget } from './guarded-connector.js'
+import { resolveAsSystem, resolveFromServers, type ResolveName } from './resolve-name.js'
+import { retryAfterMs } from './retry-after.js'
+import { signedHeaders } from './signed-headers.js'
+
+export type UndiciWebhookSenderOptions = {
+  /** Whether webhooks may reach into the own network. */
+  readonly allowPrivate: boolean
+  /** For a `Retry-After` that names a date. */
+  readonly clock?: Clock
+  /** All addresses of a name, each checked before any is connected to. */
+  readonly resolve?: ResolveName
+  /** Certificates (PEM) to trust instead of those that Node trusts. */
+  readonly ca?: string
+}
+
+export type UndiciWebhookSender = WebhookSender & {
+  /** Ends all connections. What is posted afterwards is unanswered. */
+  close(): Promise<void>
+}
+
+/** Posts straight to the receiver, past any proxy that the environment names: a proxy would resolve names itself. */
+export function undiciWebhookSender({
+  allowPrivate,
+  clock = { now: () => new Date() },
+  resolve = allowPrivate ? resolveAsSystem : resolveFromServers,
+  ca,
+}: UndiciWebhookSenderOptions): UndiciWebhookSender {
+  const connections = new Connections({ allowPrivate, resolve, ...(ca === undefined ? {} : { ca }) })
+
+  async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookAnswer> {
+    const url = URL.canParse(post.url) ? new URL(post.url) : null
+    if (url === null || !PROTOCOLS.has(url.protocol)) {
+      return { kind: 'unanswered', reason: 'forbidden', message: 'The URL is not one of http or https' }
+    }
+    const outgoing = outgoingOf(url, post)
+    const endsAt = performance.now() + deadlineMs
+    const connection = connections.take(url.origin)
+    let outcome = await over(connection, outgoing, deadlineMs)
+    // The receiver may have ended it just then, which says nothing of this post. To get it twice does no harm.
+    if (outcome.kind === 'broken' && connection.isReused) {
+      outcome = await over(connections.make(url.origin), outgoing, Math.max(0, endsAt - performance.now()))
+    }
+    return answerOf(outcome, { deadlineMs, now: clock.now() })
+  }
+
+  async function over(connection: Connection, outgoing: Outgoing, deadlineMs: number): Promise<Outcome> {
+    const outcome = await exchange(connection.client, outgoing, deadlineMs)
+    if (outcome.kind === 'answered' && outcome.isWhole) connections.keep(connection)
+    else connections.end(connection)
+    return outcome
+  }
+
+  return { post, close: async () => connections.close() }
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:'])
+
+function outgoingOf(url: URL, post: WebhookPost): Outgoing {
+  const body = Buffer.from(post.body)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Carillon-Webhooks/1',
+    ...signedHeaders(post, body),
+    ...authorizationOf(url),
+  }
+  return { path: url.pathname + url.search, headers, body }
+}
+
+/** A user and a password in the URL mean what they mean to every other client. */
+function authorizationOf({ username, password }: URL) {
+  if (username === '' && password === '') return {}
+  return { authorization: `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64')}` }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function answerOf(
+  outcome: Outcome,
+  { deadlineMs, now }: { readonly deadlineMs: number; readonly now: Date },
+): WebhookAnswer {
+  switch (outcome.kind) {
+    case 'answered': {
+      const { status, headers, beginning } = outcome
+      const isSuccess = status >= 200 && status <= 299
+      const asked = isSuccess ? null : retryAfterMs(headers['retry-after'], now)
+      return { kind: 'answered', status, retryAfterMs: asked, excerpt: excerptOf(beginning) }
+    }
+    case 'late': {
+      const missing = outcome.wasSent ? 'answer' : 'connection'
+      return { kind: 'unanswered', reason: 'timeout', message: `No ${missing} within ${deadlineMs} ms` }
+    }
+    case 'broken':
+      return { kind: 'unanswered', reason: reasonOf(outcome.error), message: shorten(messageOf(outcome.error)) }
+  }
+}
+
+function reasonOf(error: Error) {
+  if (error instanceof ForbiddenTarget) return 'forbidden'
+  return 'code' in error && error.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
+}
+
+/** Where several addresses were tried, the error is a list without a message of its own. */
+function messageOf(error: Error): string {
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join('; ')
+  return error.message === '' ? error.name : error.message
+}

@@ -1,0 +1,20 @@
+import { Tokens } from '@carillon/container'
+import type { Clock } from '@carillon/core'
+import { ContainerModule } from 'inversify'
+import {
+  undiciWebhookSender,
+  type UndiciWebhookSender,
+  type UndiciWebhookSenderOptions,
+} from './undici-webhook-sender.js'
+
+export type WebhooksModuleOptions = Pick<UndiciWebhookSenderOptions, 'allowPrivate'>
+
+/** Binds the sender; a clock is bound beside it. Unbinding ends its connections. */
+export function webhooksModule({ allowPrivate }: WebhooksModuleOptions): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind<UndiciWebhookSender>(Tokens.WebhookSender)
+      .toResolvedValue((clock: Clock) => undiciWebhookSender({ allowPrivate, clock }), [Tokens.Clock])
+      .inSingletonScope()
+      .onDeactivation((sender) => sender.close())
+  })
+}

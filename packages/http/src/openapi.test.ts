@@ -4,6 +4,8 @@ import { adminRoutes, ADMIN_PREFIX } from './admin/admin-api.js'
 import { NewApiKeyFields } from './admin/api-keys.js'
 import { ContactListFields } from './admin/contact-lists.js'
 import * as declaration from './admin/declaration.js'
+import { ReplayEventFields, ReplaySpanFields } from './admin/deliveries.js'
+import { SecretFields, WebhookPatchFields } from './admin/webhooks.js'
 import { BatchFields, BroadcastFields } from './broadcasts.js'
 import { nestedShape, type Shape } from './checks.js'
 import { AddressFields, ContactFields } from './contacts.js'
@@ -36,8 +38,12 @@ const SHAPES: Record<string, Shape<object>> = {
   JoinFields,
   MessagePreviewFields,
   NewApiKeyFields,
+  ReplayEventFields,
+  ReplaySpanFields,
   SchedulePreviewFields,
+  SecretFields,
   SendFields,
+  WebhookPatchFields,
   ...schedule,
   Declaration: declaration.Declaration,
   AccountFields: declaration.AccountFields,
@@ -261,5 +267,7 @@ const VALID: Record<string, Record<string, unknown>> = {
     schedule: REQUESTS.ScheduleFields.schedule,
   },
   TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
+  ReplayEventFields: { eventId: 'evt_01kjmma2g0007vq7wrdymx37zc' },
+  ReplaySpanFields: { from: '2026-03-01T12:00:00Z', to: '2026-03-01T13:00:00Z' },
   WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
 }

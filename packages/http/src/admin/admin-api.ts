@@ -8,11 +8,13 @@ import { apiKeyRoutes } from './api-keys.js'
 import { broadcastRoutes } from './broadcasts.js'
 import { contactListRoutes } from './contact-lists.js'
 import { creditRoutes } from './credits.js'
+import { deliveryRoutes } from './deliveries.js'
 import { exportRoutes } from './export-contacts.js'
 import { importRoutes } from './import-contacts.js'
 import { jobRoutes } from './jobs.js'
 import { readScheduleRoutes } from './read-schedules.js'
 import { scheduleRoutes } from './schedules.js'
+import { webhookRoutes } from './webhooks.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
@@ -40,6 +42,8 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...scheduleRoutes(useCases),
     ...readScheduleRoutes(useCases),
     ...broadcastRoutes(useCases),
+    ...webhookRoutes(useCases),
+    ...deliveryRoutes(useCases),
     ...jobRoutes(useCases),
   ]
 }

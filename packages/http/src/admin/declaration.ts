@@ -22,7 +22,7 @@ import {
 import { Flag, MayBeAbsent, MayBeNull, Nested, NestedList, OneOf, Text, TextList, WholeNumber } from '../checks.js'
 
 /** The core knows the form of a URL; the host knows besides whether its name can be one. */
-const WEB_URL: FieldRule = { ...RULES.url, holds: (text) => RULES.url.holds(text) && URL.canParse(text) }
+export const WEB_URL: FieldRule = { ...RULES.url, holds: (text) => RULES.url.holds(text) && URL.canParse(text) }
 
 const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'readyz', 'sim']
 

@@ -20,10 +20,15 @@ type ResponseObject = {
   headers?: Record<string, { $ref: string }>
   content?: Content
 }
-export type Operation = { responses: Record<string, ResponseObject>; requestBody?: { content: Content } }
+export type Operation = {
+  responses: Record<string, ResponseObject>
+  parameters?: Schema[]
+  requestBody?: { content: Content }
+}
 
 type Document = {
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Schema>
     responses: Record<string, ResponseObject>

@@ -1,7 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
 import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
-import type { Chance, Clock, Ids, Keyring, RateLimiter, Secrets, SmsProvider, Timer, UnitOfWork } from '@carillon/core'
+import type {
+  Chance,
+  Clock,
+  Ids,
+  Keyring,
+  RateLimiter,
+  Secrets,
+  SmsProvider,
+  Timer,
+  UnitOfWork,
+  WebhookSender,
+} from '@carillon/core'
 import { afterEach } from '@jest/globals'
 import { Container } from 'inversify'
 import { Registry } from 'prom-client'
@@ -19,6 +30,8 @@ export type Adapters = {
   readonly unitOfWork: UnitOfWork
   /** Left out, it is one that accepts everything. */
   readonly provider?: SmsProvider
+  /** Left out, nobody is there to be sent anything. */
+  readonly webhookSender?: WebhookSender
 }
 
 /** A JSON answer, read as what the test expects of it. */
@@ -39,6 +52,10 @@ export const KEY = { id: 'key_acme', secret: 'the-secret-of-acme' }
 export const DOCS_URL = 'https://docs.example.com/errors'
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>
+
+const NOBODY: WebhookSender = {
+  post: async () => ({ kind: 'unanswered', reason: 'unreachable', message: 'Nobody is there' }),
+}
 
 const open: (() => Promise<void>)[] = []
 
@@ -61,6 +78,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
   bind(Tokens.SmsProvider, adapters.provider ?? scriptedProvider())
   bind(Tokens.Timer, adapters.timer)
   bind(Tokens.UnitOfWork, adapters.unitOfWork)
+  bind(Tokens.WebhookSender, adapters.webhookSender ?? NOBODY)
 
   const { log, record, logged } = openLog()
   const registry = new Registry()

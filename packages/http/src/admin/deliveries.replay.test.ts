@@ -1,0 +1,151 @@
+import { ids } from '@carillon/contracts'
+import type { DeliveryStore, UnitOfWork, WebhookAnswer } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { openTestApi, type Json } from '../testing/test-api.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+
+const open = () => openWebhooks(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const NOON = '2026-03-01T12:00:00.000Z'
+const LOST: WebhookAnswer = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
+
+const readIt = async (event: string) => (await house.admin('GET', `${house.path}/deliveries/${event}`)).body
+const replay = (body: unknown) => house.admin('POST', `${house.path}/replay`, { body })
+const refused = ({ status, body }: Json) => [status, body.code, body.details?.fields]
+
+/** Something happens, and is delivered, or not, as the endpoint answers; its id. */
+async function told(answer?: WebhookAnswer, happen: () => Promise<unknown> = () => house.send()): Promise<string> {
+  if (answer !== undefined) house.webhookSender.nextAnswers.push(answer)
+  await happen()
+  return (await house.deliver())[0]!.id
+}
+
+/** Tried until there is no more try. */
+async function tellInVain(): Promise<string> {
+  const event = await told(LOST)
+  for (let n = 1; n < 10; n++) {
+    house.webhookSender.nextAnswers.push(LOST)
+    house.clock.advance(48 * 3_600_000)
+    await house.admin('PATCH', house.path, { body: { enabled: true } })
+    await house.deliver()
+  }
+  return event
+}
+
+describe('a replay', () => {
+  test('of one event sends the same once more, under its id', async () => {
+    const event = await told()
+    const payload = house.webhookSender.posts[0]!.body
+    const { status, body } = await replay({ eventId: event })
+    expect([status, body]).toEqual([202, { replayed: 1 }])
+    expect(await readIt(event)).toMatchObject({ status: 'pending' })
+    expect(await house.deliver()).toMatchObject([{ id: event, body: payload }])
+    expect(await readIt(event)).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }, { number: 2 }] })
+  })
+
+  test('of a span sends what happened from its first instant on and before its second', async () => {
+    const events: string[] = []
+    for (let n = 0; n < 4; n++) {
+      events.push(await told())
+      house.clock.advance(60_000)
+    }
+    for (const [from, to, replayed] of [
+      ['2026-03-01T12:01:00Z', '2026-03-01T12:03:00Z', events.slice(1, 3)],
+      ['2026-03-01T07:01:00-05:00', '2026-03-01T12:03:00.000Z', events.slice(1, 3)],
+      ['2026-03-01T12:03+00:00', '2027-01-01T00:00:00Z', events.slice(3)],
+      ['2026-03-01T17:31:00+05:30', '2026-03-01T12:02:00.001Z', events.slice(1, 3)],
+      ['1970-01-01T00:00:00Z', '2026-03-01T12:00:00Z', []],
+      ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', events],
+    ] as const) {
+      const { status, body } = await replay({ from, to })
+      expect([from, to, status, body]).toEqual([from, to, 202, { replayed: replayed.length }])
+      expect((await house.deliver()).map(({ id }) => id).sort()).toEqual([...replayed].sort())
+    }
+  })
+
+  test('can be of those that have one status alone', async () => {
+    const failed = await tellInVain()
+    const delivered = await told()
+    const span = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }
+    expect(await readIt(failed)).toMatchObject({ status: 'failed' })
+    expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 1 })
+    expect(await house.deliver()).toMatchObject([{ id: failed }])
+    expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 0 })
+    expect((await replay({ ...span, status: 'delivered' })).body).toEqual({ replayed: 2 })
+    expect((await house.deliver()).map(({ id }) => id).sort()).toEqual([failed, delivered].sort())
+  })
+
+  test('is refused by the field', async () => {
+    const event = await told()
+    const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
+    const instant = 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z'
+    for (const [body, field, message] of [
+      [{}, 'eventId', 'is missing: name one event, or a span of time by from and to'],
+      [{ eventId: 1 }, 'eventId', 'must be a string, got number'],
+      [{ eventId: null }, 'eventId', 'must be a string, got null'],
+      [{ eventId: event, from, to }, 'from', 'must not stand beside eventId: name one event, or a span of time'],
+      [{ eventId: event, status: 'failed' }, 'status', expect.stringMatching(/^must not stand beside eventId/)],
+      [{ eventId: event, type: 'message.sent' }, 'type', 'is not a known property'],
+      [{ from }, 'to', 'is missing: it must be a string'],
+      [{ to }, 'from', 'is missing: it must be a string'],
+      [{ from: to, to: from }, 'from', 'must be before to'],
+      [{ from, to: from }, 'from', 'must be before to'],
+      [{ from: '2026-03-01T12:00:00+01:00', to: '2026-03-01T11:00:00Z' }, 'from', 'must be before to'],
+      [{ from: '2026-03-01', to }, 'from', instant],
+      [{ from: '2026-03-01T12:00:00', to }, 'from', instant],
+      [{ from: '2026-02-30T12:00:00Z', to }, 'from', instant],
+      [{ from: '2026-03-01T12:00:00 01:00', to }, 'from', instant],
+      [{ from: 0, to }, 'from', 'must be a string, got number'],
+      [{ from, to: null }, 'to', 'must be a string, got null'],
+      [{ from, to, status: 'sent' }, 'status', 'must be one of pending, delivered, failed'],
+      [{ from, to, status: null }, 'status', 'must be a string, got null'],
+      [{ from, to, limit: 5 }, 'limit', 'is not a known property'],
+    ]) {
+      expect([body, refused(await replay(body))]).toEqual([body, [400, 33400, [{ field, message }]]])
+    }
+    expect(await house.deliver()).toEqual([])
+  })
+
+  test('of an event that it never was to be sent is not found, nor of a webhook that is none of the account', async () => {
+    await told()
+    await house.openPoor()
+    const body = { eventId: ids.next('evt') }
+    for (const eventId of [body.eventId, 'nothing', '']) {
+      expect(await replay({ eventId })).toMatchObject({ status: 404, body: { code: 33404 } })
+    }
+    for (const path of [`/accounts/Poor/webhooks/${house.webhook.id}`, `${WEBHOOKS}/nothing`]) {
+      expect(await house.admin('POST', `${path}/replay`, { body })).toMatchObject({ status: 404 })
+    }
+  })
+
+  test('to a disabled one is refused', async () => {
+    const event = await told()
+    await house.admin('PATCH', house.path, { body: { enabled: false } })
+    expect(await replay({ eventId: event })).toMatchObject({ status: 409, body: { code: 33409 } })
+  })
+
+  test('of more than a hundred thousand events is refused', async () => {
+    const { admin } = await openTestApi({ ...house, unitOfWork: crowded(house.unitOfWork) })
+    const body = { from: NOON, to: '2026-03-01T13:00:00Z' }
+    expect(await admin('POST', `${house.path}/replay`, { body })).toMatchObject({
+      status: 400,
+      body: { code: 33400, details: { max: 100_000 } },
+    })
+  })
+})
+
+/** With more events than can be replayed at once. */
+function crowded(unitOfWork: UnitOfWork): UnitOfWork {
+  const run: UnitOfWork['run'] = (work) =>
+    unitOfWork.run((stores) => {
+      const deliveries: DeliveryStore = Object.create(stores.deliveries, { replay: { value: async () => null } })
+      return work({ ...stores, deliveries })
+    })
+  return { run, runOne: run }
+}

@@ -1,0 +1,179 @@
+import { ids } from '@carillon/contracts'
+import type { WebhookAnswer } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { ANN } from '../testing/messaging-house.js'
+import type { Json } from '../testing/test-api.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+
+const open = () => openWebhooks(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const NOON = '2026-03-01T12:00:00.000Z'
+const BUSY: WebhookAnswer = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
+const LOST: WebhookAnswer = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
+
+const list = async (query = '') => (await house.admin('GET', `${house.path}/deliveries?${query}`)).body
+const readIt = async (event: string) => (await house.admin('GET', `${house.path}/deliveries/${event}`)).body
+const idsOf = ({ results }: Json): string[] => results.map(({ eventId }: Json) => eventId)
+
+/** Something happens, and is delivered, or not, as the endpoint answers; its id. */
+async function told(answer?: WebhookAnswer, happen: () => Promise<unknown> = () => house.send()): Promise<string> {
+  if (answer !== undefined) house.webhookSender.nextAnswers.push(answer)
+  await happen()
+  return (await house.deliver())[0]!.id
+}
+
+const received = (text: string) => () => house.textFrom(ANN, text)
+
+describe('the deliveries of a webhook', () => {
+  test('are listed with what became of them, the newest event first', async () => {
+    const [first, second, third] = [await told(), await told(BUSY, received('Hi')), await told(LOST)]
+    expect(await list()).toEqual({
+      page: 1,
+      limit: 20,
+      totalCount: 3,
+      results: [
+        {
+          eventId: third,
+          type: 'message.sent',
+          status: 'pending',
+          attempts: 1,
+          nextAttemptAt: expect.stringMatching(/^2026-03-01T12:00:05/),
+          createdAt: NOON,
+          lastAttempt: { number: 1, at: NOON, tookMs: 0, reason: 'unreachable', message: LOST.message },
+        },
+        {
+          eventId: second,
+          type: 'message.received',
+          status: 'pending',
+          attempts: 1,
+          nextAttemptAt: expect.stringMatching(/^2026-03-01T12:00:05/),
+          createdAt: NOON,
+          lastAttempt: { number: 1, at: NOON, tookMs: 0, status: 503, excerpt: 'Busy' },
+        },
+        {
+          eventId: first,
+          type: 'message.sent',
+          status: 'delivered',
+          attempts: 1,
+          createdAt: NOON,
+          endedAt: NOON,
+          lastAttempt: { number: 1, at: NOON, tookMs: 0, status: 204, excerpt: '' },
+        },
+      ],
+    })
+  })
+
+  test('show no attempt before there was one', async () => {
+    await house.send()
+    await house.useCases.relayEvents.execute()
+    const { results } = await list()
+    expect(results).toMatchObject([{ status: 'pending', attempts: 0, nextAttemptAt: NOON }])
+    expect(results[0]).not.toHaveProperty('lastAttempt')
+    expect(await readIt(results[0].eventId)).toMatchObject({ attempts: [], payload: { type: 'message.sent' } })
+  })
+
+  test('can be asked for by status, type and event, and all of them together', async () => {
+    const [sent, texted, waiting] = [await told(), await told(undefined, received('Hi')), await told(BUSY)]
+    const asked = {
+      'status=delivered': [texted, sent],
+      'status=pending': [waiting],
+      'status=failed': [],
+      'type=message.sent': [waiting, sent],
+      'type=message.received': [texted],
+      'type=webhook.test': [],
+      [`event=${sent}`]: [sent],
+      [`event=${ids.next('evt')}`]: [],
+      'event=nothing': [],
+      'event=%00': [],
+      'status=delivered&type=message.sent': [sent],
+      [`status=pending&event=${sent}`]: [],
+      'status=&type=&event=': [waiting, texted, sent],
+      'other=1': [waiting, texted, sent],
+    }
+    for (const [query, found] of Object.entries(asked)) {
+      const page = await list(query)
+      expect([query, idsOf(page), page.totalCount]).toEqual([query, found, found.length])
+    }
+  })
+
+  test('come a page at a time', async () => {
+    const [first, second, third] = [await told(), await told(), await told()]
+    expect(idsOf(await list('limit=2'))).toEqual([third, second])
+    expect(await list('limit=2&page=2')).toMatchObject({ page: 2, totalCount: 3, results: [{ eventId: first }] })
+    expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
+  })
+
+  test('asked for in a way that means nothing are refused by the parameter', async () => {
+    for (const [query, field] of [
+      ['page=0', 'page'],
+      ['page=1000001', 'page'],
+      ['page=1e3', 'page'],
+      ['limit=0', 'limit'],
+      ['limit=-1', 'limit'],
+      ['status=sent', 'status'],
+      ['status=PENDING', 'status'],
+      ['status=pending&status=failed', 'status'],
+      ['type=message.read', 'type'],
+      ['type=message.sent,message.failed', 'type'],
+      ['event=a&event=b', 'event'],
+    ]) {
+      const { status, body } = await house.admin('GET', `${house.path}/deliveries?${query}`)
+      expect([query, status, body.code, body.details.fields[0].field]).toEqual([query, 400, 33400, field])
+    }
+  })
+})
+
+describe('a delivery', () => {
+  test('shows every attempt, and the payload as it was delivered', async () => {
+    const event = await told(LOST)
+    house.clock.advance(60_000)
+    const [post] = await house.deliver()
+    expect(await readIt(event)).toEqual({
+      eventId: event,
+      type: 'message.sent',
+      status: 'delivered',
+      createdAt: NOON,
+      endedAt: '2026-03-01T12:01:00.000Z',
+      attempts: [
+        { number: 1, at: NOON, tookMs: 0, reason: 'unreachable', message: LOST.message },
+        { number: 2, at: '2026-03-01T12:01:00.000Z', tookMs: 0, status: 204, excerpt: '' },
+      ],
+      payload: JSON.parse(post!.body),
+    })
+  })
+
+  test('of a test event is one like any other', async () => {
+    const { eventId } = (await house.admin('POST', `${house.path}/test`)).body
+    await house.deliver()
+    expect(await readIt(eventId)).toMatchObject({ status: 'delivered', payload: { type: 'webhook.test' } })
+    expect(await list('type=webhook.test')).toMatchObject({ totalCount: 1, results: [{ eventId }] })
+  })
+
+  test('that never was is not found', async () => {
+    const event = await told()
+    await house.openPoor()
+    const other = (await house.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id
+    for (const path of [
+      `${house.path}/deliveries/${ids.next('evt')}`,
+      `${house.path}/deliveries/nothing`,
+      `${house.path}/deliveries/%00`,
+      `${house.path}/deliveries/%zz`,
+      `${WEBHOOKS}/${other}/deliveries/${event}`,
+      `${WEBHOOKS}/nothing/deliveries/${event}`,
+      `/accounts/Poor/webhooks/${house.webhook.id}/deliveries/${event}`,
+      `/accounts/Poor/webhooks/${house.webhook.id}/deliveries`,
+      `/accounts/Nobody/webhooks/${house.webhook.id}/deliveries`,
+      `${WEBHOOKS}/nothing/deliveries`,
+    ]) {
+      expect(await house.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
+    }
+  })
+})
+
+const OTHER_HOOK = { url: 'https://example.com/hook', events: ['message.sent'] }

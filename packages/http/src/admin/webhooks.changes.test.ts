@@ -1,0 +1,183 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+
+const open = () => openWebhooks(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const NOON = '2026-03-01T12:00:00.000Z'
+const URL = 'https://example.com/hook'
+const SECRET = `whsec_${'A'.repeat(32)}`
+const OTHER_SECRET = `whsec_${'B'.repeat(32)}`
+const FIELDS = { url: URL, events: ['message.sent'] }
+
+const add = async (fields: object = {}) =>
+  (await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
+const patch = (body: unknown, path = house.path) => house.admin('PATCH', path, { body })
+const read = async (path = house.path) => (await house.admin('GET', path)).body
+const answered = (status: number) => ({ kind: 'answered', status, retryAfterMs: null, excerpt: '' }) as const
+const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
+
+describe('changing a webhook', () => {
+  test.each([
+    [{ url: URL }],
+    [{ events: ['link.clicked'] }],
+    [{ url: URL, events: ['link.clicked'] }],
+    [{}],
+    [{ enabled: true }],
+  ])('changes what is named, and nothing else: %j', async (change) => {
+    const before = await read()
+    const { status, body } = await patch(change)
+    expect([status, body]).toEqual([200, { enabled: true, ...before, ...change }])
+    expect(await read()).toEqual(body)
+  })
+
+  test('takes a merge patch, and no body at all', async () => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const { status, body } = await house.admin('PATCH', house.path, { raw: JSON.stringify({ url: URL }), headers })
+    expect([status, body.url]).toEqual([200, URL])
+    expect((await house.admin('PATCH', house.path)).body).toEqual(body)
+    expect(await house.admin('POST', WEBHOOKS, { raw: JSON.stringify(FIELDS), headers })).toMatchObject({ status: 415 })
+  })
+
+  test('disables it: nothing is sent, and what waits goes out once it is enabled', async () => {
+    const before = await read()
+    house.clock.advance(60_000)
+    const disabled = { at: '2026-03-01T12:01:00.000Z', reason: 'operator' }
+    expect((await patch({ enabled: false })).body).toEqual({ ...before, enabled: false, disabled })
+    house.clock.advance(60_000)
+    expect((await patch({ enabled: false })).body.disabled).toEqual(disabled)
+    expect((await patch({ enabled: true })).body).toEqual(before)
+    house.webhookSender.nextAnswers.push(answered(503))
+    await house.send()
+    await house.deliver()
+    await patch({ enabled: false })
+    house.clock.advance(60_000)
+    expect(await house.deliver()).toEqual([])
+    await patch({ enabled: true })
+    expect(await house.deliver()).toMatchObject([{ url: before.url }])
+  })
+
+  test('is refused by the field, and changes nothing', async () => {
+    const before = await read()
+    for (const [fields, field, message] of [
+      ...WEBHOOK_FAULTS,
+      [{ enabled: null }, 'enabled', 'must be true or false, got null'],
+      [{ enabled: 'false' }, 'enabled', 'must be true or false, got string'],
+      [{ enabled: 0 }, 'enabled', 'must be true or false, got number'],
+      [{ secret: SECRET }, 'secret', 'is not a known property'],
+      [{ disabled: null }, 'disabled', 'is not a known property'],
+    ]) {
+      const answer = await patch({ enabled: false, ...(fields as object) })
+      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test('tells all that is wrong at once', async () => {
+    const answer = await patch({ url: 1, events: [], enabled: 1, more: 1 })
+    expect(fieldsOf(answer)).toHaveLength(4)
+  })
+
+  test('to the URL of another one is refused; to its own it is no change', async () => {
+    const { id } = await add()
+    const before = await read()
+    expect(await patch({ url: URL })).toMatchObject({ status: 409, body: { code: 33409, details: { id } } })
+    expect((await patch({ url: before.url })).body).toEqual(before)
+  })
+
+  test('a body that is no JSON object is refused', async () => {
+    for (const raw of ['[]', 'null', '{', '1']) {
+      const headers = { 'content-type': 'application/json' }
+      expect(await house.admin('PATCH', house.path, { raw, headers })).toMatchObject({ status: 400 })
+    }
+  })
+})
+
+describe('a webhook shows', () => {
+  test('since when it fails, until it answers again', async () => {
+    const before = await read()
+    house.webhookSender.nextAnswers.push(answered(503))
+    await house.send()
+    await house.deliver()
+    expect(await read()).toEqual({ ...before, failingSince: NOON })
+    house.clock.advance(60_000)
+    await house.deliver()
+    expect(await read()).toEqual(before)
+  })
+
+  test('that it is gone, once it has answered so', async () => {
+    house.webhookSender.nextAnswers.push(answered(410))
+    await house.send()
+    await house.deliver()
+    expect(await read()).toMatchObject({ enabled: false, disabled: { at: NOON, reason: 'gone' }, failingSince: NOON })
+    const { body } = await patch({ enabled: true })
+    expect(body).not.toHaveProperty('disabled')
+    expect(body).not.toHaveProperty('failingSince')
+  })
+})
+
+describe('rotating the secret', () => {
+  const rotate = (body?: unknown) => house.admin('POST', `${house.path}/rotate-secret`, { body })
+  const signers = async () => {
+    await house.admin('POST', `${house.path}/test`)
+    return (await house.deliver())[0]!.secrets
+  }
+
+  test('makes one up, and the one before it signs too for a day', async () => {
+    const before = await read()
+    const { status, body } = await rotate()
+    expect(status).toBe(200)
+    const previousSecretValidUntil = '2026-03-02T12:00:00.000Z'
+    expect(body).toEqual({ ...before, previousSecretValidUntil, secret: expect.stringMatching(/^whsec_/) })
+    expect(body.secret).not.toBe(house.webhook.secret)
+    expect(await read()).toEqual({ ...before, previousSecretValidUntil })
+    expect(await signers()).toEqual([body.secret, house.webhook.secret])
+    house.clock.advance(86_400_000)
+    expect(await signers()).toEqual([body.secret])
+  })
+
+  test.each([
+    [1, '2026-03-01T13:00:00.000Z'],
+    [24, '2026-03-02T12:00:00.000Z'],
+    [168, '2026-03-08T12:00:00.000Z'],
+    [0, undefined],
+  ])('takes a secret, and %i hours for the one before', async (previousValidHours, until) => {
+    const { body } = await rotate({ secret: SECRET, previousValidHours })
+    expect(body.secret).toBe(SECRET)
+    expect(body.previousSecretValidUntil).toBe(until)
+    expect(await signers()).toEqual(until === undefined ? [SECRET] : [SECRET, house.webhook.secret])
+  })
+
+  test('to the secret that it has is no change', async () => {
+    await rotate({ secret: SECRET })
+    const before = await read()
+    house.clock.advance(60_000)
+    expect((await rotate({ secret: SECRET })).body).toEqual({ ...before, secret: SECRET })
+    const { body } = await rotate({ secret: OTHER_SECRET })
+    expect(body.previousSecretValidUntil).toBe('2026-03-02T12:01:00.000Z')
+  })
+
+  test('is refused by the field, and changes nothing', async () => {
+    const before = await read()
+    for (const [body, field, message] of [
+      [{ secret: null }, 'secret', 'must be a string, got null'],
+      [{ secret: 'whsec_AAAA' }, 'secret', 'must be whsec_ and the base64 of 24 to 64 bytes'],
+      [{ previousValidHours: -1 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
+      [{ previousValidHours: 169 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
+      [{ previousValidHours: 0.5 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
+      [{ previousValidHours: '24' }, 'previousValidHours', 'must be a whole number from 0 to 168, got string'],
+      [{ previousValidHours: null }, 'previousValidHours', 'must be a whole number from 0 to 168, got null'],
+      [{ previousForMs: 0 }, 'previousForMs', 'is not a known property'],
+    ]) {
+      const answer = await rotate(body)
+      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+    }
+    expect(await read()).toEqual(before)
+  })
+})

@@ -1,0 +1,144 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+
+const open = () => openWebhooks(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const NOON = '2026-03-01T12:00:00.000Z'
+const URL = 'https://example.com/hook'
+const SECRET = `whsec_${'A'.repeat(32)}`
+const FIELDS = { url: URL, events: ['message.sent'] }
+
+const add = async (fields: object = {}) =>
+  (await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
+const patch = (body: unknown, path = house.path) => house.admin('PATCH', path, { body })
+const read = async (path = house.path) => (await house.admin('GET', path)).body
+const list = async () => (await house.admin('GET', WEBHOOKS)).body.results
+const without = ({ secret, ...rest }: { secret: string }) => rest
+const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
+
+describe('adding a webhook', () => {
+  test('answers it with a secret that is told only then', async () => {
+    const { status, body } = await house.admin('POST', WEBHOOKS, { body: FIELDS })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^whk_[0-9a-z]{26}$/),
+      ...FIELDS,
+      enabled: true,
+      createdAt: NOON,
+      secret: expect.stringMatching(/^whsec_/),
+    })
+    const path = `${WEBHOOKS}/${body.id}`
+    expect(await read(path)).toEqual(without(body))
+    for (const text of [(await house.admin('GET', path)).text, (await house.admin('GET', WEBHOOKS)).text]) {
+      expect(text).not.toMatch(/secret|whsec_|seal/i)
+    }
+  })
+
+  test('takes a secret, which then signs, and each type once', async () => {
+    const body = await add({ secret: SECRET, events: ['message.sent', 'message.failed', 'message.sent'] })
+    expect(body).toMatchObject({ secret: SECRET, events: ['message.failed', 'message.sent'] })
+    await house.send()
+    const posts = await house.deliver()
+    expect(posts.filter(({ url }) => url === URL)).toMatchObject([{ secrets: [SECRET] }])
+  })
+
+  test('is listed behind the older ones', async () => {
+    const first = await read()
+    const second = without(await add())
+    expect(await list()).toEqual([first, second])
+  })
+
+  test('is refused by the field, and adds none', async () => {
+    for (const [fields, field, message] of [
+      ...WEBHOOK_FAULTS,
+      [{ url: undefined }, 'url', 'is missing: it must be a string'],
+      [{ events: undefined }, 'events', 'is missing: it must be an array'],
+      [{ secret: 'short' }, 'secret', 'must be whsec_ and the base64 of 24 to 64 bytes'],
+      [{ secret: null }, 'secret', 'must be a string, got null'],
+      [{ enabled: true }, 'enabled', 'is not a known property'],
+      [{ id: 'whk_1' }, 'id', 'is not a known property'],
+    ]) {
+      const answer = await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...(fields as object) } })
+      expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
+    }
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('at a URL that another one of the account has is refused, and names that one', async () => {
+    const { id } = await add()
+    expect(await house.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
+      status: 409,
+      body: { code: 33409, details: { id } },
+    })
+    expect(await list()).toHaveLength(2)
+    await house.openPoor()
+    expect((await house.admin('POST', '/accounts/Poor/webhooks', { body: FIELDS })).status).toBe(201)
+  })
+
+  test('is refused to an account that has a hundred', async () => {
+    for (let n = 1; n < 100; n++) await add({ url: `${URL}/${n}` })
+    expect(await house.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({ status: 409, body: { code: 33409 } })
+    expect(await list()).toHaveLength(100)
+  })
+})
+
+describe('a test', () => {
+  test('sends one event to this webhook alone, whatever it subscribes to', async () => {
+    const { id } = await add()
+    const { status, body } = await house.admin('POST', `${WEBHOOKS}/${id}/test`)
+    expect([status, body]).toEqual([202, { eventId: expect.stringMatching(/^evt_[0-9a-z]{26}$/) }])
+    const posts = await house.deliver()
+    expect(posts).toMatchObject([{ id: body.eventId, url: URL }])
+    expect(JSON.parse(posts[0]!.body)).toMatchObject({ id: body.eventId, type: 'webhook.test', timestamp: NOON })
+  })
+
+  test('of a disabled one is refused, and so is a body with anything in it', async () => {
+    expect(await house.admin('POST', `${house.path}/test`, { body: { url: URL } })).toMatchObject({ status: 400 })
+    await patch({ enabled: false })
+    expect(await house.admin('POST', `${house.path}/test`)).toMatchObject({ status: 409, body: { code: 33409 } })
+  })
+})
+
+test('one that is removed is gone, and is sent nothing more', async () => {
+  await house.send()
+  expect(await house.admin('DELETE', house.path)).toMatchObject({ status: 204, text: '' })
+  expect(await list()).toEqual([])
+  expect(await house.deliver()).toEqual([])
+  expect(await house.admin('DELETE', house.path)).toMatchObject({ status: 404, body: { code: 33404 } })
+})
+
+test('what no webhook of the account can be is not found, whatever is asked of it', async () => {
+  await house.openPoor()
+  const { id } = house.webhook
+  const others = [`/accounts/Poor/webhooks/${id}`, `/accounts/Nobody/webhooks/${id}`, `/accounts/%00/webhooks/${id}`]
+  const unknown = ['whk_01kjm3y0q0d5w2h7n4c6e8rtvx', 'whk_1', 'nothing', '%00', '%zz', `${id}0`, id.toUpperCase()]
+  for (const path of [...others, ...unknown.map((name) => `${WEBHOOKS}/${name}`)]) {
+    for (const [method, rest, body] of [
+      ['GET', ''],
+      ['PATCH', '', { enabled: false }],
+      ['DELETE', ''],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+    ] as const) {
+      expect(await house.admin(method, path + rest, { body })).toMatchObject({ status: 404, body: { code: 33404 } })
+    }
+  }
+  expect(await read()).toMatchObject({ id, enabled: true })
+  for (const path of ['/accounts/Nobody/webhooks', '/accounts/%00/webhooks']) {
+    expect(await house.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
+    expect(await house.admin('POST', path, { body: FIELDS })).toMatchObject({ status: 404, body: { code: 33404 } })
+  }
+})
+
+test('whoever is no operator is refused', async () => {
+  for (const path of [WEBHOOKS, house.path, `${house.path}/deliveries`]) {
+    expect(await house.call('GET', `/admin/v1${path}`)).toMatchObject({ status: 401, body: { code: 33001 } })
+  }
+})

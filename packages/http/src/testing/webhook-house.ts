@@ -1,0 +1,31 @@
+import { EVENT_TYPES, type WebhookPost, type WebhookSender } from '@carillon/core'
+import { openSchedules } from './schedule-house.js'
+
+type Adapters = Parameters<typeof openSchedules>[0] & {
+  readonly webhookSender: WebhookSender & { readonly posts: readonly WebhookPost[] }
+}
+
+export const HOOK = 'https://hooks.example.com/carillon'
+export const WEBHOOKS = '/accounts/Acme/webhooks'
+
+/** Acme, whose one webhook is told everything, and workers that work when they are told to. */
+export async function openWebhooks<A extends Adapters>(adapters: A) {
+  const house = await openSchedules(adapters)
+  const { admin, useCases, webhookSender } = house
+  const webhook = (await admin('POST', WEBHOOKS, { body: { url: HOOK, events: EVENT_TYPES } })).body
+  const lane = { jobsMax: 16, onFailure: () => {} }
+  return {
+    ...house,
+    webhook,
+    path: `${WEBHOOKS}/${webhook.id}`,
+    /** Sends what is due, until nothing is, and answers what was posted meanwhile. */
+    deliver: async () => {
+      const before = webhookSender.posts.length
+      while ((await useCases.relayEvents.execute()) > 0);
+      for (const name of ['webhooks', 'slow-webhooks'] as const) {
+        while ((await useCases.runDueJobs.execute({ ...lane, lane: name })) > 0);
+      }
+      return webhookSender.posts.slice(before)
+    },
+  }
+}

@@ -3,13 +3,16 @@ import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
 import { postgresModule } from '@carillon/postgres'
+import { webhooksModule } from '@carillon/webhooks'
 import { Container } from 'inversify'
 import type { Knex } from 'knex'
+import { boundedDeliveriesModule } from './bounded-deliveries.js'
 import type { Logger } from './logger.js'
 
 export type ComposeOptions = {
   readonly knex: Knex
   readonly secretKey: string
+  readonly webhooksAllowPrivate: boolean
   readonly logger: Logger
 }
 
@@ -22,11 +25,13 @@ export type Composition = {
 }
 
 /** The service as it runs here: every use case on Postgres, and the fake provider in tables beside it. */
-export async function compose({ knex, secretKey, logger }: ComposeOptions): Promise<Composition> {
+export async function compose({ knex, logger, ...settings }: ComposeOptions): Promise<Composition> {
   const container = new Container()
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   const provider = fakeSmsModule({ outbox: postgresOutbox({ knex }), onError })
-  container.load(useCasesModule, nodeModule({ secretKey }), postgresModule({ knex }), provider)
+  const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate })
+  container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), provider, webhooks)
+  container.load(boundedDeliveriesModule)
   const fakeSms = container.get(FakeSms)
   // What it was told outlasts a restart, and the first job may ask whether it deduplicates.
   await fakeSms.open()

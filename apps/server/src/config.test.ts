@@ -14,6 +14,7 @@ test('without any setting the server is for this machine alone, with a database 
     trustProxy: 0,
     workers: 1,
     isSimulatorOpen: true,
+    webhooksAllowPrivate: false,
   })
 })
 
@@ -29,6 +30,7 @@ test('every setting is read', () => {
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
     CARILLON_SIM: '1',
+    CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1',
     CARILLON_WORKERS: '4',
   }
   expect(readServerConfig(env)).toEqual({
@@ -43,6 +45,7 @@ test('every setting is read', () => {
     trustProxy: 'loopback, 10.0.0.0/8',
     workers: 4,
     isSimulatorOpen: true,
+    webhooksAllowPrivate: true,
   })
 })
 
@@ -72,6 +75,11 @@ describe('a bad setting is told by its name, with what it got and what was expec
     ['CARILLON_WORKERS', '9', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "9"'],
     ['CARILLON_WORKERS', 'two', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "two"'],
     ['CARILLON_SIM', 'yes', 'CARILLON_SIM must be 1 for on or 0 for off, got "yes"'],
+    [
+      'CARILLON_WEBHOOKS_ALLOW_PRIVATE',
+      'on',
+      'CARILLON_WEBHOOKS_ALLOW_PRIVATE must be 1 for on or 0 for off, got "on"',
+    ],
     ['PORT', '-1', 'PORT must be a port number from 0 to 65535, got "-1"'],
     [
       'HOST',

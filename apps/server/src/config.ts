@@ -27,6 +27,8 @@ export type ServerConfig = DataConfig & {
   readonly workers: number
   /** Whether the phones of the fake provider can be used, by anybody who can reach the server. */
   readonly isSimulatorOpen: boolean
+  /** Whether webhooks may lead into the own network, where the guard keeps them out otherwise. */
+  readonly webhooksAllowPrivate: boolean
 }
 
 /** For the commands that speak to a running server. */
@@ -40,29 +42,30 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Throws a ToldError with one line for each setting that is wrong. */
 export function readServerConfig(env: Env): ServerConfig {
-  const { PORT, HOST, CARILLON_SECRET, CARILLON_DOCS_URL, CARILLON_TRUST_PROXY, CARILLON_SIM, CARILLON_WORKERS } =
-    clean(env, {
-      PORT: port({ default: 8080 }),
-      HOST: host({ default: '127.0.0.1' }),
-      CARILLON_SECRET: secret({ default: undefined }),
-      CARILLON_DOCS_URL: httpUrl({ default: undefined }),
-      CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
-      CARILLON_SIM: onOrOff({ default: undefined }),
-      CARILLON_WORKERS: workers({ default: 1 }),
-      // Here too, so that all faults are told at once.
-      ...DATA,
-      ...ADMIN_TOKEN,
-    })
+  const settings = clean(env, {
+    PORT: port({ default: 8080 }),
+    HOST: host({ default: '127.0.0.1' }),
+    CARILLON_SECRET: secret({ default: undefined }),
+    CARILLON_DOCS_URL: httpUrl({ default: undefined }),
+    CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
+    CARILLON_SIM: onOrOff({ default: undefined }),
+    CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
+    CARILLON_WORKERS: workers({ default: 1 }),
+    // Here too, so that all faults are told at once.
+    ...DATA,
+    ...ADMIN_TOKEN,
+  })
   return {
     ...readDataConfig(env),
-    port: PORT,
-    host: HOST,
+    port: settings.PORT,
+    host: settings.HOST,
     adminToken: readAdminToken(env),
-    secret: CARILLON_SECRET ?? null,
-    docsUrl: CARILLON_DOCS_URL ?? null,
-    trustProxy: CARILLON_TRUST_PROXY,
-    workers: CARILLON_WORKERS,
-    isSimulatorOpen: CARILLON_SIM ?? isLoopback(HOST),
+    secret: settings.CARILLON_SECRET ?? null,
+    docsUrl: settings.CARILLON_DOCS_URL ?? null,
+    trustProxy: settings.CARILLON_TRUST_PROXY,
+    workers: settings.CARILLON_WORKERS,
+    isSimulatorOpen: settings.CARILLON_SIM ?? isLoopback(settings.HOST),
+    webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
   }
 }
 

@@ -29,6 +29,7 @@ process.env['TZ'] = 'UTC'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
+  stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   interrupted: interruption.signal,

@@ -16,7 +16,9 @@ export async function runWorker(shell: Shell): Promise<void> {
   const secret = await serviceSecret(config, shell.stderr)
   const database = await openDatabase(config, logger)
   try {
-    await work({ knex: database.knex, secret, logger, registry: new Registry(), stopping: shell.interrupted })
+    const { webhooksAllowPrivate } = config
+    const registry = new Registry()
+    await work({ knex: database.knex, secret, webhooksAllowPrivate, logger, registry, stopping: shell.interrupted })
   } finally {
     await database.close()
   }

@@ -48,7 +48,12 @@ type Running = {
 async function run(running: Running, shell: Shell): Promise<void> {
   const { config, secret, admin, database, logger } = running
   const { knex } = database
-  const { useCases, fakeSms, close } = await compose({ knex, secretKey: secret.key, logger })
+  const { useCases, fakeSms, close } = await compose({
+    knex,
+    secretKey: secret.key,
+    webhooksAllowPrivate: config.webhooksAllowPrivate,
+    logger,
+  })
   try {
     const demo = await createDemoAccount(useCases)
     const simulator = config.isSimulatorOpen ? fakeSms : null
@@ -79,7 +84,8 @@ function startWorkers({ config, secret, database, logger, ...work }: Work, { env
     const worker = startWorker({ ...work, logger })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
-  const brief = { databaseUrl: database.url, secret, logLevel: config.logLevel }
+  const { logLevel, webhooksAllowPrivate } = config
+  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate }
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts: work.counts })
 }
 

@@ -11,16 +11,24 @@ import { startWorker } from './worker/worker.js'
 export type WorkOptions = {
   readonly knex: Knex
   readonly secret: ServiceSecret
+  readonly webhooksAllowPrivate: boolean
   readonly logger: Logger
   readonly registry: Registry
   readonly stopping: AbortSignal
 }
 
 /** Works on the jobs of a service without serving requests, until it is told to stop. */
-export async function work({ knex, secret, logger, registry, stopping }: WorkOptions): Promise<void> {
+export async function work({
+  knex,
+  secret,
+  webhooksAllowPrivate,
+  logger,
+  registry,
+  stopping,
+}: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, close } = await compose({ knex, secretKey: secret.key, logger })
+  const { useCases, close } = await compose({ knex, secretKey: secret.key, webhooksAllowPrivate, logger })
   try {
     const worker = startWorker({ useCases, logger, registry })
     logger.info('working')

@@ -6,7 +6,7 @@ import { ToldError } from '../told-error.js'
 import type { Shell } from './shell.js'
 
 export type AdminRequest = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown

@@ -12,6 +12,7 @@ import { addListCommands } from './list-commands.js'
 import { addScheduleCommands } from './schedule-commands.js'
 import type { Shell } from './shell.js'
 import { watchBroadcast } from './watch-broadcast.js'
+import { addWebhookCommands } from './webhook-commands.js'
 
 /** What one can say to `carillon`. Everything but `start`, `worker` and `migrate` is a client of a running server. */
 export function createProgram(shell: Shell): Command {
@@ -29,6 +30,7 @@ export function createProgram(shell: Shell): Command {
   addListCommands(program, shell)
   addBroadcastCommands(program, shell)
   addScheduleCommands(program, shell)
+  addWebhookCommands(program, shell)
   addJobCommands(program, shell)
   return program
 }

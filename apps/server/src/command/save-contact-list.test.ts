@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { runCommand } from './run-command.js'
 import { aShell, anOutput } from '../testing/shell.js'
@@ -64,7 +65,13 @@ test('a person who watches sees a bar that moves with every request', async () =
   }
   const stderr = anOutput({ isTTY: true })
   const env = { CARILLON_URL: url(), CARILLON_ADMIN_TOKEN: 'token' }
-  const shell = { env, stdout: anOutput(), stderr, interrupted: new AbortController().signal }
+  const shell = {
+    env,
+    stdin: () => Readable.from([]),
+    stdout: anOutput(),
+    stderr,
+    interrupted: new AbortController().signal,
+  }
   expect(await runCommand(['lists', 'save', file, '--account', 'Acme', '--name', 'VIP'], shell)).toBe(0)
   expect(stderr.text()).toContain(' 100% | 12000 rows | ')
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { freeAddress, listen, urlOf } from '../listening.js'
 import { anOutput } from '../testing/shell.js'
 import { ACME, openWorkplace } from '../testing/workplace.js'
@@ -42,7 +43,8 @@ async function watch(answers: readonly Answer[], { json = false, isTTY = false, 
   closings.push(() => server.stop({ graceMs: 0 }))
   const [stdout, stderr] = [anOutput(), anOutput({ isTTY })]
   const env = { CARILLON_URL: urlOf(address), CARILLON_ADMIN_TOKEN: 't' }
-  const shell = { env, stdout, stderr, interrupted: interrupted ?? new AbortController().signal }
+  const stdin = () => Readable.from([])
+  const shell = { env, stdin, stdout, stderr, interrupted: interrupted ?? new AbortController().signal }
   const clock = { ms: 0, pauses: 0 }
   const time = {
     nowMs: () => clock.ms,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ToldError } from '../told-error.js'
 import { pathOf, ServerAway, withAdminClient, type AdminClient } from './admin-client.js'
 import {
@@ -11,23 +10,12 @@ import {
 } from './broadcast-progress.js'
 import { secondsLeftOf, sendingRate } from './sending-rate.js'
 import type { Shell } from './shell.js'
+import { watchTime, type WatchTime } from './watch-time.js'
 
 export type WatchOptions = { readonly id: string; readonly json: boolean }
 
-/** What passes between two looks; a test has a time of its own. */
-export type WatchTime = {
-  nowMs(): number
-  /** Ends early when it is aborted. */
-  pause(durationMs: number, aborted: AbortSignal): Promise<void>
-}
-
-const CLOCK: WatchTime = {
-  nowMs: () => performance.now(),
-  pause: (durationMs, signal) => sleep(durationMs, undefined, { signal }).catch(() => {}),
-}
-
 /** Shows how a broadcast or batch goes until it has ended. It goes on whether anybody watches or not. */
-export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = CLOCK): Promise<void> {
+export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = watchTime): Promise<void> {
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
   const ended = await withAdminClient(shell, (client) => follow({ client, id, display, time, shell }))
     .catch((error: unknown) => {

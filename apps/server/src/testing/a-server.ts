@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
 import { aJob, ids, NOW } from '@carillon/contracts'
-import type { Job } from '@carillon/core'
+import type { Job, JobFailure } from '@carillon/core'
 import { fakeSmsModule } from '@carillon/fake-sms'
 import { createApi } from '@carillon/http'
 import { inMemory, memoryModule, type MemoryAdapters } from '@carillon/memory'
@@ -15,6 +15,10 @@ export const ADMIN_TOKEN = 'the-admin-token'
 export type TestServer = {
   readonly url: string
   readonly useCases: UseCases
+  /** Who would post to webhooks. */
+  readonly webhookSender: MemoryAdapters['webhookSender']
+  /** Hands on what waits in the outbox, and posts what is due, until nothing is. */
+  deliver(): Promise<void>
   /** A job of the account that has failed too often. */
   buryJob(death: { readonly accountName: string; readonly error: string }): Promise<Job>
   stop(): Promise<void>
@@ -39,9 +43,19 @@ export async function aServer(): Promise<TestServer> {
   return {
     url: urlOf(address),
     useCases: all,
+    webhookSender: adapters.webhookSender,
+    deliver: () => deliver(all),
     buryJob: (death) => buryJob(adapters, death),
     stop: () => stop({ graceMs: 0 }),
   }
+}
+
+async function deliver({ relayEvents, runDueJobs }: UseCases): Promise<void> {
+  while ((await relayEvents.execute()) > 0);
+  const onFailure = ({ error }: JobFailure) => {
+    throw error
+  }
+  while ((await runDueJobs.execute({ lane: 'webhooks', jobsMax: 10, onFailure })) > 0);
 }
 
 const buryJob = ({ unitOfWork }: MemoryAdapters, { accountName, error }: { accountName: string; error: string }) =>

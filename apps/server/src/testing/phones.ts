@@ -66,7 +66,8 @@ async function aService() {
   const { knex, drop } = await aDatabase()
   open.push(drop)
   const logger = createLogger('silent')
-  const { useCases, fakeSms, close } = await compose({ knex, secretKey: 'a secret for the tests', logger })
+  const settings = { secretKey: 'a secret for the tests', webhooksAllowPrivate: false }
+  const { useCases, fakeSms, close } = await compose({ ...settings, knex, logger })
   open.push(close)
   const demo = (await createDemoAccount(useCases))!
   const registry = new Registry()

@@ -1,13 +1,16 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../command/run-command.js'
 
 export type Said = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 /** A shell in which `carillon` speaks to one server. */
 export function aShell(env: Readonly<Record<string, string>>) {
-  return async (args: readonly string[], { interrupted = new AbortController().signal } = {}): Promise<Said> => {
+  return async (
+    args: readonly string[],
+    { interrupted = new AbortController().signal, stdin = '' } = {},
+  ): Promise<Said> => {
     const [stdout, stderr] = [anOutput(), anOutput()]
-    const code = await runCommand(args, { env, stdout, stderr, interrupted })
+    const code = await runCommand(args, { env, stdin: () => Readable.from([stdin]), stdout, stderr, interrupted })
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   }
 }

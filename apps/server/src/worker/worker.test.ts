@@ -1,5 +1,5 @@
 import { aJob, houseOf } from '@carillon/contracts'
-import { RunDueJobs, type ClaimedJob, type JobLane } from '@carillon/core'
+import { JOB_LANES, RunDueJobs, type ClaimedJob, type JobLane } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
@@ -41,7 +41,14 @@ function aPause() {
 
 type Script = (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
 
-async function open(script?: Script, { moved = 0, recomputesOn = false } = {}) {
+type Options = {
+  readonly moved?: number
+  readonly recomputesOn?: boolean
+  /** Hands on what waits in the outbox, and answers how much that was. */
+  readonly relay?: () => Promise<number>
+}
+
+async function open(script?: Script, { moved = 0, recomputesOn = false, relay = async () => 0 }: Options = {}) {
   const adapters = inMemory()
   const house = await houseOf(adapters)
   const { run, account } = house
@@ -67,7 +74,7 @@ async function open(script?: Script, { moved = 0, recomputesOn = false } = {}) {
       typeof fields === 'string' ? { level, fields: {}, message: fields } : { level, fields, message: message! },
     )
   const time = aPause()
-  let [trims, recomputings] = [0, 0]
+  let [trims, recomputings, relays] = [0, 0, 0]
   const registry = new Registry()
   const start = () => {
     const worker = startWorker({
@@ -79,7 +86,14 @@ async function open(script?: Script, { moved = 0, recomputesOn = false } = {}) {
           dispatchChunk: finishMessage,
           runOccurrence: finishMessage,
           startSend: finishMessage,
+          deliverEvents: finishMessage,
         }),
+        relayEvents: {
+          execute() {
+            relays++
+            return outage === null ? relay() : Promise.reject(outage)
+          },
+        },
         trimExpired: { execute: async () => (outage === null ? ++trims : Promise.reject(outage)) },
         recomputeSchedules: {
           async execute({ stopping } = {}) {
@@ -105,6 +119,7 @@ async function open(script?: Script, { moved = 0, recomputesOn = false } = {}) {
     log,
     start,
     trims: () => trims,
+    relays: () => relays,
     recomputings: () => recomputings,
     clock: adapters.clock,
     metric: async (name: string) => (await registry.getSingleMetric(name)!.get()).values,
@@ -125,7 +140,7 @@ async function until(holds: () => boolean) {
 }
 
 const LOOK_AGAIN = 1_000
-const LANES = 3
+const LANES = 5
 const outOfReach = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 describe('a worker', () => {
@@ -134,34 +149,37 @@ describe('a worker', () => {
     await jobs(50)
     await jobs(9, 'bulk')
     await jobs(7, 'timed')
+    await jobs(8, 'webhooks')
+    await jobs(6, 'slow-webhooks')
     start()
     await untilResting(LOOK_AGAIN, LANES)
-    expect(ended).toHaveLength(66)
+    expect(ended).toHaveLength(80)
     await jobs(1)
     pass(LOOK_AGAIN)
-    await until(() => ended.length === 67)
-    expect(begun).toHaveLength(67)
+    await until(() => ended.length === 81)
+    expect(begun).toHaveLength(81)
   })
 
   test('has a bounded number of jobs at once in each lane, and a slow one keeps only its own place', async () => {
     const gates: (() => void)[] = []
     const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
     const { jobs, start, begun, ended } = await open(async (_, finish) => {
-      if (begun.length <= 24) await slowly()
+      if (begun.length <= 224) await slowly()
       await finish()
     })
     await jobs(40)
     await jobs(10, 'bulk')
     await jobs(8, 'timed')
+    await jobs(103, 'webhooks')
+    await jobs(102, 'slow-webhooks')
     start()
-    await until(() => begun.length === 24)
-    expect(begun.filter(({ lane }) => lane === 'quick')).toHaveLength(16)
-    expect(begun.filter(({ lane }) => lane === 'bulk')).toHaveLength(4)
-    expect(begun.filter(({ lane }) => lane === 'timed')).toHaveLength(4)
+    await until(() => begun.length === 224)
+    const begunIn = (lane: JobLane) => begun.filter((job) => job.lane === lane).length
+    expect(JOB_LANES.map(begunIn)).toEqual([16, 4, 4, 100, 100])
     gates.splice(5).forEach((open) => open())
-    await until(() => ended.length === 53)
+    await until(() => ended.length === 258)
     gates.forEach((open) => open())
-    await until(() => ended.length === 58)
+    await until(() => ended.length === 263)
   })
 
   test('trims what has expired at once and every ten minutes', async () => {
@@ -229,6 +247,69 @@ describe('a worker', () => {
   })
 })
 
+describe('before each look for webhooks', () => {
+  test('what waits in the outbox is handed on until nothing is, and then claimed at once', async () => {
+    const waiting = [2_000, 2_000, 3]
+    const house = await open(undefined, {
+      relay: async () => {
+        if (waiting.length === 1) await house.jobs(1, 'webhooks')
+        return waiting.shift() ?? 0
+      },
+    })
+    house.start()
+    await house.untilResting(LOOK_AGAIN, LANES)
+    expect(house.ended).toMatchObject([{ lane: 'webhooks' }])
+    const relays = house.relays()
+    house.pass(LOOK_AGAIN)
+    await until(() => house.relays() === relays + 1)
+  })
+
+  test('no more is handed on than so much, so that those who have theirs do not wait for all the others', async () => {
+    const { jobs, start, ended, relays } = await open(undefined, { relay: async () => 2_000 })
+    await jobs(1, 'webhooks')
+    start()
+    await until(() => ended.length === 1)
+    expect(relays() % 10).toBe(0)
+  })
+
+  test('a failure to hand on is told and tried again later and later, and jobs of webhooks go on', async () => {
+    const relay = () => Promise.reject(new Error('A row says +12025550123'))
+    const { jobs, start, untilResting, pass, ended, log, relays } = await open(undefined, { relay })
+    start()
+    for (const [turn, ms] of [2_000, 4_000, 8_000, 15_000, 15_000].entries()) {
+      await untilResting(ms)
+      await jobs(1, 'webhooks')
+      await untilResting(LOOK_AGAIN, LANES)
+      pass(LOOK_AGAIN)
+      await until(() => ended.length === turn + 1)
+      expect(relays()).toBe(turn + 1)
+      pass(ms)
+      await untilResting(LOOK_AGAIN, LANES)
+      pass(LOOK_AGAIN)
+      await until(() => relays() === turn + 2)
+    }
+    const told = { level: 'warn', message: 'events could not be handed on to webhooks' }
+    expect(log).toMatchObject(Array(6).fill(told))
+    expect(JSON.stringify(log)).not.toContain('2025550123')
+  })
+
+  test('that it could be handed on again makes the next failure a first one', async () => {
+    let fails = true
+    const relay = () => (fails ? Promise.reject(new Error('It broke')) : Promise.resolve(0))
+    const { start, untilResting, pass, relays } = await open(undefined, { relay })
+    start()
+    for (const failsNext of [false, true]) {
+      await untilResting(LOOK_AGAIN, LANES)
+      fails = failsNext
+      pass(2_000)
+      const before = relays()
+      pass(LOOK_AGAIN)
+      await until(() => relays() > before)
+    }
+    await untilResting(2_000)
+  })
+})
+
 describe('an outage of the database', () => {
   test('is logged once, waited for longer and longer, and worked on from where it was when it is over', async () => {
     const { jobs, start, untilResting, pass, ended, log, breakStores } = await open()
@@ -280,6 +361,19 @@ describe('when it is stopped', () => {
     await until(() => recomputings() === 1)
     await worker.stop({ graceMs: 5_000 })
     expect([recomputings(), log]).toEqual([1, []])
+  })
+
+  test('what is being handed on is waited for, and neither another round nor a look follows', async () => {
+    const gate: { open?: () => void } = {}
+    const relay = () => new Promise<number>((resolve) => (gate.open = () => resolve(1)))
+    const { jobs, start, begun, relays } = await open(undefined, { relay })
+    await jobs(1, 'webhooks')
+    const worker = start()
+    await until(() => gate.open !== undefined)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    gate.open!()
+    await stopping
+    expect([relays(), begun.length]).toEqual([1, 0])
   })
 
   test('an idle one ends at once', async () => {

@@ -3,12 +3,14 @@ import { JOB_LANES, type JobLane } from '@carillon/core'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../logger.js'
 import { pauseOnClock, type Pause } from './pause.js'
+import { relayFirst } from './relay-first.js'
 import { reportJobs, type JobReports } from './report-jobs.js'
 import { workLane } from './work-lane.js'
 
 export type WorkerOptions = {
   readonly useCases: {
     readonly runDueJobs: Pick<UseCases['runDueJobs'], 'begin'>
+    readonly relayEvents: Pick<UseCases['relayEvents'], 'execute'>
     readonly trimExpired: TrimExpired
     readonly recomputeSchedules: RecomputeSchedules
   }
@@ -29,22 +31,33 @@ export type Worker = {
  * A quick job waits for the provider most of the time, a bulk one keeps the database busy. A timed one is short, unless
  * it fixes a large audience: then it holds a connection for seconds. Of the ten that a process has, bulk and timed jobs
  * together leave two: for requests, for quick jobs, and for the looks for work. With two timed ones only, a thousand
- * schedules that are due at once took nearly twice as long to start.
+ * schedules that are due at once took nearly twice as long to start. A job of webhooks waits for an endpoint, up to 18 s
+ * for one that hangs, and there may be many of those: what the jobs of all endpoints store goes over a few connections.
  */
-const JOBS_MAX: Readonly<Record<JobLane, number>> = { quick: 16, bulk: 4, timed: 4 }
+const JOBS_MAX: Readonly<Record<JobLane, number>> = {
+  quick: 16,
+  bulk: 4,
+  timed: 4,
+  webhooks: 100,
+  'slow-webhooks': 100,
+}
 const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000
 
 /** Works in the background until it is stopped. Any number of them, anywhere, share the jobs of the service. */
 export function startWorker({ useCases, logger, registry, pause = pauseOnClock }: WorkerOptions): Worker {
-  const { runDueJobs, trimExpired, recomputeSchedules } = useCases
+  const { runDueJobs, relayEvents, trimExpired, recomputeSchedules } = useCases
   const reports = reportJobs(logger, registry)
   const stop = new AbortController()
   const stopping = stop.signal
-  const lanes = JOB_LANES.map((lane) =>
-    workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs, pause, stopping, reports }),
-  )
   const beside = { pause, stopping, reports }
+  const onRelayFailure = (error: unknown) => reports.onError(error, 'events could not be handed on to webhooks')
+  const looks: Partial<Record<JobLane, typeof runDueJobs>> = {
+    webhooks: relayFirst({ relayEvents, runDueJobs, pause, stopping, onRelayFailure }),
+  }
+  const lanes = JOB_LANES.map((lane) =>
+    workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs: looks[lane] ?? runDueJobs, ...beside }),
+  )
   const trimming = trimNowAndThen({ trimExpired, ...beside })
   const recomputing = recomputeOnce({ recomputeSchedules, logger, ...beside })
   const ended = Promise.all([...lanes, trimming, recomputing])

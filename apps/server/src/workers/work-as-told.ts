@@ -18,7 +18,7 @@ export type WorkAsToldOptions = {
 
 /** Resolves to the exit code. Whatever is to be said goes to the log, for nobody sits in front of this process. */
 export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOptions): Promise<number> {
-  const { databaseUrl, secret, logLevel } = brief
+  const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
   try {
@@ -26,7 +26,7 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
     const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
     const telling = tellCounts({ registry, tell, onError })
     try {
-      await work({ knex: database.knex, secret, logger, registry, stopping })
+      await work({ knex: database.knex, secret, webhooksAllowPrivate, logger, registry, stopping })
     } finally {
       await telling.end()
       await database.close()

@@ -7,6 +7,7 @@ export type WorkerBrief = {
   readonly databaseUrl: string
   readonly secret: ServiceSecret
   readonly logLevel: LogLevel
+  readonly webhooksAllowPrivate: boolean
 }
 
 /** What a worker has counted since its process was started. */

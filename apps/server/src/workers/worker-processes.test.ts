@@ -13,7 +13,12 @@ async function live(...lives: readonly ForkWorker[]) {
   const isOver = new Promise<void>((resolve) => (over = resolve))
   const workers = startWorkerProcesses({
     count: 1,
-    brief: { databaseUrl: 'postgresql://db', secret: { key: 'k', source: 's' }, logLevel: 'silent' },
+    brief: {
+      databaseUrl: 'postgresql://db',
+      secret: { key: 'k', source: 's' },
+      logLevel: 'silent',
+      webhooksAllowPrivate: false,
+    },
     env: {},
     logger: { info: () => {}, warn: (fields: object) => void warnings.push(fields) },
     counts,

@@ -1,0 +1,53 @@
+import { ToldError } from '../told-error.js'
+import { withAdminClient, type AdminClient } from './admin-client.js'
+import type { Shell } from './shell.js'
+import { watchTime, type WatchTime } from './watch-time.js'
+import type { FoundDelivery } from './webhook-deliveries.js'
+import { webhooksPath, type OneWebhook } from './webhooks.js'
+import { answerOf } from './webhook-words.js'
+
+/** Has a test event sent, and waits for what comes of its first try. Fails when it was not taken. */
+export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell, time = watchTime): Promise<void> {
+  const { account, id } = webhook
+  const found = await withAdminClient(shell, async (client) => {
+    const path = webhooksPath(account, id, 'test')
+    const { eventId } = await client.call<{ eventId: string }>({ method: 'POST', path })
+    return firstTryOf({ client, path: webhooksPath(account, id, 'deliveries', eventId), time, shell })
+  })
+  if (json) shell.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+  const tried = found.attempts.at(-1)
+  if (tried === undefined) throw new ToldError(notTried(found, webhook))
+  const outcome = `${found.eventId}: ${answerOf(tried)}, after ${tried.tookMs} ms`
+  if (found.status !== 'delivered') throw new ToldError(`${outcome}${nextOf(found)}`)
+  if (!json) shell.stdout.write(`${outcome}\n`)
+}
+
+type Watching = {
+  readonly client: AdminClient
+  readonly path: string
+  readonly time: WatchTime
+  readonly shell: Shell
+}
+
+const LOOK_EVERY_MS = 200
+/** A worker looks every second, and the endpoint has 15 to answer. */
+const WAIT_MAX_MS = 30_000
+
+/** Where the delivery stands once it was tried, or when there is no more use in waiting. */
+async function firstTryOf({ client, path, time, shell }: Watching): Promise<FoundDelivery> {
+  const deadlineMs = time.nowMs() + WAIT_MAX_MS
+  for (;;) {
+    const found = await client.call<FoundDelivery>({ method: 'GET', path })
+    if (found.attempts.length > 0 || time.nowMs() >= deadlineMs) return found
+    await time.pause(LOOK_EVERY_MS, shell.interrupted)
+  }
+}
+
+function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 'json'>): string {
+  const later = `carillon webhooks delivery ${id} ${eventId} --account ${JSON.stringify(account)}`
+  return `${eventId} was not tried for ${WAIT_MAX_MS / 1_000} s: is there a worker? It goes out once there is, as with carillon worker; ${later} tells what came of it`
+}
+
+function nextOf({ nextAttemptAt }: FoundDelivery): string {
+  return nextAttemptAt === undefined ? '' : `. It is tried again at ${nextAttemptAt}`
+}

@@ -1,0 +1,82 @@
+import { withAdminClient } from './admin-client.js'
+import type { Shell } from './shell.js'
+import { tableOf } from './table.js'
+import { webhooksPath, type OneWebhook } from './webhooks.js'
+import { answerOf, type Attempt, type Delivery } from './webhook-words.js'
+
+export type DeliveriesOptions = OneWebhook & {
+  readonly status?: string
+  readonly type?: string
+  readonly page: number
+}
+
+type PageOf<T> = { readonly totalCount: number; readonly results: readonly T[] }
+
+const PAGE_LIMIT = 50
+
+export async function listDeliveries({ account, id, json, page, ...filter }: DeliveriesOptions, shell: Shell) {
+  const query = { ...filter, page: String(page), limit: String(PAGE_LIMIT) }
+  const path = webhooksPath(account, id, 'deliveries')
+  const found = await withAdminClient(shell, (client) => client.call<PageOf<Delivery>>({ method: 'GET', path, query }))
+  shell.stdout.write(json ? `${JSON.stringify(found.results, null, 2)}\n` : listed(found))
+  const pages = Math.ceil(found.totalCount / PAGE_LIMIT)
+  if (pages > 1) shell.stderr.write(`Page ${page} of ${pages}, ${found.totalCount} deliveries in all\n`)
+}
+
+function listed({ totalCount, results }: PageOf<Delivery>): string {
+  if (results.length === 0) return totalCount === 0 ? 'There is no such delivery\n' : 'There is no such page\n'
+  const rows = results.map((one) => [
+    one.eventId,
+    one.type,
+    one.status,
+    String(one.attempts),
+    one.nextAttemptAt ?? '-',
+    one.lastAttempt === undefined ? '-' : answerOf(one.lastAttempt),
+  ])
+  return tableOf([['EVENT', 'TYPE', 'STATUS', 'TRIES', 'NEXT', 'LAST ANSWER'], ...rows])
+}
+
+export type DeliveryOptions = OneWebhook & { readonly eventId: string }
+
+export type FoundDelivery = Omit<Delivery, 'attempts' | 'lastAttempt'> & {
+  readonly attempts: readonly Attempt[]
+  readonly payload: { readonly timestamp: string }
+}
+
+export async function showDelivery({ account, id, eventId, json }: DeliveryOptions, shell: Shell): Promise<void> {
+  const path = webhooksPath(account, id, 'deliveries', eventId)
+  const found = await withAdminClient(shell, (client) => client.call<FoundDelivery>({ method: 'GET', path }))
+  shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
+}
+
+function shown({ attempts, payload, ...delivery }: FoundDelivery): string {
+  const facts = tableOf([
+    ['EVENT', delivery.eventId],
+    ['TYPE', delivery.type],
+    ['STATUS', statusOf(delivery)],
+    ['HAPPENED', payload.timestamp],
+  ])
+  return [facts, triesOf(attempts), `${JSON.stringify(payload, null, 2)}\n`].join('\n')
+}
+
+function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string {
+  return nextAttemptAt === undefined ? status : `${status}, due at ${nextAttemptAt}`
+}
+
+function triesOf(attempts: readonly Attempt[]): string {
+  if (attempts.length === 0) return 'It was not tried so far\n'
+  const rows = attempts.map((one) => [String(one.number), one.at, `${one.tookMs} ms`, answerOf(one)])
+  return tableOf([['TRY', 'AT', 'TOOK', 'ANSWER'], ...rows])
+}
+
+export type ReplayOptions = OneWebhook &
+  ({ readonly eventId: string } | { readonly from: string; readonly to: string; readonly status?: string })
+
+export async function replayDeliveries({ account, id, json, ...body }: ReplayOptions, shell: Shell): Promise<void> {
+  const path = webhooksPath(account, id, 'replay')
+  const replayed = await withAdminClient(shell, (client) =>
+    client.call<{ replayed: number }>({ method: 'POST', path, body }),
+  )
+  const count = replayed.replayed === 1 ? '1 event goes' : `${replayed.replayed} events go`
+  shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} out to ${id}, under the same ids as before\n`)
+}

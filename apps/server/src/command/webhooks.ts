@@ -1,0 +1,45 @@
+import { pathOf, withAdminClient } from './admin-client.js'
+import type { Shell } from './shell.js'
+import { tableOf } from './table.js'
+import { stateOf, type Webhook } from './webhook-words.js'
+
+export type OfAccount = { readonly account: string; readonly json: boolean }
+
+/** One of the webhook endpoints of an account. */
+export type OneWebhook = OfAccount & { readonly id: string }
+
+export function webhooksPath(account: string, ...rest: readonly string[]): string {
+  return pathOf('accounts', account, 'webhooks', ...rest)
+}
+
+export async function listWebhooks({ account, json }: OfAccount, shell: Shell): Promise<void> {
+  const { results } = await withAdminClient(shell, (client) =>
+    client.call<{ results: readonly Webhook[] }>({ method: 'GET', path: webhooksPath(account) }),
+  )
+  shell.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results, account))
+}
+
+function listed(webhooks: readonly Webhook[], account: string): string {
+  if (webhooks.length === 0) return `${account} has no webhook yet: carillon webhooks add makes one\n`
+  const rows = webhooks.map((one) => [one.id, one.url, one.events.join(', '), stateOf(one)])
+  return tableOf([['ID', 'URL', 'EVENTS', 'STATE'], ...rows])
+}
+
+export async function showWebhook({ account, id, json }: OneWebhook, shell: Shell): Promise<void> {
+  const webhook = await withAdminClient(shell, (client) =>
+    client.call<Webhook>({ method: 'GET', path: webhooksPath(account, id) }),
+  )
+  shell.stdout.write(json ? `${JSON.stringify(webhook, null, 2)}\n` : shown(webhook))
+}
+
+function shown(webhook: Webhook): string {
+  const { id, url, events, previousSecretValidUntil, createdAt } = webhook
+  return tableOf([
+    ['ID', id],
+    ['URL', url],
+    ['STATE', stateOf(webhook)],
+    ['CREATED', createdAt],
+    ...(previousSecretValidUntil === undefined ? [] : [['OLD SECRET', `signs too until ${previousSecretValidUntil}`]]),
+    ...events.map((type, i) => [i === 0 ? 'EVENTS' : '', type]),
+  ])
+}

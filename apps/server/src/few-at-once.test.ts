@@ -1,0 +1,55 @@
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { fewAtOnce } from './few-at-once.js'
+
+/** Units of work that begin when they are let to, and end when they are told to. */
+async function open(atOnceMax: number) {
+  const stores = await inMemory().unitOfWork.run(async (given) => given)
+  const few = fewAtOnce({ run: (work) => work(stores), runOne: (work) => work(stores) }, atOnceMax)
+  const begun: string[] = []
+  const ends = new Map<string, (error?: Error) => void>()
+  const work = (name: string) => () =>
+    new Promise<string>((resolve, reject) => {
+      begun.push(name)
+      ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)))
+    })
+  return { few, work, begun, end: (name: string, error?: Error) => ends.get(name)!(error) }
+}
+
+const settled = () => new Promise(setImmediate)
+
+test('so many run at once, and the others in their turn, however those before them have ended', async () => {
+  const { few, work, begun, end } = await open(2)
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => few.run(work(name)))
+  const d = few.runOne(work('d'))
+  await settled()
+  expect(begun).toEqual(['a', 'b'])
+  end('b', new Error('It broke'))
+  await expect(b).rejects.toThrow('It broke')
+  await settled()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  end('a')
+  end('c')
+  expect([await a, await c]).toEqual(['a', 'c'])
+  await settled()
+  end('d')
+  expect(await d).toBe('d')
+})
+
+test('once all have ended, as many begin at once as before', async () => {
+  const { few, work, begun, end } = await open(2)
+  for (const names of [
+    ['a', 'b', 'c'],
+    ['d', 'e', 'f'],
+  ]) {
+    const all = names.map((name) => few.run(work(name)))
+    await settled()
+    expect(begun).toEqual(names.slice(0, 2))
+    for (const name of names) {
+      end(name)
+      await settled()
+    }
+    await Promise.all(all)
+    begun.length = 0
+  }
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+
+/** A request, verified by somebody else's library. */
+export type Received = {
+  readonly id: string
+  readonly atMs: number
+  readonly body: string
+  readonly event: { readonly id: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> }
+}
+
+/** What is answered to the nth request, from 0; one that never resolves is an answer that never comes. */
+export type Answering = (nth: number) => number | Promise<number>
+
+export type Receiver = {
+  readonly url: string
+  /** The oldest first; what does not verify is answered 401, and stands among the faults. */
+  readonly received: readonly Received[]
+  readonly faults: readonly string[]
+  connections(): number
+  close(): Promise<void>
+}
+
+/** A receiver of webhooks on this machine. */
+export async function aReceiver(secret: string, answering: Answering = () => 204): Promise<Receiver> {
+  const verifier = new Webhook(secret)
+  const received: Received[] = []
+  const faults: string[] = []
+  let connections = 0
+  async function statusOf(req: IncomingMessage): Promise<number> {
+    const bytes = await buffer(req)
+    try {
+      const event = verifier.verify(bytes, req.headers as Record<string, string>) as Received['event']
+      const id = String(req.headers['webhook-id'])
+      return await answering(received.push({ id, atMs: Date.now(), body: bytes.toString(), event }) - 1)
+    } catch (error) {
+      faults.push(String(error))
+      return 401
+    }
+  }
+  const server = createServer((req, res) => {
+    statusOf(req).then(
+      (status) => res.writeHead(status).end(),
+      () => res.destroy(),
+    )
+  })
+  server.on('connection', () => connections++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    faults,
+    connections: () => connections,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { RelayEvents, RunDueJobs, RunDueJobsInput } from '@carillon/core'
+import type { Pause } from './pause.js'
+
+export type RelayFirstOptions = {
+  readonly relayEvents: Pick<RelayEvents, 'execute'>
+  readonly runDueJobs: Pick<RunDueJobs, 'begin'>
+  readonly pause: Pause
+  /** Once it is aborted, nothing more is handed on or begun. */
+  readonly stopping: AbortSignal
+  readonly onRelayFailure: (error: unknown) => void
+}
+
+/** In each round every account that waits has its turn. Whoever brings more than this waits for the next look. */
+const ROUNDS_MAX = 10
+const BACK_OFF_FIRST_MS = 2_000
+const BACK_OFF_MAX_MS = 15_000
+
+/**
+ * Hands on what waits in the outbox before each look for work, so that what just happened is delivered at once. Where
+ * that fails it is left alone for a while, and the jobs go on.
+ */
+export function relayFirst({ runDueJobs, ...options }: RelayFirstOptions): Pick<RunDueJobs, 'begin'> {
+  const relay = relayWithBackOff(options)
+  return {
+    async begin(input: RunDueJobsInput) {
+      await relay()
+      return options.stopping.aborted ? [] : runDueJobs.begin(input)
+    },
+  }
+}
+
+function relayWithBackOff({ relayEvents, pause, stopping, onRelayFailure }: Omit<RelayFirstOptions, 'runDueJobs'>) {
+  let failures = 0
+  let isLeftAlone = false
+  return async () => {
+    if (isLeftAlone) return
+    try {
+      for (let round = 0; round < ROUNDS_MAX && !stopping.aborted; round++) {
+        if ((await relayEvents.execute()) === 0) break
+      }
+      failures = 0
+    } catch (error) {
+      onRelayFailure(error)
+      isLeftAlone = true
+      const durationMs = Math.min(BACK_OFF_FIRST_MS * 2 ** failures++, BACK_OFF_MAX_MS)
+      void pause(durationMs, stopping).then(() => (isLeftAlone = false))
+    }
+  }
+}

@@ -9,12 +9,13 @@ const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', impor
  * Processes of `carillon worker` on the database of a service, each in a place of its own: `replace(place)` fills one
  * again. The database calls their connections `worker-0`, `worker-1` and so on.
  */
-export async function startCarillonWorkers({ dataDir, databaseUrl }, { count }) {
+export async function startCarillonWorkers({ dataDir, databaseUrl }, { count, env: more = {} }) {
   const secret = await readFile(join(dataDir, 'secret'), 'utf8')
   const workers = []
   const replace = (place) => {
     const env = {
       ...process.env,
+      ...more,
       DATABASE_URL: `${databaseUrl}&application_name=worker-${place}`,
       CARILLON_DATA_DIR: dataDir,
       CARILLON_SECRET: secret.trim(),

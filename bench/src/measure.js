@@ -1,3 +1,5 @@
+import { medianOf } from './median-of.js'
+
 /**
  * One comparison: ours, its peers and the limit, where there are any, each a contestant on the same input.
  *
@@ -74,10 +76,4 @@ async function runOnce(contestant, context, unit) {
   const done = await run(input)
   const elapsedMs = performance.now() - start
   return unit === 'ms' ? elapsedMs : (Number(done) / elapsedMs) * 1000
-}
-
-function medianOf(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }

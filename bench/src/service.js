@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 60_000
  * The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. Where
  * they do no work, what was accepted stays as it was stored.
  */
-export async function startService({ processes = 1, works = true } = {}) {
+export async function startService({ processes = 1, works = true, env = {} } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
   const servers = []
   let database = null
@@ -30,7 +30,7 @@ export async function startService({ processes = 1, works = true } = {}) {
   }
   try {
     for (let i = 0; i < processes; i++) {
-      const server = await startServer(dataDir, { works })
+      const server = await startServer(dataDir, { works, env })
       servers.push(server)
       await untilReady(server)
     }
@@ -72,10 +72,11 @@ export function basic({ id, secret }) {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }
 
-async function startServer(dataDir, { works }) {
+async function startServer(dataDir, { works, env: more }) {
   const port = await freePort()
   const env = {
     ...process.env,
+    ...more,
     PORT: String(port),
     HOST: '127.0.0.1',
     CARILLON_DATA_DIR: dataDir,

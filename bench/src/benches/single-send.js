@@ -1,23 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'undici'
-import { anAccount, readPhone } from '../sending.js'
-import { basic, startService } from '../service.js'
+import { CONNECTIONS, openSenders, stormOfSends } from '../send-storm.js'
+import { readPhone } from '../sending.js'
+import { startService } from '../service.js'
 
 const ACCOUNTS = 100
 const SENDS = 3_000
-const CONNECTIONS = 64
-const TO = '+12025550123'
-const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })
-const senderOf = (n) => `+1202555${String(1000 + n)}`
-const accountOf = (n) => ({
-  name: `Account ${n}`,
-  key: keyOf(n),
-  from: senderOf(n),
-  phones: [TO],
-  credits: { sms: 10_000_000, mms: 0 },
-})
 
 export const bench = {
   title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, all stored before the answer`,
@@ -25,7 +14,7 @@ export const bench = {
 
   async setup() {
     const service = await startService()
-    for (let n = 0; n < ACCOUNTS; n++) await anAccount(service, accountOf(n))
+    await openSenders(service, ACCOUNTS)
     const peerUrl = await service.createDatabase('peer')
     const peer = await startPeer('plain-sends.js', peerUrl, String(ACCOUNTS))
     const bare = await startPeer('bare-express.js')
@@ -68,23 +57,6 @@ async function startPeer(file, ...args) {
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-async function storm(url) {
-  const pool = new Pool(url, { connections: CONNECTIONS })
-  let left = SENDS
-  const client = async () => {
-    while (left > 0) {
-      const n = --left % ACCOUNTS
-      const { statusCode, body } = await pool.request({
-        path: '/api/v1/messaging/message',
-        method: 'POST',
-        headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
-        body: JSON.stringify({ to: TO, from: senderOf(n), body: 'Ding dong, the bells of Acme are here.' }),
-      })
-      if (statusCode !== 201) throw new Error(`a send answered ${statusCode} ${await body.text()}`)
-      await body.dump()
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, client))
-  await pool.close()
-  return SENDS
+function storm(url) {
+  return stormOfSends(url, { sends: SENDS, accounts: Array.from({ length: ACCOUNTS }, (_, n) => n) })
 }

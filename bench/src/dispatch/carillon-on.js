@@ -1,13 +1,16 @@
 import {
+  DeliverEvents,
   DispatchChunk,
   FinishMessage,
   Once,
+  RelayEvents,
   RunDueJobs,
   RunOccurrence,
   StartBroadcast,
   StartSend,
 } from '@carillon/core'
 import { connect, onPostgres } from '@carillon/postgres'
+import { undiciWebhookSender } from '@carillon/webhooks'
 import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '../../../packages/node/dist/index.js'
 
 /** The use cases of bulk sending on a database, as a process of the service has them, with a provider of the bench. */
@@ -18,7 +21,9 @@ export async function carillonOn(url, { provider = null } = {}) {
   const { unitOfWork } = adapters
   const ids = randomIds(clock)
   const secrets = keyedSecrets('a-secret-of-the-bench')
-  const deps = { unitOfWork, clock, ids, chance: systemChance, provider, secrets, directory: noCarriers }
+  const webhookSender = undiciWebhookSender({ allowPrivate: true, clock })
+  const ports = { unitOfWork, clock, ids, chance: systemChance, secrets }
+  const deps = { ...ports, provider, webhookSender, directory: noCarriers }
   const dispatchChunk = new DispatchChunk(deps)
   return {
     knex,
@@ -30,8 +35,11 @@ export async function carillonOn(url, { provider = null } = {}) {
       finishMessage: new FinishMessage(deps),
       runOccurrence: new RunOccurrence(deps),
       startSend: new StartSend(deps),
+      deliverEvents: new DeliverEvents(deps),
     }),
+    relayEvents: new RelayEvents(deps),
     async close() {
+      await webhookSender.close()
       await adapters.close()
       await knex.destroy()
     },

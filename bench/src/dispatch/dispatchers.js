@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 const WORK = fileURLToPath(new URL('work.js', import.meta.url))
 
 /** Processes that dispatch what was accepted, as long as they are told to. */
-export async function startDispatchers(url, count, { execArgv = [] } = {}) {
-  const children = Array.from({ length: count }, () => fork(WORK, [url], { execArgv, serialization: 'advanced' }))
+export async function startDispatchers(url, count, { execArgv = [], options = [] } = {}) {
+  const children = Array.from({ length: count }, () =>
+    fork(WORK, [url, ...options], { execArgv, serialization: 'advanced' }),
+  )
   await Promise.all(children.map((child) => once(child, 'message')))
   const tellAll = (order) => children.forEach((child) => child.send(order))
   return {

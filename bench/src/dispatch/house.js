@@ -31,6 +31,7 @@ export async function openHouse({ contacts, settings = {} }) {
   return {
     url: postgres.url,
     knex,
+    deps: house.deps,
     account,
     /** As a table of a peer has them. */
     contacts: phones.map((phone, i) => {

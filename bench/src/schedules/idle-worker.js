@@ -13,14 +13,14 @@ const WATCHED_MS = 30_000
  * statement that it asks by, and how much of a processor Postgres takes for all that it asks.
  */
 export async function watchIdleWorker({ databaseUrl, dataDir }) {
-  const { knex, runDueJobs, close } = await carillonOn(databaseUrl, { provider: instantProvider() })
+  const { knex, runDueJobs, relayEvents, close } = await carillonOn(databaseUrl, { provider: instantProvider() })
   const asked = []
   knex.on('query', ({ sql, bindings }) => {
     if (bindings?.includes('timed')) asked.push({ sql, bindings })
   })
   const failures = []
   const worker = startWorker({
-    useCases: { runDueJobs, trimExpired: NOTHING, recomputeSchedules: NOTHING },
+    useCases: { runDueJobs, relayEvents, trimExpired: NOTHING, recomputeSchedules: NOTHING },
     logger: { info() {}, warn: (fields) => failures.push(fields), error: (fields) => failures.push(fields) },
     registry: { registerMetric() {} },
   })

@@ -1,6 +1,7 @@
 import { BULK_ACTORS } from './bulk-actors.js'
 import { SCHEDULE_ACTORS } from './schedule-actors.js'
 import { BODIES, TEXTS } from './texts.js'
+import { WEBHOOK_ACTORS } from './webhook-actors.js'
 
 /**
  * Who does what at seeded moments, and how often compared with the others. To let a world do more, add one here; the
@@ -9,6 +10,7 @@ import { BODIES, TEXTS } from './texts.js'
 export const ACTORS = [
   ...BULK_ACTORS,
   ...SCHEDULE_ACTORS,
+  ...WEBHOOK_ACTORS,
   { name: 'sends', weight: 20, act: (world) => send(world, { key: null }) },
   { name: 'sends with a key', weight: 20, act: (world) => send(world, { key: `order-${world.dice.between(1, 12)}` }) },
   {
@@ -69,6 +71,11 @@ export const ACTORS = [
     name: 'takes the provider away',
     weight: 2,
     act: (world) => spell(world, 'providerIsDown'),
+  },
+  {
+    name: 'takes the receivers away',
+    weight: 2,
+    act: (world) => spell(world, 'receiversAreDown'),
   },
   {
     name: 'sends the workers to bed',

@@ -91,9 +91,11 @@ export const FAULTS = [
     name: 'stalls after the call',
     places: ['unit', 'provider'],
     likelihood: 0.01,
-    async strike({ call, world }) {
+    async strike({ life, call, world }) {
       const result = await call()
+      const sinceMs = world.nowMs()
       await world.pass(stallMs(world.dice))
+      life.stalls.push({ sinceMs, untilMs: world.nowMs() })
       return result
     },
   },

@@ -96,8 +96,17 @@ function declarationOf(name, { dice, crowd }) {
     ],
     customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
     trackingLinks: [{ link: `go.${domain}/sale`, target: `https://shop.${domain}/sale` }],
-    webhooks: [{ url: 'https://hooks.example.com/carillon', events: EVENT_TYPES }],
+    webhooks: webhooksOf(domain, { dice, crowd }),
   }
+}
+
+/** One that hears of everything; and, where no crowd gives them too much of it, perhaps others that hear of some. */
+function webhooksOf(domain, { dice, crowd }) {
+  const more = Array.from({ length: crowd.length > 40 ? 0 : dice.pick([0, 1, 1, 2]) }, (_, i) => {
+    const events = EVENT_TYPES.filter(() => dice.hits(0.5))
+    return { url: `https://${i}.hooks.${domain}/some`, events: events.length === 0 ? EVENT_TYPES.slice(0, 1) : events }
+  })
+  return [{ url: `https://hooks.${domain}/all`, events: EVENT_TYPES }, ...more]
 }
 
 /** Messages a second. */

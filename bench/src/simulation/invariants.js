@@ -13,6 +13,7 @@ import { RECIPIENTS } from './invariants/recipients.js'
 import { SCHEDULES } from './invariants/schedules.js'
 import { SENDS } from './invariants/sends.js'
 import { SLICES } from './invariants/slices.js'
+import { WEBHOOKS } from './invariants/webhooks.js'
 
 /**
  * What always holds. Each has a name that says it, and `watch(world)`, which answers what looks after it: functions
@@ -20,7 +21,8 @@ import { SLICES } from './invariants/slices.js'
  * message, `atDelivery` as a phone does, `atAnswer` as a sender is answered, `atBulkAnswer` as one of broadcasts is,
  * `atScheduleAnswer` as one of schedules is, `atDeletion` as one that was deleted, `atLook` as somebody looks at a
  * broadcast, `atRest` after two hours without faults, `atEnd` when every schedule was deleted then, `atLastLook` at every broadcast then,
- * and `afterKeys` when every key has expired and was trimmed.
+ * `afterKeys` when every key has expired and was trimmed, `atPost` as a process posts to an endpoint, `atPostAnswer` as
+ * that answers, and `atLast` when nothing is tried any more.
  */
 export const INVARIANTS = [
   ...BROADCASTS,
@@ -38,4 +40,5 @@ export const INVARIANTS = [
   ...SCHEDULES,
   ...SENDS,
   ...SLICES,
+  ...WEBHOOKS,
 ]

@@ -2,8 +2,10 @@ import {
   CancelBroadcast,
   CancelSchedule,
   ChangeSchedule,
+  ChangeWebhook,
   CreateContact,
   CreateSchedule,
+  DeliverEvents,
   DispatchChunk,
   ExportBroadcastMessages,
   FinishMessage,
@@ -19,12 +21,17 @@ import {
   ReceiveInbound,
   ReceiveReceipt,
   RecomputeSchedules,
+  RelayEvents,
+  RemoveWebhook,
+  ReplayEvents,
   RetryBroadcast,
+  RotateWebhookSecret,
   RunDueJobs,
   RunOccurrence,
   SendMessage,
   StartBroadcast,
   StartSend,
+  TestWebhook,
   TrimExpired,
 } from '@carillon/core'
 import { FAULTS, InjectedFault, never } from './faults.js'
@@ -40,6 +47,8 @@ export function createLife(world, { name, onDeath }) {
   const life = {
     name,
     isAlive: true,
+    /** From when to when it heard nothing of what it had asked for. */
+    stalls: [],
     die() {
       if (!life.isAlive) return
       life.isAlive = false
@@ -77,12 +86,19 @@ function useCasesOf(ports, through) {
     followLink: new FollowLink(ports),
     grantCredits: new GrantCredits(ports),
     trimExpired: new TrimExpired(ports),
+    changeWebhook: new ChangeWebhook(ports),
+    rotateWebhookSecret: new RotateWebhookSecret(ports),
+    testWebhook: new TestWebhook(ports),
+    replayEvents: new ReplayEvents(ports),
+    removeWebhook: new RemoveWebhook(ports),
+    relayEvents: new RelayEvents(ports),
     runDueJobs: new RunDueJobs({
       ...ports,
       finishMessage: job(new FinishMessage(ports)),
       dispatchChunk: job(new DispatchChunk(ports)),
       runOccurrence: job(new RunOccurrence(ports)),
       startSend: job(new StartSend(ports)),
+      deliverEvents: job(new DeliverEvents(ports)),
     }),
   }
 }
@@ -110,6 +126,9 @@ function mortalPorts(world, life, through) {
     unitOfWork: { run, runOne: run },
     directory: {
       lookUp: (phones, options) => through('provider', () => world.directory.lookUp(phones, options)),
+    },
+    webhookSender: {
+      post: (post, options) => through('provider', () => world.posts(post, options, life)),
     },
     provider: {
       deduplicates: world.provider.deduplicates,

@@ -4,7 +4,9 @@ import { createLife } from './life.js'
 
 const JOBS_MAX = 4
 /** How often a worker looks for jobs, in a hurry. */
-const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000, timed: 20_000 }
+const LOOK_AGAIN_MS = { quick: 2_000, bulk: 20_000, timed: 20_000, webhooks: 5_000, 'slow-webhooks': 5_000 }
+/** These go on when the rest of the world is over: an endpoint is tried for days. */
+const LANES_OF_WEBHOOKS = ['webhooks', 'slow-webhooks']
 /** And how often where there is more to do: a broadcast of a slow sender would take days otherwise. */
 const LOOK_SOON_MS = 300
 
@@ -21,6 +23,7 @@ export class SimulatedProcess {
     const { world } = this
     this.life = createLife(world, { name: `${this.name}${++this.#lives}`, onDeath: () => void this.#restart() })
     for (const lane of JOB_LANES) void this.#work(this.life, lane)
+    void this.#relay(this.life)
     void this.ask('recomputeSchedules')
   }
 
@@ -58,8 +61,8 @@ export class SimulatedProcess {
   async #work(life, lane) {
     const { world } = this
     let running = 0
-    while (life.isAlive && !world.isOver) {
-      if (!world.weather.workersRest) {
+    while (life.isAlive && (!world.isOver || LANES_OF_WEBHOOKS.includes(lane))) {
+      if (!world.weather.workersRest && this.#mayHaveWork(lane)) {
         try {
           const options = { lane, jobsMax: JOBS_MAX - running, onFailure: (failure) => this.#judge(failure) }
           const begun = running === JOBS_MAX ? [] : await life.useCases.runDueJobs.begin(options)
@@ -73,11 +76,33 @@ export class SimulatedProcess {
     }
   }
 
+  /** The others look also where there is nothing, as workers do. */
+  #mayHaveWork(lane) {
+    return !LANES_OF_WEBHOOKS.includes(lane) || this.world.records.all('jobs').some((job) => job.lane === lane)
+  }
+
+  /** What nobody has to be told of is not looked for: that would be most of what a world does. */
+  async #relay(life) {
+    const { world } = this
+    while (life.isAlive) {
+      let relayed = 0
+      if (!world.weather.workersRest && world.records.count('outbox') > 0) {
+        try {
+          relayed = await life.useCases.relayEvents.execute()
+        } catch (error) {
+          this.#outcomeOf('relayEvents', error)
+        }
+      }
+      await world.pass(relayed > 0 ? LOOK_SOON_MS : LOOK_AGAIN_MS.quick * world.leisure)
+    }
+  }
+
   #untilNextLookMs(lane, running) {
     const { records, leisure, adapters, weather } = this.world
     const lookAgainMs = LOOK_AGAIN_MS[lane] * leisure
     if (weather.workersRest) return lookAgainMs
-    if (running === JOBS_MAX || (running > 0 && lane !== 'quick')) return LOOK_SOON_MS
+    const hasMore = running > 0 && (lane === 'bulk' || lane === 'timed')
+    if (running === JOBS_MAX || hasMore) return LOOK_SOON_MS
     if (lane === 'quick') return lookAgainMs
     const jobs = records.all('jobs').filter((job) => job.lane === lane)
     const dueMs = Math.min(...jobs.map(({ runAt }) => runAt.getTime())) - adapters.clock.now().getTime()

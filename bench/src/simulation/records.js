@@ -3,6 +3,8 @@ import { Indexes } from './indexes.js'
 
 const UNDONE = new InjectedFault('undone')
 
+const NONE = []
+
 /** How a row is told from the others of its table. Tables that are not here nobody watches. */
 const KEYS = {
   messages: ({ id }) => id,
@@ -16,7 +18,11 @@ const KEYS = {
   consentLog: ({ id }) => id,
   providerOptOuts: ({ account, phone, sender }) => `${account} ${phone} ${sender}`,
   groups: ({ id }) => id,
-  events: ({ id }) => id,
+  outbox: ({ id }) => id,
+  keptEvents: ({ id }) => id,
+  deliveries: ({ endpoint, event }) => `${endpoint} ${event}`,
+  attempts: ({ endpoint, event, number }) => `${endpoint} ${event} ${number}`,
+  webhookEndpoints: ({ id }) => id,
   ledger: ({ id }) => id,
   balances: ({ account }) => account,
   clicks: ({ account, link, code }) => `${account} ${link} ${code ?? ''}`,
@@ -69,6 +75,15 @@ export class Records {
     return [...this.#committed.get(name).values()]
   }
 
+  /** By the key of its table here. */
+  find(name, key) {
+    return this.#committed.get(name).get(key)
+  }
+
+  count(name) {
+    return this.#committed.get(name).size
+  }
+
   #watch(name) {
     const [table, touched, keyOf] = [this.tables[name], this.#touched.get(name), KEYS[name]]
     const [put, remove] = [table.put.bind(table), table.remove.bind(table)]
@@ -87,7 +102,7 @@ export class Records {
     const changes = {}
     let count = 0
     for (const [name, touched] of this.#touched) {
-      changes[name] = this.#changesOf(name, touched)
+      changes[name] = touched.size === 0 ? NONE : this.#changesOf(name, touched)
       count += changes[name].length
     }
     if (count === 0) return

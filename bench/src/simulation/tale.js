@@ -43,6 +43,11 @@ const TALES = {
   ledger: ({ reference, unit, from, to, amount }) => `${amount} ${unit} ${from}->${to} for ${short(reference)}`,
   keys: ({ key, target, answer }, isGone) =>
     `key ${key} ${isGone ? 'freed' : `-> ${short(target)} ${answer === null ? 'running' : answer.status}`}`,
+  outbox: ({ id, type }, isGone) => `${type} ${short(id)} ${isGone ? 'leaves' : 'waits'}`,
+  deliveries: ({ endpoint, event, status, tries, nextAt }, isGone) =>
+    `${short(event)} for ${short(endpoint)} ${isGone ? 'gone' : `${status} #${tries} ${nextAt?.toISOString() ?? ''}`}`,
+  webhookEndpoints: ({ id, disabled, failingSince }, isGone) =>
+    `endpoint ${short(id)} ${isGone ? 'gone' : `${disabled?.reason ?? 'enabled'} failing since ${failingSince?.toISOString()}`}`,
   jobs: ({ id, runAt, fence }, isGone) =>
     isGone
       ? `job ${short(id)} gone`

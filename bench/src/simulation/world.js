@@ -7,14 +7,20 @@ import { furnish } from './furnish.js'
 import { INVARIANTS } from './invariants.js'
 import { SimulatedProcess } from './process.js'
 import { SimulatedProvider } from './provider.js'
+import { SimulatedReceivers } from './receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './schedule-actors.js'
 import { taleOf } from './tale.js'
 import { urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
+import { lastText } from './webhook-actors.js'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+/** Nothing and nobody is away. */
+const FAIR = { providerIsDown: false, receiversAreDown: false, workersRest: false }
+/** For days nothing happens but that an endpoint is tried again. */
+const LEISURE_OF_WEBHOOKS = 720
 const KINDS_OF_PROVIDER = [
   { deduplicates: true, canBeAsked: false },
   { deduplicates: false, canBeAsked: true },
@@ -26,7 +32,7 @@ const KINDS_OF_PROVIDER = [
 export class World {
   isCalm = true
   isOver = false
-  weather = { providerIsDown: false, workersRest: false }
+  weather = { ...FAIR }
   /** Messages with receipts, and texts from phones, that the service has said it has got. */
   receiptsHeard = new Set()
   inboundHeard = new Set()
@@ -49,8 +55,9 @@ export class World {
     world.pass = (ms) => world.adapters.timer.wait(ms)
     world.records = await Records.open(world.adapters.unitOfWork, (changes, by) => world.#commits(changes, by))
     world.provider = new SimulatedProvider(world, world.dice.pick(KINDS_OF_PROVIDER))
+    world.receivers = new SimulatedReceivers(world)
     world.directory = new SimulatedDirectory(world)
-    world.watchers = INVARIANTS.map(({ name, watch }) => ({ name, ...watch(world) }))
+    world.watchers = byMoment(INVARIANTS.map(({ name, watch }) => ({ name, checks: watch(world) })))
     const ports = { ...world.adapters, provider: world.provider, unitOfWork: world.#watchedUnits() }
     Object.assign(world, await furnish(world, ports))
     world.processes = ['A', 'B'].map((name) => new SimulatedProcess(world, name))
@@ -63,7 +70,7 @@ export class World {
     const isLong = dice.hits(0.2)
     const busyMs = isLong ? 100 * MINUTE_MS : 10 * MINUTE_MS
     const actions = Array.from({ length: dice.between(30, 120) }, () => ({
-      atMs: this.#nowMs() + dice.between(0, dice.hits(0.5) ? busyMs : busyMs / 10),
+      atMs: this.nowMs() + dice.between(0, dice.hits(0.5) ? busyMs : busyMs / 10),
       actor: dice.weighted(ACTORS),
     })).sort((one, other) => one.atMs - other.atMs)
 
@@ -73,7 +80,7 @@ export class World {
     await this.#live(busyMs, actions)
     this.isCalm = true
     this.leisure = 15
-    this.weather = { providerIsDown: false, workersRest: false }
+    this.weather = { ...FAIR }
     await this.#live(3 * HOUR_MS)
     this.#check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
@@ -82,15 +89,25 @@ export class World {
     for (const broadcast of this.broadcastsTold) this.launch('a last look', () => this.#lookAtLast(broadcast))
     await this.#live(MINUTE_MS)
     this.isOver = true
+    this.leisure = LEISURE_OF_WEBHOOKS
     await this.#live(49 * HOUR_MS)
     this.launch('the last trim', () => processes[0].ask('trimExpired'))
     await this.#live(MINUTE_MS)
     this.#check('afterKeys')
+    await this.#outliveRetries()
     if (this.#open > 0) this.breaks('everybody is told something in the end', `${this.#open} still wait`)
     this.#throwIfBroken()
     const deaths = processes.reduce((sum, { deaths }) => sum + deaths, 0)
     const figures = { steps: this.trace.steps(), messages: this.records.all('messages').length, deaths }
     return { figures, digest: this.trace.digest() }
+  }
+
+  /** Until nothing is tried any more; and on to when an endpoint has failed for too long. */
+  async #outliveRetries() {
+    await this.#live(80 * HOUR_MS)
+    this.launch('a last text', () => lastText(this))
+    await this.#live(6 * HOUR_MS)
+    this.#check('atLast')
   }
 
   /** Begins something that goes on by itself. */
@@ -135,6 +152,17 @@ export class World {
 
   nextInboundId() {
     return `inbound-${++this.#inbound}`
+  }
+
+  /** What a process posts: it is looked at as it leaves. */
+  posts(post, options, life) {
+    this.#check('atPost', { post, life })
+    return this.receivers.post(post, options)
+  }
+
+  /** Told by a receiver that answers, whoever hears it. */
+  answersPost(post, answer) {
+    this.#check('atPostAnswer', { post, answer })
   }
 
   /** Told by the provider as it gets a submission; what it answers is noted with what this answers. */
@@ -192,15 +220,15 @@ export class World {
 
   async #live(forMs, actions = []) {
     const { clock } = this.adapters
-    const endMs = this.#nowMs() + forMs
+    const endMs = this.nowMs() + forMs
     for (;;) {
-      while (actions.length > 0 && actions[0].atMs <= this.#nowMs()) {
+      while (actions.length > 0 && actions[0].atMs <= this.nowMs()) {
         const { actor } = actions.shift()
         this.launch(actor.name, async () => actor.act(this))
       }
       await microtasksEnd()
       this.#throwIfBroken()
-      if (this.#nowMs() >= endMs) return
+      if (this.nowMs() >= endMs) return
       const wakeMs = clock.nextWakeAt()?.getTime() ?? Infinity
       clock.set(new Date(Math.min(endMs, wakeMs, actions[0]?.atMs ?? Infinity)))
     }
@@ -212,8 +240,8 @@ export class World {
   }
 
   #check(moment, ...told) {
-    for (const { name, [moment]: check } of this.watchers) {
-      for (const what of check?.(...told) ?? []) this.breaks(name, what)
+    for (const { name, check } of this.watchers.get(moment) ?? []) {
+      for (const what of check(...told) ?? []) this.breaks(name, what)
     }
   }
 
@@ -221,7 +249,7 @@ export class World {
     if (this.#broken !== null) throw this.#broken
   }
 
-  #nowMs() {
+  nowMs() {
     return this.adapters.clock.now().getTime()
   }
 
@@ -234,6 +262,16 @@ export class World {
     const run = (work) => this.records.run(work, { undo: false, mayCommit: () => true, by: 'operator' })
     return { run, runOne: run }
   }
+}
+
+/** Who is asked when, so that nobody else is. */
+function byMoment(watchers) {
+  const asked = new Map()
+  for (const { name, checks } of watchers) {
+    for (const [moment, check] of Object.entries(checks))
+      asked.set(moment, [...(asked.get(moment) ?? []), { name, check }])
+  }
+  return asked
 }
 
 /** Everything that can go on without the clock has gone on. */

@@ -1,4 +1,12 @@
-import { DispatchChunk, FinishMessage, RecomputeSchedules, RunDueJobs, RunOccurrence, StartSend } from '@carillon/core'
+import {
+  DeliverEvents,
+  DispatchChunk,
+  FinishMessage,
+  RecomputeSchedules,
+  RunDueJobs,
+  RunOccurrence,
+  StartSend,
+} from '@carillon/core'
 
 const JOBS_MAX = 6
 const DEAD = new Error('the worker is dead')
@@ -26,6 +34,7 @@ export class YearWorker {
       dispatchChunk: new DispatchChunk(ports),
       runOccurrence: new RunOccurrence(ports),
       startSend: new StartSend(ports),
+      deliverEvents: new DeliverEvents(ports),
     })
     this.#life = { ...life, state: life, runDueJobs }
     return new RecomputeSchedules(ports).execute()

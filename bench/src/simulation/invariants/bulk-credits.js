@@ -49,5 +49,5 @@ function add({ due }, message, sign) {
   if (status === 'queued') {
     due.inDoubt += sign
     due.reserved += sign * cost.sms
-  } else if (status === 'sent' || providerId !== null) due.spent += sign * cost.sms
+  } else if (providerId !== null) due.spent += sign * cost.sms
 }

@@ -89,12 +89,11 @@ export const CREDITS = [
   },
 ]
 
-/** Once handed over it is paid for, whatever a receipt says later. */
-function movesOf({ direction, phase, status, providerId, cost }) {
+/** Once it is known to be handed over it is paid for, whatever a receipt says later. */
+function movesOf({ direction, phase, providerId, cost }) {
   if (direction === 'inbound' || cost.sms + cost.mms === 0) return []
   if (phase !== null) return ['available->reserved']
-  const isPaid = status === 'sent' || providerId !== null
-  return ['available->reserved', isPaid ? 'reserved->spent' : 'reserved->available']
+  return ['available->reserved', providerId !== null ? 'reserved->spent' : 'reserved->available']
 }
 
 function* newlyAccepted({ messages, broadcasts }) {

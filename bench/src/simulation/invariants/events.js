@@ -3,9 +3,9 @@ export const EVENTS = [
   {
     name: 'every change is committed with its event',
     watch: () => ({
-      *atCommit({ messages, membershipsByContact, broadcasts, events }) {
+      *atCommit({ messages, membershipsByContact, broadcasts, outbox }) {
         const told = new Map()
-        for (const { after: event } of events) {
+        for (const event of outbox.flatMap(({ after }) => after ?? [])) {
           const what = `${event.type} ${subjectOf(event)}`
           told.set(what, (told.get(what) ?? 0) + 1)
         }
@@ -35,9 +35,11 @@ function* dueEvents({ messages, membershipsByContact, broadcasts }) {
   }
 }
 
-function messageEventOf(before, { direction, status, deliveredAt }) {
+/** What the provider never said it had taken, and has come all the same, is told of as that. */
+function messageEventOf(before, { direction, status, providerId, deliveredAt }) {
   if (direction === 'inbound') return before === null ? 'message.received' : null
-  if (before?.status !== status && status !== 'queued') return `message.${status}`
+  const isClearedUp = status === 'sent' && providerId === null
+  if (before?.status !== status && status !== 'queued' && !isClearedUp) return `message.${status}`
   return deliveredAt !== null && before?.deliveredAt === null ? 'message.delivered' : null
 }
 

@@ -60,8 +60,9 @@ export const KEYS = [
         const stored = records.tables.messages.get(account.id, message.id)
         if (stored === undefined) yield `${message.id} was told and is not there`
         else if (stored.idempotencyKey !== key) yield `${message.id} was told for the key ${key}`
-        else if (message.status === 'sent' && stored.providerId === null) yield `${message.id} was told to be sent`
-        else if (message.status === 'failed' && stored.status !== 'failed')
+        else if (message.status === 'sent' && stored.status !== 'sent' && stored.providerId === null)
+          yield `${message.id} was told to be sent`
+        else if (message.status === 'failed' && stored.status !== 'failed' && stored.deliveredAt === null)
           yield `${message.id} was told to have failed`
       },
     }),

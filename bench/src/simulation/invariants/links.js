@@ -33,10 +33,10 @@ export const LINKS = [
   {
     name: 'a click of a person on such a link is told once, and whether it is the first; that of a bot is not',
     watch: ({ records }) => ({
-      *atCommit({ clicks, events }) {
+      *atCommit({ clicks, outbox }) {
         for (const { before, after } of clicks) {
           if (after === null) continue
-          const told = events.flatMap(({ after: event }) => (event?.data.link === after.link ? [event.data] : []))
+          const told = outbox.flatMap(({ after: event }) => (event?.data.link === after.link ? [event.data] : []))
           const isToTell = isStored(records, after) && after.people > (before?.people ?? 0)
           const isRight = ({ message, isFirst }) => message.id === after.message && isFirst === (after.people === 1)
           const isAsOftenAsDue = told.length === (isToTell ? 1 : 0) || (told.length === 0 && wasTold(records, after))
@@ -77,9 +77,11 @@ function isStored({ tables }, { account, message }) {
 /** Where the unit of work runs again after a commit that went unheard: it counts again, and its event is there. */
 function wasTold(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()
-  return records
-    .all('events')
-    .some(({ data, ...event }) => event.at.getTime() === at && data.link === link && data.message.id === message)
+  return [...records.all('outbox'), ...records.all('keptEvents')].some((event) => {
+    if (event.type !== 'link.clicked' || event.at.getTime() !== at) return false
+    const data = typeof event.data === 'string' ? JSON.parse(event.data) : event.data
+    return data.link === link && data.message.id === message
+  })
 }
 
 const TAG = /\{\{\s*(?:contact_|current_date|trackingLink)/

@@ -1,0 +1,6 @@
+/** The one in the middle, or between the two that are. */
+export function medianOf(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,54 @@
+import { Logger, run, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { Webhook } from 'standardwebhooks'
+import { Pool } from 'undici'
+
+/** As many as ours has on their way to one receiver. */
+const JOBS_AT_ONCE = 32
+
+/** A job a delivery, which signs by the reference library and posts. The queue is filled before. */
+export async function graphileWorkerPosts(url, { target, secret }) {
+  const pool = new pg.Pool({ connectionString: url, max: JOBS_AT_ONCE + 2 })
+  await runMigrations({ pgPool: pool })
+  const { origin, pathname: path } = new URL(target)
+  const posts = new Pool(origin, { connections: JOBS_AT_ONCE })
+  const signer = new Webhook(secret)
+  const post = async ({ id, body }) => {
+    const at = new Date()
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': signer.sign(id, at, body),
+    }
+    const answer = await posts.request({ path, method: 'POST', headers, body })
+    await answer.body.dump()
+    if (answer.statusCode !== 204) throw new Error(`the receiver answered ${answer.statusCode}`)
+  }
+  return {
+    /** Of `{ id, body }`. */
+    async enqueue(deliveries) {
+      await pool.query(`select graphile_worker.add_job('post', one) from json_array_elements($1) as one`, [
+        JSON.stringify(deliveries),
+      ])
+    },
+    async run(count) {
+      let left = count
+      let tellEnd
+      const ended = new Promise((resolve) => (tellEnd = resolve))
+      const task = async (payload) => {
+        await post(payload)
+        if (--left === 0) tellEnd()
+      }
+      const options = { pgPool: pool, concurrency: JOBS_AT_ONCE, noHandleSignals: true }
+      const runner = await run({ ...options, taskList: { post: task }, logger: new Logger(() => () => {}) })
+      await ended
+      await runner.stop()
+      return count
+    },
+    async stop() {
+      await posts.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { EVENT_TYPES } from '@carillon/core'
+
+/** What those who look after the endpoints do, and how often compared with the others. */
+export const WEBHOOK_ACTORS = [
+  { name: 'disables an endpoint', weight: 2, act: (world) => change(world, { isEnabled: false }) },
+  { name: 'enables an endpoint', weight: 5, act: (world) => change(world, { isEnabled: true }) },
+  {
+    name: 'changes what an endpoint hears of',
+    weight: 2,
+    act: (world) => change(world, { events: EVENT_TYPES.filter((_, i) => i === 0 || world.dice.hits(0.5)) }),
+  },
+  { name: 'rotates a secret', weight: 2, act: (world) => withEndpoint(world, 'rotateWebhookSecret') },
+  { name: 'tests an endpoint', weight: 2, act: (world) => withEndpoint(world, 'testWebhook') },
+  { name: 'replays an event', weight: 3, act: replayOne },
+  {
+    name: 'replays a span',
+    weight: 1,
+    act: (world) => withEndpoint(world, 'replayEvents', { which: spanOf(world) }, () => !world.isCrowded),
+  },
+  { name: 'removes an endpoint', weight: 0.5, act: remove },
+]
+
+/** Somebody writes to every account. */
+export async function lastText(world) {
+  for (const { id } of world.accounts) {
+    const [to] = world.senders.get(id)
+    const text = { from: world.phones[0], to, body: 'see you at 5', mediaUrl: null, providerId: world.nextInboundId() }
+    await world.processes[0].ask('receiveInbound', text)
+  }
+}
+
+async function withEndpoint(world, useCase, more = {}, mayBe = () => true) {
+  const some = world.records.all('webhookEndpoints').filter(mayBe)
+  if (some.length === 0) return
+  const { id, account } = world.dice.pick(some)
+  const { name: accountName } = world.accounts.find((one) => one.id === account)
+  await world.anyProcess().ask(useCase, { accountName, id, ...more })
+}
+
+/** One endpoint always hears of everything: by that it is known what there is to hear of. */
+function isNotTheFirst({ url }) {
+  return !url.endsWith('/all')
+}
+
+function change(world, patch) {
+  return withEndpoint(world, 'changeWebhook', patch, patch.events === undefined ? undefined : isNotTheFirst)
+}
+
+function remove(world) {
+  return withEndpoint(world, 'removeWebhook', {}, isNotTheFirst)
+}
+
+async function replayOne(world) {
+  const kept = world.records.all('keptEvents')
+  if (kept.length > 0) await withEndpoint(world, 'replayEvents', { which: { event: world.dice.pick(kept).id } })
+}
+
+/** What happened in the last minutes. */
+function spanOf(world) {
+  const toMs = world.nowMs()
+  const fromMs = toMs - world.dice.between(1, 5 * 60_000)
+  return { from: new Date(fromMs), to: new Date(toMs), status: world.dice.pick([null, 'failed', 'delivered']) }
+}

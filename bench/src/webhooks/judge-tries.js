@@ -1,0 +1,81 @@
+import { spanAfter } from './schedule.js'
+
+/** After a kill a job is somebody else's when its lease has run out; beside many others it waits for its turn. */
+const LATE_MAX_MS = 60_000
+/** Between the clock of a try and that of its request, and between a commit and what is on its way then. */
+const SLACK_MS = 1_000
+
+/**
+ * Whether the tries came on their schedule, by the log and by what the receivers saw: never before, honouring
+ * `Retry-After`, and a while after it at most; and whether nothing came any more to who was gone.
+ */
+export async function judgeTries({ service, receivers }, { receivers: known, seen, moved }) {
+  const endpoints = await service.sql('select id, url, disabled_at from webhook_endpoint')
+  const nameOf = new Map(
+    endpoints.map(({ id, url }) => [id, known.find(({ name }) => receivers.urlOf(name) === url).name]),
+  )
+  const log = await service.sql(LOG)
+  const [latestMs, askedToWait] = judgeSpans(log, { moved, nameOf })
+  const unlogged = judgeSeen(log, { seen, nameOf })
+  const gone = endpoints.find(({ disabled_at: at }) => at !== null)
+  const after = seen.get('leaving').filter(({ atMs }) => atMs > gone.disabled_at.getTime() + SLACK_MS)
+  if (after.length > 0) throw new Error(`${after.length} requests came after the answer 410 was stored`)
+  return {
+    'tries in the log': log.length,
+    'tries brought forward in the table': moved.size,
+    'tries that waited as Retry-After asked': askedToWait,
+    'latest after its time, s': (latestMs / 1_000).toFixed(1),
+    'requests that no worker lived to store': unlogged,
+  }
+}
+
+function judgeSpans(log, { moved, nameOf }) {
+  let [latestMs, askedToWait] = [0, 0]
+  for (const [i, tried] of log.entries()) {
+    const { endpoint_id: endpoint, event_id: event, number, at } = tried
+    if (number === 1) continue
+    const before = log[i - 1]
+    const what = `try ${number} of ${event} at ${nameOf.get(endpoint)}`
+    if (before.event_id !== event || before.number !== number - 1) throw new Error(`the one before ${what} is missing`)
+    const movedToMs = moved.get(`${endpoint} ${event} ${number}`)
+    const { fromMs, toMs } = movedToMs === undefined ? spanAfter(before) : { fromMs: movedToMs, toMs: movedToMs }
+    const lateMs = at.getTime() - toMs
+    if (at.getTime() < fromMs) throw new Error(`${what} came ${fromMs - at.getTime()} ms too early`)
+    if (lateMs > LATE_MAX_MS) throw new Error(`${what} came ${lateMs} ms too late`)
+    latestMs = Math.max(latestMs, lateMs)
+    if (movedToMs === undefined && before.answer.retryAfterMs > 5_000) askedToWait++
+  }
+  return [latestMs, askedToWait]
+}
+
+/** Each try that was answered is a request that was answered so; how many requests are left over. */
+function judgeSeen(log, { seen, nameOf }) {
+  const left = new Map([...seen].map(([name, requests]) => [name, groupById(requests)]))
+  let unlogged = [...seen.values()].flat().length
+  for (const { endpoint_id: endpoint, event_id: event, number, at, took_ms: tookMs, answer } of log) {
+    const requests = left.get(nameOf.get(endpoint)).get(event) ?? []
+    const isThis = ({ atMs, status }) =>
+      atMs >= at.getTime() - SLACK_MS &&
+      atMs <= at.getTime() + tookMs + SLACK_MS &&
+      (answer.kind !== 'answered' || status === answer.status)
+    const place = requests.findIndex(isThis)
+    if (place !== -1) {
+      requests.splice(place, 1)
+      unlogged--
+    } else if (answer.kind === 'answered') {
+      throw new Error(`try ${number} of ${event} was answered ${answer.status}, and not by ${nameOf.get(endpoint)}`)
+    }
+  }
+  return unlogged
+}
+
+function groupById(requests) {
+  const byId = new Map()
+  for (const request of requests) byId.set(request.id, [...(byId.get(request.id) ?? []), request])
+  return byId
+}
+
+const LOG = `
+  select endpoint_id, event_id, number, at, took_ms, answer
+    from webhook_attempt
+   order by endpoint_id, event_id, number`

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const RECEIVER = fileURLToPath(new URL('counting-receiver.js', import.meta.url))
+
+/** One that runs in another process. */
+export async function startCountingReceiver(secret) {
+  const child = fork(RECEIVER, [secret])
+  const ask = async (order) => {
+    child.send(order)
+    const [answer] = await once(child, 'message')
+    return answer
+  }
+  const [port] = await once(child, 'message')
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    /** Throws unless that many different events have come since it was last asked, each once. */
+    async expectEachOnce(count) {
+      const { requests, ids } = await ask('tell')
+      if (requests !== count || ids !== count)
+        throw new Error(`${requests} requests with ${ids} ids came, not ${count}`)
+    },
+    stop: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,75 @@
+const FAILING_SHARE = 0.3
+const FAILURES = ['error', 'busy', 'reset']
+/** More often in a row it fails nobody, so that each event gets through in the end. */
+const FAILURES_MAX = 7
+/** Longer than the wait after a first failure, so that it shows. */
+const RETRY_AFTER_S = 8
+const DRIP_MS = 500
+const DRIPS = 60
+
+/** What receivers do with a request that was noted; each answers how. */
+export const TEMPERS = {
+  healthy: () => accept,
+
+  /** Fails three of ten tries at random: with 500, with 503 and how long to wait, or by ending the connection. */
+  moody({ random }) {
+    const failures = new Map()
+    return ({ request, res }) => {
+      const before = failures.get(request.id) ?? 0
+      if (before >= FAILURES_MAX || random() >= FAILING_SHARE) return accept({ request, res })
+      failures.set(request.id, before + 1)
+      const failure = FAILURES[Math.floor(random() * FAILURES.length)]
+      if (failure === 'reset') return res.socket.resetAndDestroy()
+      return answer({ request, res }, failure === 'busy' ? 503 : 500, failure === 'busy' ? AFTER : {})
+    }
+  },
+
+  /** Now and then it never answers. */
+  hanging: rarely(() => undefined),
+
+  /** Now and then its answer goes on and on. */
+  dripping: rarely(async ({ request, res, delay }) => {
+    request.status = 200
+    res.writeHead(200, { 'content-type': 'text/plain' })
+    for (let drip = 0; drip < DRIPS && !res.destroyed; drip++) {
+      res.write('.')
+      await delay(DRIP_MS)
+    }
+    res.end()
+  }),
+
+  redirecting: ({ random }) => {
+    return ({ request, res }) =>
+      random() < FAILING_SHARE ? answer({ request, res }, 302, { location: TRAP }) : accept({ request, res })
+  },
+
+  /** Is there for a while, and then it is gone. */
+  leaving:
+    () =>
+    ({ request, res, nth }) =>
+      nth > LEAVES_AFTER ? answer({ request, res }, 410) : accept({ request, res }),
+
+  /** Nobody listens there. */
+  dead: () => accept,
+}
+
+/** Where a redirect leads to is this machine too: whoever follows it is seen there, as another request. */
+export const TRAP = '/trap'
+const AFTER = { 'retry-after': String(RETRY_AFTER_S) }
+const LEAVES_AFTER = 200
+const RARELY = 0.01
+
+function rarely(treat) {
+  return ({ random }) =>
+    (given) =>
+      random() < RARELY ? treat(given) : accept(given)
+}
+
+function accept({ request, res }) {
+  answer({ request, res }, 204)
+}
+
+function answer({ request, res }, status, headers = {}) {
+  request.status = status
+  res.writeHead(status, headers).end()
+}

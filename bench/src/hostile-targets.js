@@ -1,6 +1,16 @@
 /** In the range of public addresses, and given to nobody. */
 const PUBLIC = '2000::1'
 
+/** In the same range: whoever posts to targets with `isOwnAsTold` is told that they are this machine's. */
+export const PUBLIC_OWN = ['2000::2', '2000::3:4']
+const PUBLIC_OWN_SPELLED = [
+  '[2000::2]',
+  '[2000:0:0:0:0:0:0:2]',
+  '[2000::0.0.0.2]',
+  '[2000:0::0003:0004]',
+  '[2000::0.3.0.4]',
+]
+
 /** Of these nothing listens here; they have to be refused all the same. */
 const ELSEWHERE = [
   '0.0.0.1',
@@ -77,6 +87,10 @@ export function hostileTargets({ random, ports, own, spellings }) {
     ...overTls,
     ...spelled,
     ...elsewhere,
+    ...PUBLIC_OWN_SPELLED.flatMap((host) => [
+      { url: `http://${host}/`, isOwnAsTold: true },
+      { url: `https://${host}/`, isOwnAsTold: true },
+    ]),
     ...loose.map((host) => at(host, false)),
     ...STRANGE.map((url) => ({ url })),
     ...names({ ports, local }),
@@ -147,6 +161,8 @@ function names({ ports, local }) {
     'plain.test': { ...always('127.0.0.1'), arrives: true },
     'ipv6.test': { ...always('::1'), arrives: true },
     'own.test': { ...always(local.at(-1)), arrives: true },
+    'own-public.test': { ...always(PUBLIC_OWN[0]), isOwnAsTold: true },
+    'own-public-and-other.test': { ...always(PUBLIC, '2000:0::3:4'), isOwnAsTold: true },
     'both.test': always(PUBLIC, '127.0.0.1'),
     'both-turned.test': always('127.0.0.1', PUBLIC),
     'hidden.test': always(...Array(20).fill(PUBLIC), '::1', ...Array(20).fill(PUBLIC)),

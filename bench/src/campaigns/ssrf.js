@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { undiciWebhookSender } from '@carillon/webhooks'
-import { hostileTargets, resolverOf } from '../hostile-targets.js'
+import { hostileTargets, PUBLIC_OWN, resolverOf } from '../hostile-targets.js'
 import { randomNumbers } from '../random-numbers.js'
 
 const PORTS = 3
@@ -90,17 +90,20 @@ function ownAddresses() {
 
 /** Each target as often as it wants, many at once, so that the answers of names change under way. */
 async function attackWith(targets, { allowPrivate, deadlineMs, say }) {
-  const sender = undiciWebhookSender({ allowPrivate, resolve: resolverOf(targets) })
+  const options = { allowPrivate, resolve: resolverOf(targets) }
+  const sender = undiciWebhookSender(options)
+  const told = undiciWebhookSender({ ...options, ownAddresses: () => PUBLIC_OWN })
   const waiting = targets.flatMap((target) => Array(target.posts ?? 1).fill(target))
   const results = []
   const postAll = async () => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-      results.push({ target, answer: await sender.post(postTo(target.url), { deadlineMs }) })
+      const by = target.isOwnAsTold ? told : sender
+      results.push({ target, answer: await by.post(postTo(target.url), { deadlineMs }) })
       if (results.length % 1_000 === 0) say(`${results.length} posted, guard ${allowPrivate ? 'off' : 'on'}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, postAll))
-  await sender.close()
+  await Promise.all([sender.close(), told.close()])
   await delay(SETTLE_MS)
   return results
 }

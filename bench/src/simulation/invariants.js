@@ -2,6 +2,7 @@ import { BROADCASTS } from './invariants/broadcasts.js'
 import { BULK_CREDITS } from './invariants/bulk-credits.js'
 import { CONSENT } from './invariants/consent.js'
 import { CREDITS } from './invariants/credits.js'
+import { DELIVERIES } from './invariants/deliveries.js'
 import { DELIVERY } from './invariants/delivery.js'
 import { EVENTS } from './invariants/events.js'
 import { KEYS } from './invariants/keys.js'
@@ -41,4 +42,5 @@ export const INVARIANTS = [
   ...SENDS,
   ...SLICES,
   ...WEBHOOKS,
+  ...DELIVERIES,
 ]

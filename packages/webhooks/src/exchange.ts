@@ -20,6 +20,8 @@ export type Outcome =
   | { readonly kind: 'broken'; readonly error: Error }
   | { readonly kind: 'late'; readonly wasSent: boolean }
 
+type Head = { readonly status: number; readonly headers: IncomingHttpHeaders }
+
 /** Kept of a body. */
 const BEGINNING_BYTES = 2_048
 /** Read of a body for the sake of its end: a connection that can be used again is worth so much. */
@@ -32,7 +34,7 @@ export function exchange(client: Client, { path, headers, body }: Outgoing, dead
   return new Promise((resolve) => {
     const endsAt = performance.now() + deadlineMs
     const chunks: Buffer[] = []
-    let answer: { readonly status: number; readonly headers: IncomingHttpHeaders } | null = null
+    let head: Head | null = null
     let wasSent = false
     let bytes = 0
 
@@ -40,12 +42,14 @@ export function exchange(client: Client, { path, headers, body }: Outgoing, dead
       clearTimeout(timer)
       resolve(outcome)
     }
-    const stop = (outcome: Outcome, { isWhole = false } = {}) => {
-      if (answer === null) return settle(outcome)
+    const settleAnswered = (answer: Head, { isWhole }: { readonly isWhole: boolean }) => {
       const beginning = Buffer.concat(chunks).subarray(0, BEGINNING_BYTES)
       settle({ kind: 'answered', ...answer, beginning, isWhole })
     }
-    const onTime = () => stop({ kind: 'late', wasSent })
+    // With the status the receiver has answered, whatever becomes of the rest.
+    const breakOff = (otherwise: Outcome) =>
+      head === null ? settle(otherwise) : settleAnswered(head, { isWhole: false })
+    const onTime = () => breakOff({ kind: 'late', wasSent })
     let timer = setTimeout(onTime, deadlineMs)
 
     client.dispatch(
@@ -57,20 +61,20 @@ export function exchange(client: Client, { path, headers, body }: Outgoing, dead
         onResponseStart(_controller, status, headers) {
           // What comes before the answer proper.
           if (status < 200) return
-          answer = { status, headers }
+          head = { status, headers }
           clearTimeout(timer)
           timer = setTimeout(onTime, Math.max(0, Math.min(BODY_MS, endsAt - performance.now())))
         },
         onResponseData(_controller, chunk) {
           if (bytes < BEGINNING_BYTES) chunks.push(Buffer.from(chunk.subarray(0, BEGINNING_BYTES)))
           bytes += chunk.length
-          if (bytes > READ_MAX_BYTES) onTime()
+          if (bytes > READ_MAX_BYTES && head !== null) settleAnswered(head, { isWhole: false })
         },
         onResponseEnd() {
-          stop({ kind: 'late', wasSent }, { isWhole: true })
+          if (head !== null) settleAnswered(head, { isWhole: true })
         },
         onResponseError(_controller, error) {
-          stop({ kind: 'broken', error })
+          breakOff({ kind: 'broken', error })
         },
       },
     )

@@ -6,9 +6,15 @@ import type { ResolveName } from './resolve-name.js'
 export type GuardedConnectorOptions = {
   /** Whether the own network may be reached: nothing is checked then. */
   readonly allowPrivate: boolean
+  /** What the message of a refusal ends with: how to allow it. */
+  readonly allowHint?: string
   readonly resolve: ResolveName
+  /** Whether an address is one of this machine, at the moment. */
+  readonly isOwn: (address: string) => boolean
   /** Certificates to trust instead of those that Node trusts. */
   readonly ca?: string
+  /** What connects. It is not trusted to go where it is told to. */
+  readonly build?: typeof buildConnector
 }
 
 /**
@@ -16,12 +22,10 @@ export type GuardedConnectorOptions = {
  * what was checked is connected to: so a name that points elsewhere a moment later gains nothing. `signal` ends the
  * connection, also while it is being made.
  */
-export function guardedConnector(
-  { allowPrivate, resolve, ca }: GuardedConnectorOptions,
-  signal: AbortSignal,
-): buildConnector.connector {
-  const check = allowPrivate ? () => undefined : checkPublic
-  const connect = buildConnector({
+export function guardedConnector(options: GuardedConnectorOptions, signal: AbortSignal): buildConnector.connector {
+  const { allowPrivate, resolve, ca, build = buildConnector } = options
+  const check = allowPrivate ? () => undefined : checkBy(options)
+  const connect = build({
     lookup: lookupBy((hostname) => resolve(hostname, signal), check),
     signal,
     // The whole post has a deadline.
@@ -60,16 +64,28 @@ export class ForbiddenTarget extends Error {}
 
 type Check = (hostname: string, addresses: readonly string[]) => ForbiddenTarget | undefined
 
-const checkPublic: Check = (hostname, addresses) => {
-  for (const address of addresses) {
-    const kind = forbiddenKindOf(address)
-    if (kind === null) continue
-    const which = address === hostname ? address : `${hostname} resolves to ${address}, which`
-    return new ForbiddenTarget(
-      `${which} is not a public address (${kind}); CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it`,
-    )
+function checkBy({ isOwn, allowHint }: GuardedConnectorOptions): Check {
+  return (hostname, addresses) => {
+    for (const address of addresses) {
+      const fault = faultOf(address, isOwn)
+      if (fault === null) continue
+      const which = address === hostname ? address : `${hostname} resolves to ${address}, which`
+      return new ForbiddenTarget(`${which} ${fault}${allowHint === undefined ? '' : `; ${allowHint}`}`)
+    }
+    return undefined
   }
-  return undefined
+}
+
+function faultOf(address: string, isOwn: (address: string) => boolean): string | null {
+  const kind = forbiddenKindOf(address)
+  if (kind !== null) return `is not a public address (${kind})`
+  try {
+    return isOwn(address) ? 'is an address of this machine' : null
+  } catch (error) {
+    // Nobody would catch it where a connection has just been made; and whatever is not known to be elsewhere may be here.
+    const why = error instanceof Error ? error.message : String(error)
+    return `may be an address of this machine, since its own cannot be read (${why})`
+  }
 }
 
 function lookupBy(resolve: (hostname: string) => Promise<readonly string[]>, check: Check): LookupFunction {

@@ -62,6 +62,15 @@ describe('the deadline ends a post to a receiver that', () => {
   })
 })
 
+test.each(['HTTP/1.1 099 Odd\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/1.1 100\r\n\r\n', '\0\x01\x02\r\n\r\n'])(
+  'what is no answer is told in words for people: %j',
+  async (garbage) => {
+    const receiver = await aRawReceiver((socket) => socket.once('data', () => socket.end(garbage)))
+    const message = 'What came back is no answer in HTTP'
+    expect(await postTo(receiver, {}, IN_TIME)).toEqual({ kind: 'unanswered', reason: 'unreachable', message })
+  },
+)
+
 describe('the status is the answer, once it is there, from a receiver whose body', () => {
   const HEAD = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n3\r\nBad\r\n'
 

@@ -3,6 +3,7 @@ import { Connections, type Connection } from './connections.js'
 import { exchange, type Outcome, type Outgoing } from './exchange.js'
 import { excerptOf, shorten } from './excerpt.js'
 import { ForbiddenTarget } from './guarded-connector.js'
+import { addressesOfInterfaces, isOwnBy } from './own-addresses.js'
 import { resolveAsSystem, resolveFromServers, type ResolveName } from './resolve-name.js'
 import { retryAfterMs } from './retry-after.js'
 import { signedHeaders } from './signed-headers.js'
@@ -10,10 +11,14 @@ import { signedHeaders } from './signed-headers.js'
 export type UndiciWebhookSenderOptions = {
   /** Whether webhooks may reach into the own network. */
   readonly allowPrivate: boolean
+  /** What the message of a refusal ends with: how this service is told to allow it. */
+  readonly allowHint?: string
   /** For a `Retry-After` that names a date. */
   readonly clock?: Clock
   /** All addresses of a name, each checked before any is connected to. */
   readonly resolve?: ResolveName
+  /** All addresses of this machine, asked for again and again; those of its interfaces, where nothing else is given. */
+  readonly ownAddresses?: () => readonly string[]
   /** Certificates (PEM) to trust instead of those that Node trusts. */
   readonly ca?: string
 }
@@ -27,10 +32,12 @@ export type UndiciWebhookSender = WebhookSender & {
 export function undiciWebhookSender({
   allowPrivate,
   clock = { now: () => new Date() },
-  resolve = allowPrivate ? resolveAsSystem : resolveFromServers,
-  ca,
+  resolve = allowPrivate ? resolveAsSystem : resolveFromServers(),
+  ownAddresses = addressesOfInterfaces,
+  ...others
 }: UndiciWebhookSenderOptions): UndiciWebhookSender {
-  const connections = new Connections({ allowPrivate, resolve, ...(ca === undefined ? {} : { ca }) })
+  const isOwn = isOwnBy({ read: ownAddresses })
+  const connections = new Connections({ allowPrivate, resolve, isOwn, ...others })
 
   async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookAnswer> {
     const url = URL.canParse(post.url) ? new URL(post.url) : null
@@ -66,23 +73,8 @@ function outgoingOf(url: URL, post: WebhookPost): Outgoing {
     'content-type': 'application/json',
     'user-agent': 'Carillon-Webhooks/1',
     ...signedHeaders(post, body),
-    ...authorizationOf(url),
   }
   return { path: url.pathname + url.search, headers, body }
-}
-
-/** A user and a password in the URL mean what they mean to every other client. */
-function authorizationOf({ username, password }: URL) {
-  if (username === '' && password === '') return {}
-  return { authorization: `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64')}` }
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function answerOf(
@@ -113,5 +105,11 @@ function reasonOf(error: Error) {
 /** Where several addresses were tried, the error is a list without a message of its own. */
 function messageOf(error: Error): string {
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join('; ')
+  if (isGarbled(error)) return 'What came back is no answer in HTTP'
   return error.message === '' ? error.name : error.message
+}
+
+/** What the client says of such an answer is of itself, and for whoever knows its sources. */
+function isGarbled(error: Error): boolean {
+  return error.name === 'HTTPParserError' || error.name === 'AssertionError' || error.message === 'bad response'
 }

@@ -7,13 +7,13 @@ import {
   type UndiciWebhookSenderOptions,
 } from './undici-webhook-sender.js'
 
-export type WebhooksModuleOptions = Pick<UndiciWebhookSenderOptions, 'allowPrivate'>
+export type WebhooksModuleOptions = Pick<UndiciWebhookSenderOptions, 'allowPrivate' | 'allowHint'>
 
 /** Binds the sender; a clock is bound beside it. Unbinding ends its connections. */
-export function webhooksModule({ allowPrivate }: WebhooksModuleOptions): ContainerModule {
+export function webhooksModule(options: WebhooksModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind<UndiciWebhookSender>(Tokens.WebhookSender)
-      .toResolvedValue((clock: Clock) => undiciWebhookSender({ allowPrivate, clock }), [Tokens.Clock])
+      .toResolvedValue((clock: Clock) => undiciWebhookSender({ ...options, clock }), [Tokens.Clock])
       .inSingletonScope()
       .onDeactivation((sender) => sender.close())
   })

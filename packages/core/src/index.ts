@@ -38,6 +38,7 @@ export {
   type Range,
 } from './values/field-rule.js'
 export { groupBy } from './values/group-by.js'
+export { isoOf } from './values/instant.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'

@@ -1,5 +1,5 @@
-import type { AccountId, CarrierStore, LookUp, PhoneNumber } from '@carillon/core'
-import { isoOf, recordset } from './recordset.js'
+import { isoOf, type AccountId, type CarrierStore, type LookUp, type PhoneNumber } from '@carillon/core'
+import { recordset } from './recordset.js'
 import { countOf, rowsOf, run, type Database } from './sql.js'
 
 export class PostgresCarrierStore implements CarrierStore {

@@ -1,6 +1,6 @@
-import type { AccountId, ConsentLog, ConsentLogEntry, Pseudonym } from '@carillon/core'
+import { isoOf, type AccountId, type ConsentLog, type ConsentLogEntry, type Pseudonym } from '@carillon/core'
 import type { Knex } from 'knex'
-import { isoOf, recordset } from './recordset.js'
+import { recordset } from './recordset.js'
 import { byAccount, rowsOf, run } from './sql.js'
 
 /** There is no statement here that changes or deletes an entry. */

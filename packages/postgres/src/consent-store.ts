@@ -1,4 +1,5 @@
 import {
+  isoOf,
   noConsent,
   refusalOf,
   type AccountId,
@@ -9,7 +10,7 @@ import {
   type Refusal,
 } from '@carillon/core'
 import type { Knex } from 'knex'
-import { isoOf, recordset } from './recordset.js'
+import { recordset } from './recordset.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
 
 export class PostgresConsentStore implements ConsentStore {

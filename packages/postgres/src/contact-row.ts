@@ -1,4 +1,5 @@
 import {
+  isoOf,
   searchNameOf,
   type AccountId,
   type Address,
@@ -9,7 +10,6 @@ import {
   type CustomValues,
   type PhoneNumber,
 } from '@carillon/core'
-import { isoOf } from './recordset.js'
 
 /** What is not set is null in the database, and absent from a contact. */
 export type ContactRow = {

@@ -1,5 +1,12 @@
-import type { AccountId, Delivery, DeliveryAttempt, EventId, TriedDelivery, WebhookEndpointId } from '@carillon/core'
-import { isoOf } from './recordset.js'
+import {
+  isoOf,
+  type AccountId,
+  type Delivery,
+  type DeliveryAttempt,
+  type EventId,
+  type TriedDelivery,
+  type WebhookEndpointId,
+} from '@carillon/core'
 
 export type DeliveryRow = {
   readonly account_id: AccountId

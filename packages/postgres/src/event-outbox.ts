@@ -1,7 +1,7 @@
-import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
+import { isoOf, type AccountId, type Event, type EventOutbox, type EventType } from '@carillon/core'
 import type { Knex } from 'knex'
+import { BELOW_ALL } from './accounts-due.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
-import { isoOf } from './recordset.js'
 import { rowsOf, type Bindings } from './sql.js'
 
 export class PostgresEventOutbox implements EventOutbox {
@@ -50,8 +50,8 @@ export const eachEventOf = (rows: string) => `
     select told.id collate "C" as id, told.at::timestamptz as at, told.type, told.data
       from ${rows}
      cross join lateral rows from (
-             json_array_elements_text(${rows}.ids), json_array_elements_text(${rows}.instants),
-             json_array_elements_text(${rows}.types), json_array_elements(${rows}.data)
+             json_array_elements_text(${rows}.ids::json), json_array_elements_text(${rows}.instants::json),
+             json_array_elements_text(${rows}.types::json), json_array_elements(${rows}.data::json)
            ) as told (id, at, type, data)`
 
 /** Of a row that begins with the event: the oldest comes first. */
@@ -72,9 +72,6 @@ const ADD = `
   insert into outbox (account_id, key, length, ids, instants, types, data)
   values (:account, :key, :length, :ids, :instants, :types, :data)
   on conflict (account_id, key) do nothing`
-
-/** Every id of an account is above. */
-const BELOW_ALL = ''
 
 /** The lowest account, then the next one: each step is one look into the index, however much waits. */
 const eachAccount = (name: string, where: string) => `${name} (account_id) as (

@@ -1,6 +1,5 @@
-import { balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
+import { isoOf, balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
 import { fewRows } from './few-rows.js'
-import { isoOf } from './recordset.js'
 import type { Statement } from './sql.js'
 
 /**

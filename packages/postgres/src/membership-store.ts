@@ -1,6 +1,14 @@
-import type { AccountId, ContactId, GroupId, Membership, MembershipState, MembershipStore } from '@carillon/core'
+import {
+  isoOf,
+  type AccountId,
+  type ContactId,
+  type GroupId,
+  type Membership,
+  type MembershipState,
+  type MembershipStore,
+} from '@carillon/core'
 import type { Knex } from 'knex'
-import { isoOf, recordset } from './recordset.js'
+import { recordset } from './recordset.js'
 import { byAccount, rowsOf, run } from './sql.js'
 
 export class PostgresMembershipStore implements MembershipStore {

@@ -1,5 +1,13 @@
-import type { AccountId, BroadcastId, FailureType, Message, MessageFailure, MessageId, Receipt } from '@carillon/core'
-import { isoOf } from './recordset.js'
+import {
+  isoOf,
+  type AccountId,
+  type BroadcastId,
+  type FailureType,
+  type Message,
+  type MessageFailure,
+  type MessageId,
+  type Receipt,
+} from '@carillon/core'
 
 export type MessageRow = {
   readonly account_id: AccountId

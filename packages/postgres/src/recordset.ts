@@ -68,20 +68,3 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-
-let last = { ms: NaN, text: '' }
-let beforeThat = last
-
-/**
- * An instant in a row. Those of a step are mostly one or two, as when a message was made and when it was sent, and to
- * spell them out takes longer than all else of a row.
- */
-export function isoOf(instant: Date): string {
-  const ms = instant.getTime()
-  if (ms !== last.ms) {
-    const other = beforeThat
-    beforeThat = last
-    last = ms === other.ms ? other : { ms, text: instant.toISOString() }
-  }
-  return last.text
-}

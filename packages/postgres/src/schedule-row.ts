@@ -1,4 +1,5 @@
 import {
+  isoOf,
   timingOf,
   type AccountId,
   type BroadcastId,
@@ -10,7 +11,6 @@ import {
   type Timing,
   type WallClock,
 } from '@carillon/core'
-import { isoOf } from './recordset.js'
 
 export type ScheduleRow = {
   readonly account_id: AccountId

@@ -1,9 +1,8 @@
-import { jobIdOf, type Event, type Job, type Settlement } from '@carillon/core'
+import { isoOf, jobIdOf, type Event, type Job, type Settlement } from '@carillon/core'
 import { outboxKeyOf } from './event-outbox.js'
 import { fewRows } from './few-rows.js'
 import { ledgerPart, MOVED } from './ledger-part.js'
 import { toRow } from './message-row.js'
-import { isoOf } from './recordset.js'
 import type { Bindings, Statement } from './sql.js'
 
 export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: boolean }
@@ -88,8 +87,8 @@ const EVENT_COLUMNS = { key: 'text', id: 'text', at: 'timestamptz', type: 'text'
 /** Only what somebody listens to. */
 const note = (events: string) => `
     insert into outbox (account_id, key, length, ids, instants, types, data)
-    select :account, told.key, 1, json_build_array(told.id), json_build_array(told.at),
-           json_build_array(told.type), json_build_array(told.data)
+    select :account, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
+           json_build_array(told.type)::text, json_build_array(told.data)::text
       from settled, ${events}
      where exists (
              select from webhook_endpoint

@@ -1,3 +1,4 @@
+import { isoOf } from '../values/instant.js'
 import type { Message } from './message.js'
 
 /** A message as its account sees it, in plain data: what is answered, repeated under a key, and told in events. */
@@ -15,8 +16,8 @@ export function messageAnswer(message: Message) {
     status,
     errorType: failure?.type ?? null,
     errorMessage: failure?.message ?? null,
-    sentAt: sentAt?.toISOString() ?? null,
-    deliveredAt: deliveredAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
+    sentAt: sentAt && isoOf(sentAt),
+    deliveredAt: deliveredAt && isoOf(deliveredAt),
+    createdAt: isoOf(createdAt),
   } as const
 }

@@ -3,7 +3,10 @@ export type WithoutNulls<T> = { readonly [Key in keyof T as null extends T[Key] 
   readonly [Key in keyof T as null extends T[Key] ? Key : never]?: NonNullable<T[Key]>
 }
 
-/** A copy in which nothing is null: what was is absent. */
+/** A copy without the fields that are null; what is inside the others stays as it is. */
 export function withoutNulls<T extends object>(value: T): WithoutNulls<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null)) as WithoutNulls<T>
+  // By hand: of thousands of messages, lists of entries take longer than all the rest of telling them.
+  const copy: Record<string, unknown> = {}
+  for (const key in value) if (value[key] !== null) copy[key] = value[key]
+  return copy as WithoutNulls<T>
 }

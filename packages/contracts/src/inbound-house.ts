@@ -8,7 +8,7 @@ type Adapters = Omit<ConstructorParameters<typeof ReceiveInbound>[0], 'provider'
 
 export type InboundGiven = { credits?: number; account?: Partial<Account>; senders?: readonly Partial<Sender>[] }
 
-const OURS = '+12025550199'
+export const OURS = '+12025550199'
 const EVENTS = ['contacts.group.opted_in', 'contacts.group.opted_out', 'message.received', 'message.failed'] as const
 
 /** An account with a number, some credits, and Ann, who can text it. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob, Job, JobStore } from '@carillon/core'
 import { NOW, after, ids } from './builders.js'
 import { aJob } from './sending-builders.js'
+import { describeBringForward } from './job-bring-forward.contract.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
 import { describeJobWake } from './job-wake.contract.js'
@@ -77,72 +78,9 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
   })
 
-  describe('jobs: hasten', () => {
-    test('adds what is not there', async () => {
-      const { run, account, claim } = await openHouse()
-      const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
-      await run(({ jobs }) => jobs.hasten([one, other]))
-      await run(({ jobs }) => jobs.hasten([]))
-      expect(await claim()).toEqual([expect.objectContaining({ ...one, attempt: 1 })])
-      expect(await claim({ now: after(5) })).toEqual([expect.objectContaining({ ...other, attempt: 1 })])
-    })
+  describeBringForward(open, 'hasten')
 
-    test('brings forward a job that was put off, which keeps its tries and all else', async () => {
-      const { run, job, claim } = await openHouse()
-      const due = await job()
-      const [held] = await claim()
-      await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))
-      await run(({ jobs }) => jobs.hasten([{ ...due, lane: 'bulk', runAt: after(3) }]))
-      expect(await claim({ now: after(2.999) })).toEqual([])
-      expect(await claim({ now: after(3) })).toEqual([
-        expect.objectContaining({ ...due, runAt: after(3), attempt: 2, lane: 'quick' }),
-      ])
-    })
-
-    test('leaves alone a job that is held, and one that comes sooner', async () => {
-      const { run, job, claim } = await openHouse()
-      const [one, sooner] = [await job(), await job({ runAt: after(1) })]
-      const [held] = await claim()
-      await run(({ jobs }) =>
-        jobs.hasten([
-          { ...one, runAt: after(-9) },
-          { ...sooner, runAt: after(5) },
-        ]),
-      )
-      expect(await claim()).toEqual([])
-      expect(idsOf(await claim({ now: after(1) }))).toEqual([sooner.id])
-      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
-    })
-
-    test('brings forward the jobs of its accounts, and no others', async () => {
-      const { run, account, job, claim, neighbour } = await openHouse()
-      const other = await neighbour()
-      const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
-      const theirs = aJob({ account: other.id, id: mine.id, runAt: after(5) })
-      await run(({ jobs }) => jobs.put([theirs]))
-      await run(({ jobs }) => jobs.hasten([{ ...mine, runAt: NOW }]))
-      expect(idsOf(await claim({ account: other.id }))).toEqual([])
-      expect(idsOf(await claim())).toEqual([mine.id])
-      await run(({ jobs }) =>
-        jobs.hasten([
-          { ...theirs, runAt: NOW },
-          { ...kept, account: account.id, runAt: NOW },
-        ]),
-      )
-      expect(idsOf(await claim({ account: other.id }))).toEqual([theirs.id])
-      expect(idsOf(await claim())).toEqual([kept.id])
-    })
-
-    test('of the same many at once, in any order, hastens each once', async () => {
-      const { run, account, claim } = await openHouse()
-      const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
-      await run(({ jobs }) => jobs.put(many.slice(10)))
-      const due = many.map((one) => ({ ...one, runAt: NOW }))
-      const hasten = (jobs: readonly Job[]) => run((stores) => stores.jobs.hasten(jobs))
-      await Promise.all([hasten(due), hasten(due.toReversed()), hasten(due)])
-      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
-    })
-  })
+  describeBringForward(open, 'wake')
 
   describeJobWake(open)
 

@@ -10,34 +10,6 @@ export function describeJobWake(open: OpenTestAdapters) {
   const openHouse = async () => jobHouseOf(open)
 
   describe('jobs: wake', () => {
-    test('adds what is not there', async () => {
-      const { run, account, claim } = await openHouse()
-      const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
-      await run(({ jobs }) => jobs.wake([one, other]))
-      await run(({ jobs }) => jobs.wake([]))
-      expect(await claim()).toEqual([expect.objectContaining({ ...one, attempt: 1 })])
-      expect(await claim({ now: after(5) })).toEqual([expect.objectContaining({ ...other, attempt: 1 })])
-    })
-
-    test('brings forward a job that was put off, which keeps its tries and all else', async () => {
-      const { run, job, claim } = await openHouse()
-      const due = await job()
-      const [held] = await claim()
-      await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))
-      await run(({ jobs }) => jobs.wake([{ ...due, lane: 'bulk', runAt: after(3) }]))
-      expect(await claim({ now: after(2.999) })).toEqual([])
-      expect(await claim({ now: after(3) })).toEqual([
-        expect.objectContaining({ ...due, runAt: after(3), attempt: 2, lane: 'quick' }),
-      ])
-    })
-
-    test('leaves alone a job that comes sooner', async () => {
-      const { run, job, claim } = await openHouse()
-      const sooner = await job({ runAt: after(1) })
-      await run(({ jobs }) => jobs.wake([{ ...sooner, runAt: after(5) }]))
-      expect(await claim({ now: after(1) })).toEqual([expect.objectContaining({ ...sooner, runAt: after(1) })])
-    })
-
     test('leaves alone a job that is held, whose lease runs on and whose holder stays the one', async () => {
       const { run, job, claim } = await openHouse()
       const one = await job()
@@ -48,34 +20,6 @@ export function describeJobWake(open: OpenTestAdapters) {
       expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
       await run(({ jobs }) => jobs.wake([one]))
       expect(await claim()).toMatchObject([{ id: one.id, attempt: 1 }])
-    })
-
-    test('wakes the jobs of its accounts, and no others', async () => {
-      const { run, account, job, claim, neighbour } = await openHouse()
-      const other = await neighbour()
-      const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
-      const theirs = aJob({ account: other.id, id: mine.id, runAt: after(5) })
-      await run(({ jobs }) => jobs.put([theirs]))
-      await run(({ jobs }) => jobs.wake([{ ...mine, runAt: NOW }]))
-      expect(idsOf(await claim({ account: other.id }))).toEqual([])
-      expect(idsOf(await claim())).toEqual([mine.id])
-      const due = [
-        { ...theirs, runAt: NOW },
-        { ...kept, account: account.id, runAt: NOW },
-      ] as const
-      await run(({ jobs }) => jobs.wake(due))
-      expect(idsOf(await claim({ account: other.id }))).toEqual([theirs.id])
-      expect(idsOf(await claim())).toEqual([kept.id])
-    })
-
-    test('of the same many at once, in any order, wakes each once', async () => {
-      const { run, account, claim } = await openHouse()
-      const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
-      await run(({ jobs }) => jobs.put(many.slice(10)))
-      const due = many.map((one) => ({ ...one, runAt: NOW }))
-      const wake = (jobs: readonly Job[]) => run((stores) => stores.jobs.wake(jobs))
-      await Promise.all([wake(due), wake(due.toReversed()), wake(due)])
-      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
     })
 
     test('that is undone leaves the job as it was', async () => {

@@ -1,18 +1,20 @@
-import type {
-  AccountId,
-  ClaimedJob,
-  DeadJob,
-  Job,
-  JobClaim,
-  JobId,
-  JobStore,
-  JobsDue,
-  Page,
-  PageRequest,
+import {
+  isoOf,
+  type AccountId,
+  type ClaimedJob,
+  type DeadJob,
+  type Job,
+  type JobClaim,
+  type JobId,
+  type JobStore,
+  type JobsDue,
+  type Page,
+  type PageRequest,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { ACCOUNTS_DUE, BELOW_ALL } from './accounts-due.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
-import { isoOf, recordset } from './recordset.js'
+import { recordset } from './recordset.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
 
 export class PostgresJobStore implements JobStore {
@@ -107,20 +109,19 @@ const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   run_at: 'timestamptz',
 })
 
-/** A job that is there already stays as it is. */
-const ADD = `
+const adding = (otherwise: string) => `
   insert into job (account_id, id, lane, kind, payload, run_at)
   select :account, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
     from ${JOBS.sql}
    order by job_put.id collate "C"
-      on conflict (account_id, id) do nothing`
+      on conflict (account_id, id) ${otherwise}`
 
-const PUT = ADD.replace(
-  'do nothing',
-  `do update
+/** A job that is there already stays as it is. */
+const ADD = adding('do nothing')
+
+const PUT = adding(`do update
      set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
-         attempt = excluded.attempt, fence = excluded.fence`,
-)
+         attempt = excluded.attempt, fence = excluded.fence`)
 
 /** Whoever has the row is about to hold the job, or holds it: it may be waiting for us. */
 const HASTEN = `
@@ -136,59 +137,14 @@ const HASTEN = `
    where job.account_id = :account and job.id = free.id`
 
 /** Takes the row in any case, also where nothing is to be changed: so whoever has it is waited for. */
-const WAKE = ADD.replace(
-  'do nothing',
-  `do update
+const WAKE = adding(`do update
      set run_at = excluded.run_at
-   where job.fence is null and job.run_at > excluded.run_at`,
-)
+   where job.fence is null and job.run_at > excluded.run_at`)
 
 const REMOVE = `
   delete from job
    where account_id = :account
      and id in (select id from job where account_id = :account and id = any (:ids::text[]) order by id for update)`
-
-/** Every id of an account is above. */
-const BELOW_ALL = ''
-
-/**
- * The first job of the lowest account, then that of the next one: each step is one look into the index, however many
- * jobs the account has, and what is read ends with the last account that was asked for.
- */
-const eachAccount = (name: string, where: string) => `${name} (account_id, run_at) as (
-    (
-      select account_id, run_at
-        from job
-       where lane = :lane and account_id ${where} and (select run_at from next_job) <= :now
-       order by account_id, run_at
-       limit 1
-    )
-    union all
-    select following.account_id, following.run_at
-      from ${name}
-     cross join lateral (
-       select job.account_id, job.run_at
-         from job
-        where job.lane = :lane and job.account_id > ${name}.account_id and job.account_id ${where}
-        order by job.account_id, job.run_at
-        limit 1
-     ) as following
-  )`
-
-/**
- * Those above come first, and the others are not looked for where they suffice. Where nothing is due at all, the one
- * look at the lane's next job says so: a worker asks this every second, whatever lies in the future.
- */
-const ACCOUNTS_DUE = `
-  with recursive ${eachAccount('accounts_due', '> :after')},
-  ${eachAccount('accounts_due_below', '<= :after')},
-  next_job (run_at) as materialized (
-    select min(run_at) from job where lane = :lane
-  )
-  select account_id from accounts_due where run_at <= :now
-   union all
-  select account_id from accounts_due_below where run_at <= :now
-   limit :limit`
 
 const CLAIM = `
   with due as (

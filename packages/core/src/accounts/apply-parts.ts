@@ -25,7 +25,10 @@ export type AccountParts = {
   readonly newWebhookSecrets: ReadonlyMap<string, string>
 }
 
-/** In the order of the locks: webhook endpoints first, fields and their values before groups. Senders come before the groups that send from them. */
+/**
+ * In the order of the locks: webhook endpoints first, fields and their values before groups. Senders come before the
+ * groups that send from them.
+ */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run
   const heldEndpoints = await heldWebhooks(run, declaration)

@@ -1,21 +1,19 @@
-import { ANN, after, inboundHouseOf, unheardCommits, type InboundGiven } from '@carillon/contracts'
+import {
+  ANN,
+  after,
+  happeningsOf,
+  inboundHouseOf,
+  unheardCommits,
+  type Happening,
+  type InboundGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
-import { ImportContacts } from '../contacts/import-contacts.js'
-import { rowReaderOf } from '../contacts/import-row.js'
-import { SaveContactList } from '../contacts/save-contact-list.js'
-import { UpdateContact } from '../contacts/update-contact.js'
 import { DomainError } from '../errors.js'
 import type { Event, MembershipEvent } from '../events/event.js'
-import type { Group } from '../groups/group.js'
-import { Once } from '../idempotency/once.js'
-import { ReceiveReceipt } from '../messages/receive-receipt.js'
-import { SendMessage } from '../messages/send-message.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { JoinGroup } from './join-group.js'
-import { LeaveGroup } from './leave-group.js'
-import type { MembershipState, OptInMode } from './membership.js'
+import type { MembershipState } from './membership.js'
 
 /** Where Ann stands before something happens, and what the account is told of it, in this order. */
 type Row = readonly [before: Standing, happens: Happening, told: readonly string[], given?: InboundGiven]
@@ -158,22 +156,6 @@ test('an event names the contact, its number, the group, and when it was', async
   ])
 })
 
-type Happening =
-  | `POST with ${OptInMode}`
-  | 'DELETE'
-  | 'an import'
-  | 'YES'
-  | 'STOP'
-  | 'START'
-  | 'HELP'
-  | 'yes please'
-  | 'an opt-out at the provider'
-  | 'an opt-out told by a receipt'
-  | 'a place on a list'
-  | 'PATCH'
-
-type Ways = Readonly<Record<Happening, () => Promise<unknown>>>
-
 /** Ann as she stands. What happens, happens to VIP, and memberships and events are looked at after every commit. */
 async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven) {
   const adapters = inMemory({ now: after(100) })
@@ -191,62 +173,16 @@ async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven
   if (hasOptedOut) await house.optOut(ANN)
   const { active: before } = await adapters.unitOfWork.run((stores) => lookAt(stores, ann))
   look = async () => void looks.push(await adapters.unitOfWork.run((stores) => lookAt(stores, ann)))
-  const ways = waysOf(house, vip)
+  const happenings = happeningsOf(house, vip)
   return {
     ann,
     vip,
     loseReplies: unheard.loseReplies,
     looks: () => looks.map(({ active, told }) => ({ joined: active - before, told })),
-    doIt: (happens: Happening) => ways[happens]().catch(unlessRefused),
+    doIt: (happens: Happening) => happenings[happens]().catch(unlessRefused),
     membershipEvents: async () => (await house.events()).filter(isOfMembership),
   }
 }
-
-function waysOf(house: Awaited<ReturnType<typeof inboundHouseOf<ReturnType<typeof inMemory>>>>, group: Group): Ways {
-  const { account, deps, script, text } = house
-  const [joinGroup, leaveGroup] = [new JoinGroup(deps), new LeaveGroup(deps)]
-  const join = (mode: OptInMode) => () => joinGroup.execute({ account, phone: ANN, group: group.id, mode })
-  const write = (body: string) => () => text(body)
-  const send = async () => {
-    const input = { account, to: ANN, from: OURS, body: 'Hi', mediaUrl: null, idempotencyKey: null }
-    return (await new SendMessage({ ...deps, once: new Once(deps) }).execute(input)).message
-  }
-  return {
-    'POST with DIRECT': join('DIRECT'),
-    'POST with CONFIRM': join('CONFIRM'),
-    'POST with SILENT': join('SILENT'),
-    DELETE: () => leaveGroup.execute({ account, phone: ANN, group: group.id }),
-    'an import': () => {
-      const target = { account, group, fields: [], read: rowReaderOf(['phoneNumber'], []) }
-      const rows = [[{ line: 2, cells: [ANN] }]]
-      return new ImportContacts(deps).execute({ ...target, rows }).next()
-    },
-    YES: write('YES'),
-    STOP: write('STOP'),
-    START: write('START'),
-    HELP: write('HELP'),
-    'yes please': write('yes please'),
-    'an opt-out at the provider': async () => {
-      script.push({ kind: 'refused', ...OPTED_OUT_THERE })
-      expect(await send()).toMatchObject({ status: 'failed', errorType: 'opted_out' })
-    },
-    'an opt-out told by a receipt': async () => {
-      const { id } = await send()
-      await new ReceiveReceipt(deps).execute({
-        account: account.id,
-        message: id,
-        at: after(100),
-        failure: OPTED_OUT_THERE,
-      })
-    },
-    'a place on a list': () =>
-      new SaveContactList(deps).execute({ accountName: account.name, name: 'VIP', phones: [ANN] }),
-    PATCH: () => new UpdateContact(deps).execute({ account, phone: ANN, patch: { firstName: 'Ann' } }),
-  }
-}
-
-const OURS = '+12025550199'
-const OPTED_OUT_THERE = { type: 'opted_out', message: 'Opted out' } as const
 
 /** How many groups she is active in, and how many more than before that is by what was told. */
 type Look = { readonly active: number; readonly told: number }

@@ -25,8 +25,8 @@ export type StartSendPayload = { readonly schedule: ScheduleId; readonly send: S
 
 /**
  * Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast; and so have those of
- * schedules, most of which lie in the future, where nobody who looks for other work has to pass them. Webhook endpoints that are slow to answer keep to a lane of their
- * own, so that the others have theirs to themselves.
+ * schedules, most of which lie in the future, where nobody who looks for other work has to pass them. Webhook endpoints
+ * that are slow to answer keep to a lane of their own, so that the others have theirs to themselves.
  */
 export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const
 export type JobLane = (typeof JOB_LANES)[number]

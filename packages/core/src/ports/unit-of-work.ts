@@ -26,16 +26,16 @@ import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, webhook endpoints, schedules, custom fields, contacts, contact lists,
- * chunks, paces, messages, consents, memberships, groups, recipients' keys, jobs, broadcasts, credits, keys, clicks;
- * several of a kind in the order of their keys. So within a send the key comes after the credits. What stands outside
- * of it:
+ * Everything that is stored. Locks are taken in one order everywhere: account, webhook endpoints, schedules, custom
+ * fields, contacts, contact lists, chunks, paces, messages, consents, memberships, groups, recipients' keys, jobs,
+ * broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a send the key comes after
+ * the credits. What stands outside of it:
  *
  * - A broadcast's own key comes before all else: what else would wait there is a repeat of the same request.
  * - Whoever works a job holds it first, since only those who claim it could want it; but those of a schedule after the
  *   schedule, where a change of it puts them anew.
- * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. Whoever takes events out of
- *   the outbox, which nobody else wants, makes new deliveries, and only then wakes the jobs.
+ * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. Whoever takes events out
+ *   of the outbox, which nobody else wants, makes new deliveries, and only then wakes the jobs.
  * - A kept receipt is taken, or kept, by whoever holds its message, at any time after that; where there is no message
  *   yet, by somebody who holds nothing else.
  * - An occurrence that begins holds its schedule, and whatever else it takes is new: so it may take the credits before

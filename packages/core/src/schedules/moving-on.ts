@@ -20,7 +20,10 @@ export function recomputed(schedule: Schedule): Schedule {
 }
 
 type Begun = {
-  /** Whether sends of it are planned or have started, and it is one of its timetable's: not one that had begun before it came. */
+  /**
+   * Whether sends of it are planned or have started, and it is one of its timetable's: not one that had begun before that
+   * came.
+   */
   readonly counts: boolean
   /** Whether any send is planned, of an earlier timetable too. */
   readonly hasPlanned: boolean

@@ -41,7 +41,10 @@ export function parseJobId(text: string): JobId {
   throw new DomainError('dead-job-not-found', 'No job can have this id')
 }
 
-/** The one job that brings a message to its end, waits for what comes next of a schedule or a send, or delivers to an endpoint. */
+/**
+ * The one job that brings a message to its end, waits for what comes next of a schedule or a send, or delivers to a
+ * webhook endpoint.
+ */
 export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`
 }

@@ -1,0 +1,14 @@
+import type { Event, MessageEvent } from '@carillon/core'
+
+export const MESSAGE_EVENT_TYPES = [
+  'message.sent',
+  'message.failed',
+  'message.delivered',
+  'message.received',
+] as const satisfies readonly MessageEvent['type'][]
+
+/** What was told of messages, a word each: `sent`, `delivered`. */
+export function messageWordsOf(events: readonly Event[]): readonly string[] {
+  const told = events.filter(({ type }) => type.startsWith('message.'))
+  return told.map(({ type }) => type.replace('message.', ''))
+}

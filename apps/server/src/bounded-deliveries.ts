@@ -4,7 +4,7 @@ import { ContainerModule } from 'inversify'
 import { fewAtOnce } from './few-at-once.js'
 
 /**
- * Two hundred endpoints may have something to be stored at once. They take turns, and answers that come meanwhile go
+ * Hundreds of endpoints may have something to be stored at once. They take turns, and answers that come meanwhile go
  * into one transaction: what they are short of is never a connection, but everybody else would be. On two cores a
  * request that met a hundred busy endpoints waited for up to two seconds without this.
  */

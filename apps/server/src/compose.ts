@@ -29,7 +29,8 @@ export async function compose({ knex, logger, ...settings }: ComposeOptions): Pr
   const container = new Container()
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   const provider = fakeSmsModule({ outbox: postgresOutbox({ knex }), onError })
-  const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate })
+  const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
+  const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate, allowHint })
   container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), provider, webhooks)
   container.load(boundedDeliveriesModule)
   const fakeSms = container.get(FakeSms)

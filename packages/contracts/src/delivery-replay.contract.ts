@@ -196,12 +196,20 @@ export function describeReplay(open: OpenTestAdapters) {
       expect(eventsOf(await due(hook))).toEqual([event.id])
     })
 
-    test('tells that one again, where it subscribes to the type', async () => {
+    test.each([
+      ['webhook.test', 0],
+      ['link.clicked', 1],
+    ] as const)('tells that one again by its id, and in a span where it subscribes to %s: %i', async (type, inSpan) => {
       const { account, hook, deliveries, replay, find, settle } = await openPast()
-      const event = { id: ids.next('evt'), account: account.id, at: after(50), type: 'link.clicked', data: {} }
+      const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))
       await settle(aTry((await find(hook, event))!.delivery))
-      expect(await replay(hook, { from: after(50), to: after(51), status: null })).toBe(1)
+      const span = { from: after(50), to: after(51) }
+      expect(await replay(hook, { ...span, status: null })).toBe(inSpan)
+      const status = inSpan === 1 ? 'pending' : 'delivered'
+      expect(await find(hook, event)).toMatchObject({ delivery: { status } })
+      expect(await replay(hook, { ...span, status })).toBe(inSpan)
+      expect(await replay(hook, { event: event.id })).toBe(1)
       expect(await find(hook, event)).toMatchObject({ delivery: { status: 'pending', tries: 0, attempts: 1 } })
     })
   })

@@ -95,7 +95,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   async replay(endpoint: Replaying, which: ReplayRequest, { now, limit }: ReplayOptions) {
     const replayed = this.tables.keptEvents
       .of(endpoint.account)
-      .filter((event) => mayHear(endpoint, event) && isWanted(event, which))
+      .filter((event) => mayHear(endpoint, event, which) && isWanted(event, which))
       .map((event) => ({ event, before: this.tables.deliveries.get(partOf(endpoint), event.id) }))
       .filter(({ before }) => hasStatus(before, which))
     if (replayed.length > limit) return null
@@ -182,8 +182,12 @@ function filterOf({ status, type, event }: DeliveryFilter) {
     (event === undefined || delivery.event === event)
 }
 
-/** What was kept for another endpoint alone is none of its business, whatever it subscribes to. */
-function mayHear({ id, events }: Replaying, event: StoredEvent): boolean {
+/**
+ * What was kept for another endpoint alone is none of its business, whatever it subscribes to. What was kept for it alone
+ * it can be sent by name, whatever that is.
+ */
+function mayHear({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
+  if ('event' in which && event.endpoint === id) return true
   return (event.endpoint ?? id) === id && events.some((type) => type === event.type)
 }
 

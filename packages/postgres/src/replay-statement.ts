@@ -28,16 +28,23 @@ export function replayStatement(
 }
 
 function foundBy(which: ReplayRequest): string {
-  if ('event' in which) return `${KEPT} and id = :event`
-  return which.status === null ? `${KEPT} and at >= :from and at < :to` : ENDED_SO
+  if ('event' in which) return NAMED
+  return which.status === null ? HAPPENED : ENDED_SO
 }
 
-/** What was kept for another endpoint alone is none of its business. */
-const KEPT = `
+/** What was kept for it alone can be named whatever its type is; what was kept for another alone is none of its business. */
+const NAMED = `
+    select id, at, type
+      from event
+     where account_id = :account and id = :event
+       and (endpoint_id = :endpoint or (endpoint_id is null and type = any (:events::text[])))`
+
+const HAPPENED = `
     select id, at, type
       from event
      where account_id = :account and type = any (:events::text[])
-       and (endpoint_id is null or endpoint_id = :endpoint)`
+       and (endpoint_id is null or endpoint_id = :endpoint)
+       and at >= :from and at < :to`
 
 const ENDED_SO = `
     select event_id as id, event_at as at, type

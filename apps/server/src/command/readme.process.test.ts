@@ -3,7 +3,12 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { BIN } from '../testing/a-process.js'
+import { ADMIN_TOKEN } from '../testing/a-server.js'
 import { openWorkplace } from '../testing/workplace.js'
+import { startWorker } from '../worker/worker.js'
 
 test('what the README says of broadcasts can be pasted: one is sent to a file of contacts, watched, read and canceled', async () => {
   const { server, folder, carillon, aFile, paste, blocks } = await openAcme('Send to many')
@@ -35,23 +40,42 @@ test('what the README says of schedules can be pasted: one is made, listed, fore
   expect(told).not.toContain('"code"')
 })
 
-/** The account of the README on a server, and what its section has to paste. */
-async function openAcme(section: string) {
+test('what the README says of webhooks can be pasted: one is added, listed and sent a test event', async () => {
+  const { server, paste, blocks } = await openAcme('Hear of it', 'npx carillon')
+  const [add, ...follow] = blocks[0]!.split(/^(?=npx )/m)
+  const [, id] = /^(whk_\w{26}): whsec_\S+\n$/.exec(await paste(add!))!
+  const worker = startWorker({ ...server, logger: pino({ level: 'silent' }), registry: new Registry() })
+  try {
+    const told = await paste(follow.join('').replace(/whk_\w+/, id!))
+    expect(told).toMatch(new RegExp(`^${id} +https://hooks\\.example\\.com/carillon .* enabled$`, 'm'))
+    expect(told).toMatch(/^evt_\w{26}: it answered 204, after \d+ ms$/m)
+  } finally {
+    await worker.stop({ graceMs: 0 })
+  }
+  expect(server.webhookSender.posts.map(({ url }) => url)).toEqual(['https://hooks.example.com/carillon'])
+})
+
+/** The account of the README on a server, and what its section has to paste that speaks to it by such a command. */
+async function openAcme(section: string, command = 'curl') {
   const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
   const [, yaml] = /```yaml\n([^`]*)```/.exec(readme)!
   const blocks = shellLinesOf(readme.slice(readme.indexOf(`\n## ${section}\n`))).filter((lines) =>
-    lines.includes('curl'),
+    lines.includes(command),
   )
   const workplace = await openWorkplace()
   const { server, folder, carillon, aFile } = workplace
   const { stdout: applied } = await carillon(['apply', await aFile('acme.yaml', yaml!)])
   const [, secret] = /key_acme: (\S+)/.exec(applied)!
+  const env = { ...process.env, CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN }
   const paste = async (lines: string) => {
     const ours = lines.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('SECRET', secret!)
-    return (await promisify(execFile)('sh', ['-ec', ours], { cwd: folder })).stdout
+    return (await promisify(execFile)('sh', ['-ec', `${NPX}\n${ours}`], { cwd: folder, env })).stdout
   }
   return { ...workplace, blocks, paste }
 }
+
+/** What npx would find from within the repository. */
+const NPX = `npx() { shift; '${process.execPath}' '${BIN}' "$@"; }`
 
 function shellLinesOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/```sh\n([^`]*)```/g)].map(([, lines]) => lines!)

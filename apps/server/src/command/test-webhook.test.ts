@@ -62,6 +62,11 @@ test('one that does not is a failure, with what it said and when it is tried aga
   expect(stdout).toBe('')
 })
 
+test('one that answers 410 is disabled by that, and what waits for it says so', async () => {
+  const { error } = await tested({ answer: { ...ANSWERED, status: 410 } })
+  expect(error).toMatch(/^evt_\w{26}: it answered 410, after 0 ms\. It is tried again once the webhook is enabled$/)
+})
+
 test('that nobody works is told after half a minute, with what to do', async () => {
   const { error, waitedMs } = await tested({ workerAfter: Infinity })
   expect(waitedMs).toBe(30_000)

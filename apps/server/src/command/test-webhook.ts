@@ -48,6 +48,7 @@ function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 
   return `${eventId} was not tried for ${WAIT_MAX_MS / 1_000} s: is there a worker? It goes out once there is, as with carillon worker; ${later} tells what came of it`
 }
 
-function nextOf({ nextAttemptAt }: FoundDelivery): string {
-  return nextAttemptAt === undefined ? '' : `. It is tried again at ${nextAttemptAt}`
+function nextOf({ status, nextAttemptAt }: FoundDelivery): string {
+  if (status !== 'pending') return ''
+  return `. It is tried again ${nextAttemptAt === undefined ? 'once the webhook is enabled' : `at ${nextAttemptAt}`}`
 }

@@ -2,7 +2,7 @@ import { withAdminClient } from './admin-client.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 import { webhooksPath, type OneWebhook } from './webhooks.js'
-import { answerOf, type Attempt, type Delivery } from './webhook-words.js'
+import { answerOf, nextTryOf, type Attempt, type Delivery } from './webhook-words.js'
 
 export type DeliveriesOptions = OneWebhook & {
   readonly status?: string
@@ -29,8 +29,8 @@ function listed({ totalCount, results }: PageOf<Delivery>): string {
     one.eventId,
     one.type,
     one.status,
-    String(one.attempts),
-    one.nextAttemptAt ?? '-',
+    String(one.attemptCount),
+    nextTryOf(one) ?? '-',
     one.lastAttempt === undefined ? '-' : answerOf(one.lastAttempt),
   ])
   return tableOf([['EVENT', 'TYPE', 'STATUS', 'TRIES', 'NEXT', 'LAST ANSWER'], ...rows])
@@ -38,7 +38,7 @@ function listed({ totalCount, results }: PageOf<Delivery>): string {
 
 export type DeliveryOptions = OneWebhook & { readonly eventId: string }
 
-export type FoundDelivery = Omit<Delivery, 'attempts' | 'lastAttempt'> & {
+export type FoundDelivery = Omit<Delivery, 'lastAttempt'> & {
   readonly attempts: readonly Attempt[]
   readonly payload: { readonly timestamp: string }
 }
@@ -60,7 +60,10 @@ function shown({ attempts, payload, ...delivery }: FoundDelivery): string {
 }
 
 function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string {
-  return nextAttemptAt === undefined ? status : `${status}, due at ${nextAttemptAt}`
+  if (status !== 'pending') return status
+  return nextAttemptAt === undefined
+    ? `${status}, waits until the webhook is enabled`
+    : `${status}, due at ${nextAttemptAt}`
 }
 
 function triesOf(attempts: readonly Attempt[]): string {

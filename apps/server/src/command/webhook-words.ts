@@ -14,7 +14,8 @@ export type Delivery = {
   readonly eventId: string
   readonly type: string
   readonly status: 'pending' | 'delivered' | 'failed'
-  readonly attempts: number
+  readonly attemptCount: number
+  /** Of one that is pending, absent while the endpoint is disabled. */
   readonly nextAttemptAt?: string
   readonly createdAt: string
   readonly lastAttempt?: Attempt
@@ -39,6 +40,11 @@ const REASONS = {
 export function stateOf({ disabled, failingSince }: Webhook): string {
   if (disabled !== undefined) return `disabled ${REASONS[disabled.reason]}`
   return failingSince === undefined ? 'enabled' : `enabled, but failing since ${failingSince}`
+}
+
+/** When an event is tried next; null where it has ended. */
+export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string | null {
+  return status === 'pending' ? (nextAttemptAt ?? 'once the webhook is enabled') : null
 }
 
 /** What came of a post. */

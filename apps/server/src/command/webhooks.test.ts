@@ -193,7 +193,9 @@ describe('deliveries', () => {
       'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  connect ECONNREFUSED',
       'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  it answered 500: [2J<h1> Oops',
     ])
-    expect(await json('deliveries', id, '--status', 'delivered')).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    expect(await json('deliveries', id, '--status', 'delivered')).toMatchObject([
+      { status: 'delivered', attemptCount: 1 },
+    ])
     expect(await json('deliveries', id, '--type', 'webhook.test')).toEqual([])
     const lost = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--status', 'lost'])
     expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('pending') })
@@ -232,6 +234,20 @@ describe('deliveries', () => {
     expect(await json('delivery', id, eventId)).toMatchObject({ eventId, attempts: [{ status: 503 }] })
     const lost = await carillon(['webhooks', 'delivery', id, 'evt_1', ...OF_ACME])
     expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('never') })
+  })
+
+  test('that wait for a disabled webhook say so', async () => {
+    const id = await add()
+    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
+    await join('+12025550123')
+    await carillon(['webhooks', 'disable', id, ...OF_ACME])
+    const eventId = server.webhookSender.posts[0]!.id
+    const list = narrow((await carillon(['webhooks', 'deliveries', id, ...OF_ACME])).stdout)
+    expect(list[1]).toBe(
+      `${eventId}  contacts.group.opted_in  pending  1  once the webhook is enabled  it answered 500`,
+    )
+    const { stdout } = await carillon(['webhooks', 'delivery', id, eventId, ...OF_ACME])
+    expect(narrow(stdout)).toContain('STATUS  pending, waits until the webhook is enabled')
   })
 
   test('that were not tried say so', async () => {

@@ -175,7 +175,7 @@ describe('a worker', () => {
     start()
     await until(() => begun.length === 224)
     const begunIn = (lane: JobLane) => begun.filter((job) => job.lane === lane).length
-    expect(JOB_LANES.map(begunIn)).toEqual([16, 4, 4, 100, 100])
+    expect(JOB_LANES.map(begunIn)).toEqual([16, 4, 4, 400, 200])
     gates.splice(5).forEach((open) => open())
     await until(() => ended.length === 258)
     gates.forEach((open) => open())

@@ -32,14 +32,15 @@ export type Worker = {
  * it fixes a large audience: then it holds a connection for seconds. Of the ten that a process has, bulk and timed jobs
  * together leave two: for requests, for quick jobs, and for the looks for work. With two timed ones only, a thousand
  * schedules that are due at once took nearly twice as long to start. A job of webhooks waits for an endpoint, up to 18 s
- * for one that hangs, and there may be many of those: what the jobs of all endpoints store goes over a few connections.
+ * for one that hangs, and when a region of some cloud goes down, many hang that were prompt: hence so many places. What
+ * the jobs of all endpoints store goes over a few connections.
  */
 const JOBS_MAX: Readonly<Record<JobLane, number>> = {
   quick: 16,
   bulk: 4,
   timed: 4,
-  webhooks: 100,
-  'slow-webhooks': 100,
+  webhooks: 400,
+  'slow-webhooks': 200,
 }
 const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000

@@ -19,7 +19,10 @@ describe('the fields of a declaration', () => {
       groups: [{ name: '', optInMessage: LONG, confirmMessage: LONG, sender: 'me', tags: ['vip', ' vip'] }],
       customFields: [{ key: 'contact_custom_field_1', label: '', type: 'SINGLE_SELECT', options: ['Free', ''] }],
       trackingLinks: [{ link: 'https://go.acme.com/sale', target: 'ftp://example.com' }],
-      webhooks: [{ url: 'nowhere', events: [], secret: 'x' }],
+      webhooks: [
+        { url: 'nowhere', events: [], secret: 'x' },
+        { url: 'https://user:password@example.com', events: ['message.sent'] },
+      ],
     }
     expect(faultsIn(wrong).map(({ field, message }) => `${field} ${message}`)).toEqual([
       'account.name must have 1 to 100 characters, and no white space around them',
@@ -43,9 +46,10 @@ describe('the fields of a declaration', () => {
       'account.customFields[0].options[1] must have 1 to 100 characters, and no white space around them',
       'account.trackingLinks[0].link must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
       'account.trackingLinks[0].target must be an absolute http or https URL of at most 2048 characters',
-      'account.webhooks[0].url must be an absolute http or https URL of at most 2048 characters',
+      'account.webhooks[0].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
       'account.webhooks[0].events must have 1 to 100 entries',
       'account.webhooks[0].secret must be whsec_ and the base64 of 24 to 64 bytes',
+      'account.webhooks[1].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
     ])
   })
 

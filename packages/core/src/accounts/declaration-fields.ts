@@ -74,7 +74,7 @@ export function webhookFaults(
   under = '',
 ): FieldError[] {
   return [
-    ...text(`${under}url`, url, RULES.url),
+    ...text(`${under}url`, url, RULES.webhookUrl),
     ...texts(`${under}events`, events, RANGES.events, RULES.eventType),
     ...text(`${under}secret`, secret, RULES.webhookSecret),
   ]

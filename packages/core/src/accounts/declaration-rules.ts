@@ -5,7 +5,7 @@ import { isTrackingLink } from '../links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../messages/message-rules.js'
 import { lengthOf, oneOf, type FieldRule, type Range } from '../values/field-rule.js'
 import { isTimeZone } from '../values/time-zone.js'
-import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/web-url.js'
+import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../values/web-url.js'
 import { isWebhookSecret } from '../webhooks/webhook-endpoint.js'
 import { API_KEY_ID } from './api-key.js'
 import { RATE_LIMIT_MAX } from './rate-limit.js'
@@ -35,6 +35,11 @@ export const DECLARATION_RULES = {
   url: {
     holds: isWebUrl,
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
+  },
+  /** Lists show it to whoever may look, so it holds no secret. */
+  webhookUrl: {
+    holds: (text) => isWebUrl(text) && !hasCredentials(text),
+    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
   },
   eventType: oneOf(EVENT_TYPES),
   webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },

@@ -147,6 +147,32 @@ test('one that is accepted with nobody left is completed at once, and told so on
   expect(await told()).toEqual({ 'message.sent': 3, 'broadcast.completed': 2 })
 })
 
+test.each([
+  ['message.delivered', null],
+  ['message.failed', FAILED],
+] as const)(
+  '%s comes after message.sent, also where the receipt was quicker than the answer',
+  async (type, failure) => {
+    const { start, work, provider, tellOf, events } = await open()
+    const quicker = async () => {
+      await tellOf(provider.submitted[provider.submitted.length - 1]!.reference, failure)
+      return { kind: 'accepted', providerId: 'provider-1' } as const
+    }
+    provider.script.push(quicker)
+    await start()
+    await work()
+    const all = await events()
+    const [end] = all.filter((event) => event.type === type)
+    const { message } = end!.data as { message: { id: string; deliveredAt?: string } }
+    const sent = all.find(
+      ({ type, data }) => type === 'message.sent' && 'message' in data && data.message.id === message.id,
+    )
+    expect(sent!.at).toEqual(NOW)
+    expect(end!.at).toEqual(new Date(NOW.getTime() + 1))
+    expect(message.deliveredAt).toBe(failure === null ? end!.at.toISOString() : undefined)
+  },
+)
+
 describe('messages of which nobody knew whether the provider has them', () => {
   test('are counted as sent and delivered when they were delivered; the broadcast keeps its end', async () => {
     const { start, work, read, provider, tell, told, credits } = await open({ provider: scriptedProvider(NEITHER) })

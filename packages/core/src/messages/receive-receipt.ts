@@ -4,6 +4,7 @@ import { messageEvent } from '../events/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
 import { FAILURES } from './failures.js'
 import type { Message } from './message.js'
 import type { Receipt } from './receipt.js'
@@ -11,7 +12,7 @@ import type { Receipt } from './receipt.js'
 /**
  * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
  * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was delivered
- * later than now, or before it was sent.
+ * later than now, or before it was sent: at the earliest a millisecond after that.
  */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -19,13 +20,13 @@ export class ReceiveReceipt {
   /** For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile. */
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()
-    const come = { receipt: { ...receipt, at: at < now ? at : now }, now }
-    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, come, given))
+    const arrival = { receipt: { ...receipt, at: at < now ? at : now }, now }
+    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, arrival, given))
     if (!(await look({ isFirst: true }))) await look({ isFirst: false })
   }
 
   /** Whether its message was there. One that is kept grows old from when it came. */
-  private async receive(stores: Stores, { receipt, now }: Come, { isFirst }: Look): Promise<boolean> {
+  private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: Look): Promise<boolean> {
     const { account, message: id } = receipt
     const early = { ...receipt, at: now }
     const message = (await stores.messages.lock(account, [id])).get(id)
@@ -44,7 +45,7 @@ export class ReceiveReceipt {
   }
 }
 
-type Come = { readonly receipt: Receipt; readonly now: Date }
+type Arrival = { readonly receipt: Receipt; readonly now: Date }
 type Look = { readonly isFirst: boolean }
 
 type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
@@ -54,11 +55,11 @@ type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
  * it says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
  * was sent after all. Its credits stay with the account, and its key is used as it was.
  */
-export async function withReceipt(stores: Told, message: Message, receipt: Receipt, told: Telling): Promise<void> {
-  await withReceipts(stores, [{ message, receipt }], told)
+export async function withReceipt(stores: Told, message: Message, receipt: Receipt, telling: Telling): Promise<void> {
+  await withReceipts(stores, [{ message, receipt }], telling)
 }
 
-/** Whoever is told hears of it as of now, so that the instants of events are in their order. */
+/** Whoever is told hears of it as of now, or just after it was sent, so that the instants of events are in their order. */
 type Telling = { readonly ids: Ids; readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
@@ -69,11 +70,13 @@ export async function withReceipts(stores: Told, all: readonly Received[], { ids
   if (received.length === 0) return
   const before = received.map(({ message }) => message)
   const after = received.map(afterOf)
+  const instants = before.map((message) => toldAt(message, now))
   const { account, broadcast } = after[0]!
   await stores.messages.save(after)
-  const events = after.map((message) =>
-    messageEvent(isFailed(message) ? 'message.failed' : 'message.delivered', message, { id: ids.next('evt'), at: now }),
-  )
+  const events = after.map((message, i) => {
+    const type = isFailed(message) ? 'message.failed' : 'message.delivered'
+    return messageEvent(type, message, { id: ids.next('evt'), at: instants[i]! })
+  })
   await stores.events.append(account, events)
   if (broadcast === null) return
   const failed = after.filter(isFailed).length - before.filter(isFailed).length
@@ -89,9 +92,22 @@ function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Recei
 
 function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
   if (failure !== null) return { ...message, status: 'failed', failure, sentAt: null }
-  const earliest = message.sentAt ?? message.createdAt
-  const at = told < earliest ? earliest : told
-  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? at, deliveredAt: at }
+  const deliveredAt = latest(told, justAfter(message.sentAt ?? message.createdAt))
+  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? later(deliveredAt, -1), deliveredAt }
+}
+
+/** After what was told before: that it was sent, or that nobody knows, which may have been a moment ago. */
+function toldAt({ sentAt }: Message, now: Date): Date {
+  return sentAt === null ? justAfter(now) : latest(now, justAfter(sentAt))
+}
+
+/** What came at the same time, since it was quicker than the answer, still has its order. */
+function justAfter(instant: Date): Date {
+  return later(instant, 1)
+}
+
+function latest(one: Date, other: Date): Date {
+  return one < other ? other : one
 }
 
 function isFailed({ status }: Message): boolean {

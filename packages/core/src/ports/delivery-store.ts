@@ -20,7 +20,8 @@ export interface DeliveryStore {
   nextAt(endpoint: EndpointName): Promise<Date | null>
   /**
    * Stores what became of tries of deliveries of one account, each with its attempt in the log. One that was replayed
-   * since it was read is left as it is now, but for the count of its attempts: tell by `tries`.
+   * since it was read is left as it is now, but for the count of its attempts: tell by `tries`. So the replay of one
+   * that was on its way for the first time comes to nothing: what it asks for is being done.
    */
   settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void>
   find(endpoint: EndpointName, event: EventId): Promise<FoundDelivery | null>
@@ -28,8 +29,9 @@ export interface DeliveryStore {
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>>
   /**
    * Makes deliveries due at `now` and tried from the beginning: of the event, or of all that happened in the span, whose
-   * types the endpoint subscribes to, also of those that it was never sent; with `status`, of those that ended so. Answers
-   * how many. Of more than `limit` it does none, and answers null.
+   * types the endpoint subscribes to, also of those that it was never sent; with `status`, of those that are so. An event
+   * that was kept for this endpoint alone may be named whatever its type is. Answers how many. Of more than `limit` it does
+   * none, and answers null.
    */
   replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null>
   /** Takes away deliveries of endpoints that are gone, with their attempts, at most `limit`; how many. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isWebUrl } from './web-url.js'
+import { hasCredentials, isWebUrl } from './web-url.js'
 
 test.each([
   'https://shop.example.com',
@@ -42,6 +42,21 @@ test.each([
   'https://exam\u0001ple.com',
 ])('nothing else is one: not %j', (text) => {
   expect(isWebUrl(text)).toBe(false)
+})
+
+test.each([
+  ['https://user:secret@example.com/', true],
+  ['HTTP://user@example.com', true],
+  ['https://@example.com?a', true],
+  ['https://a@b@example.com', true],
+  ['https://example.com/a@b', false],
+  ['https://example.com?to=a@b', false],
+  ['https://example.com#a@b', false],
+  ['https://example.com\\a@b', false],
+])('whether %s names a user: %s', (url, expected) => {
+  expect(hasCredentials(url)).toBe(expected)
+  const { username, password } = new URL(url)
+  if (username + password !== '') expect(expected).toBe(true)
 })
 
 test('one that is too long is none', () => {

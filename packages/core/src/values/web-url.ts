@@ -8,8 +8,14 @@ export function isWebUrl(text: string): boolean {
   return text.length <= WEB_URL_LENGTH_MAX && FORM.test(text)
 }
 
+/** Whether a web URL names a user in front of its host, even an empty one. */
+export function hasCredentials(url: string): boolean {
+  return WITH_USER.test(url)
+}
+
 const USER = String.raw`(?:[^/?#\\\p{Cc}]*@)?`
 const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\<>^|\p{Cc}]+)`
 const PORT = String.raw`(?::\d{0,5})?`
 const REST = String.raw`(?:[/?#\\]\P{Cc}*)?`
 const FORM = new RegExp(`^https?://${USER}${HOST}${PORT}${REST}$`, 'iu')
+const WITH_USER = /^https?:\/\/[^/?#\\]*@/iu

@@ -105,6 +105,7 @@ describe('no webhook endpoint is added', () => {
   test.each<[string, Partial<AddWebhookInput>]>([
     ['url', { url: 'ftp://hooks.example.com' }],
     ['url', { url: '' }],
+    ['url', { url: 'https://user:password@hooks.example.com' }],
     ['url', { url: `${URL}\0` }],
     ['url', { url: `${URL}/${'x'.repeat(2_048)}` }],
     ['events', { events: [] }],

@@ -57,6 +57,7 @@ describe('a change', () => {
 
   test.each<[string, Partial<ChangeWebhookInput>]>([
     ['url', { url: 'hooks.example.com' }],
+    ['url', { url: 'https://user:password@hooks.example.com' }],
     ['events', { events: [] }],
     ['events[0]', { events: ['webhook.test' as EventType] }],
   ])('with a wrong %s is refused: %j', async (field, patch) => {

@@ -1,6 +1,8 @@
 import { NOW, WEBHOOK_SECRET, anAnswer, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { RETRY_DELAYS_MS } from './delivery.js'
+import { FAILING_MAX_MS } from './endpoint-health.js'
 import type { WebhookAnswer } from '../ports/webhook-sender.js'
 
 const open = () => webhookHouseOf(inMemory({ now: NOW }))
@@ -67,6 +69,32 @@ describe('an event', () => {
       delivery: { status: 'pending', tries: 1 },
       attempts: [{ answer: unanswered }],
     })
+  })
+
+  test('that never comes to a post says nothing of the endpoint, however long that goes on', async () => {
+    const { hook, happen, relay, work, find, stored, nextAt, change, clock, secrets, webhookSender } = await open()
+    const sealedSecret = 'sealed under another secret of the service'
+    const endpoint = await hook({ sealedSecret, isSlow: true })
+    const [event] = await happen()
+    await relay()
+    await work()
+    const dueAt = (await nextAt(endpoint))!
+    expect(dueAt.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[0])
+    clock.advance(FAILING_MAX_MS)
+    await happen()
+    await relay()
+    await work()
+    expect(await stored(endpoint)).toEqual(endpoint)
+    await change(endpoint, { sealedSecret: secrets.seal(WEBHOOK_SECRET) })
+    clock.advance(1.1 * RETRY_DELAYS_MS[1])
+    await work()
+    expect(webhookSender.posts.map(({ id }) => id)).toContain(event!.id)
+    const attempts = [
+      { answer: { kind: 'unanswered' } },
+      { answer: { kind: 'unanswered' } },
+      { answer: { status: 204 } },
+    ]
+    expect(await find(endpoint, event!.id)).toMatchObject({ delivery: { status: 'delivered', attempts: 3 }, attempts })
   })
 
   test('is settled whatever a stranger answers: what no store can carry is replaced', async () => {

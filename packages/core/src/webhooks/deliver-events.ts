@@ -8,7 +8,7 @@ import type { EventId } from '../values/ids.js'
 import { later } from '../values/instant.js'
 import { afterAttempt, storable, type DeliveryAttempt } from './delivery.js'
 import { deliveryJob, type DeliveryJob } from './delivery-job.js'
-import { afterAttempts, SLOW_MS } from './endpoint-health.js'
+import { endpointAfter, SLOW_MS } from './endpoint-health.js'
 import { bodyOf } from './event-body.js'
 import { sealedSecretsOf, type WebhookEndpoint } from './webhook-endpoint.js'
 
@@ -53,25 +53,27 @@ export class DeliverEvents {
   private begin({ underway, answered }: Spell, endpoint: WebhookEndpoint, due: DueDelivery): void {
     const { event } = due.delivery
     const ended = this.try(endpoint, due).then((tried) => {
-      answered.push({ ...tried, url: endpoint.url })
+      answered.push(tried)
       underway.delete(event)
     })
     underway.set(event, ended)
   }
 
-  private async try(endpoint: WebhookEndpoint, due: DueDelivery): Promise<TriedDelivery> {
+  private async try(endpoint: WebhookEndpoint, due: DueDelivery): Promise<Answered> {
     const { clock, chance } = this.deps
     const at = clock.now()
-    const answer = storable(await this.post(endpoint, due, at).catch(unsendable))
+    const { answer: given, url } = await this.post(endpoint, due, at).catch(unsendable)
+    const answer = storable(given)
     const now = clock.now()
     const after = afterAttempt(due.delivery, answer, { now, chance: chance.next() })
-    return { after, attempt: { number: after.attempts, at, tookMs: now.getTime() - at.getTime(), answer } }
+    return { after, attempt: { number: after.attempts, at, tookMs: now.getTime() - at.getTime(), answer }, url }
   }
 
-  private async post(endpoint: WebhookEndpoint, due: DueDelivery, at: Date): Promise<WebhookAnswer> {
+  private async post(endpoint: WebhookEndpoint, due: DueDelivery, at: Date): Promise<Posted> {
+    const { url } = endpoint
     const secrets = sealedSecretsOf(endpoint, at).map((sealed) => this.deps.secrets.unseal(sealed))
-    const post = { url: endpoint.url, id: due.delivery.event, at, body: bodyOf(due), secrets }
-    return this.deps.webhookSender.post(post, { deadlineMs: ANSWER_DEADLINE_MS })
+    const post = { url, id: due.delivery.event, at, body: bodyOf(due), secrets }
+    return { answer: await this.deps.webhookSender.post(post, { deadlineMs: ANSWER_DEADLINE_MS }), url }
   }
 
   /** Stores what was answered, and reads what comes next. Null: the job was given back, or is somebody else's now. */
@@ -79,12 +81,14 @@ export class DeliverEvents {
     const now = this.deps.clock.now()
     const { job, underway, answered } = spell
     const tried = answered.splice(0)
-    for (const { attempt } of tried) spell.slowestMs = Math.max(spell.slowestMs ?? 0, attempt.tookMs)
+    for (const { attempt } of tried.filter(isPosted)) {
+      spell.slowestMs = Math.max(spell.slowestMs ?? 0, attempt.tookMs)
+    }
     return this.deps.unitOfWork.run(async (stores) => {
       const before = await stores.webhookEndpoints.lock(job.account, job.payload.endpoint)
       if (!(await stores.jobs.holds(job))) return null
       if (before === null) return finish(stores, job)
-      const endpoint = afterAttempts(before, attemptsAt(before.url, tried), now)
+      const endpoint = endpointAfter(before, attemptsAt(before.url, tried), now)
       if (tried.length > 0) await stores.deliveries.settle(job.account, tried)
       if (endpoint !== before) await stores.webhookEndpoints.put(endpoint)
       const due = await dueIn(stores, spell, endpoint, now)
@@ -106,9 +110,15 @@ type Spell = {
   slowestMs: number | null
 }
 
-type Answered = TriedDelivery & { readonly url: string }
+/** `url`: where it was posted to; null where it never came to that, which says nothing of any endpoint. */
+type Posted = { readonly answer: WebhookAnswer; readonly url: string | null }
+type Answered = TriedDelivery & Pick<Posted, 'url'>
 
 type Next = { readonly endpoint: WebhookEndpoint; readonly due: readonly DueDelivery[] }
+
+function isPosted({ url }: Answered): boolean {
+  return url !== null
+}
 
 /** What has become of those to another URL, which it had before, says nothing of this one. */
 function attemptsAt(url: string, tried: readonly Answered[]): DeliveryAttempt[] {
@@ -140,7 +150,7 @@ async function finish({ jobs }: Stores, job: DeliveryJob): Promise<null> {
 }
 
 /** It never came to a post: its secret cannot be read, say, since it was sealed under another one of the service. */
-function unsendable(error: unknown): WebhookAnswer {
-  const message = error instanceof Error ? error.message : String(error)
-  return { kind: 'unanswered', reason: 'unreachable', message: `It could not be sent: ${message}` }
+function unsendable(error: unknown): Posted {
+  const message = `It could not be sent: ${error instanceof Error ? error.message : String(error)}`
+  return { answer: { kind: 'unanswered', reason: 'unreachable', message }, url: null }
 }

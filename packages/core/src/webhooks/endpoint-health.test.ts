@@ -1,7 +1,7 @@
 import { NOW, aWebhookEndpoint, after, anAnswer, ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookAnswer } from '../ports/webhook-sender.js'
-import { FAILING_MAX_MS, afterAttempts } from './endpoint-health.js'
+import { FAILING_MAX_MS, endpointAfter } from './endpoint-health.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 const FIVE_DAYS_S = 5 * 24 * 3_600
@@ -13,8 +13,8 @@ const TIMEOUT: WebhookAnswer = { kind: 'unanswered', reason: 'timeout', message:
 
 describe('an endpoint that has done nothing but fail', () => {
   test('is known to fail since the first failure', () => {
-    const first = afterAttempts(endpoint(), answered(500), after(1))
-    const second = afterAttempts(first, [{ answer: TIMEOUT }], after(60))
+    const first = endpointAfter(endpoint(), answered(500), after(1))
+    const second = endpointAfter(first, [{ answer: TIMEOUT }], after(60))
     expect([first.failingSince, second.failingSince]).toEqual([after(1), after(1)])
     expect(second.disabled).toBeNull()
   })
@@ -22,73 +22,73 @@ describe('an endpoint that has done nothing but fail', () => {
   test('is disabled when it fails after 5 days, to the second', () => {
     expect(FAILING_MAX_MS).toBe(FIVE_DAYS_S * 1_000)
     const failing = endpoint({ failingSince: NOW })
-    const before = afterAttempts(failing, answered(500), after(FIVE_DAYS_S - 0.001))
+    const before = endpointAfter(failing, answered(500), after(FIVE_DAYS_S - 0.001))
     expect(before.disabled).toBeNull()
-    const then = afterAttempts(failing, answered(500), after(FIVE_DAYS_S))
+    const then = endpointAfter(failing, answered(500), after(FIVE_DAYS_S))
     expect(then.disabled).toEqual({ at: after(FIVE_DAYS_S), reason: 'failing' })
     expect(then.failingSince).toEqual(NOW)
   })
 
   test('is not disabled by the time alone', () => {
     const failing = endpoint({ failingSince: NOW })
-    expect(afterAttempts(failing, [], after(2 * FIVE_DAYS_S))).toBe(failing)
+    expect(endpointAfter(failing, [], after(2 * FIVE_DAYS_S))).toBe(failing)
   })
 
   test('begins anew with one success, however long it had failed', () => {
     const failing = endpoint({ failingSince: NOW })
-    const healed = afterAttempts(failing, answered(200), after(2 * FIVE_DAYS_S))
+    const healed = endpointAfter(failing, answered(200), after(2 * FIVE_DAYS_S))
     expect(healed).toEqual({ ...failing, failingSince: null })
-    const failingAgain = afterAttempts(healed, answered(500), after(3 * FIVE_DAYS_S))
+    const failingAgain = endpointAfter(healed, answered(500), after(3 * FIVE_DAYS_S))
     expect(failingAgain).toMatchObject({ failingSince: after(3 * FIVE_DAYS_S), disabled: null })
   })
 })
 
 describe('an endpoint that answers 410', () => {
   test('is disabled at once', () => {
-    const gone = afterAttempts(endpoint(), answered(410), after(1))
+    const gone = endpointAfter(endpoint(), answered(410), after(1))
     expect(gone.disabled).toEqual({ at: after(1), reason: 'gone' })
   })
 
   test('is gone also where it has failed for 5 days', () => {
     const failing = endpoint({ failingSince: NOW })
-    expect(afterAttempts(failing, answered(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
+    expect(endpointAfter(failing, answered(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
   })
 
   test.each([404, 400, 401, 500, 301])('and only then: not with %i', (status) => {
-    expect(afterAttempts(endpoint(), answered(status), NOW).disabled).toBeNull()
+    expect(endpointAfter(endpoint(), answered(status), NOW).disabled).toBeNull()
   })
 })
 
 describe('of answers that came together', () => {
   test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success is enough: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
-    expect(afterAttempts(failing, answered(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
+    expect(endpointAfter(failing, answered(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
   })
 
   test.each([[[410, 200]], [[200, 410]], [[500, 410, 200]]])('410 counts, and the success too: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
     const disabled = { at: after(1), reason: 'gone' }
-    expect(afterAttempts(failing, answered(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
+    expect(endpointAfter(failing, answered(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
   })
 })
 
 describe('an endpoint stays the same one', () => {
   test('where nothing was tried, or a success follows a success', () => {
     const good = endpoint()
-    expect(afterAttempts(good, [], NOW)).toBe(good)
-    expect(afterAttempts(good, answered(200, 204), NOW)).toBe(good)
+    expect(endpointAfter(good, [], NOW)).toBe(good)
+    expect(endpointAfter(good, answered(200, 204), NOW)).toBe(good)
   })
 
   test('where it goes on failing', () => {
     const failing = endpoint({ failingSince: NOW })
-    expect(afterAttempts(failing, answered(500), after(9))).toBe(failing)
+    expect(endpointAfter(failing, answered(500), after(9))).toBe(failing)
   })
 
   test('in what it is disabled for, whatever is answered to what was under way', () => {
     const disabled = { at: NOW, reason: 'operator' } as const
     const off = endpoint({ disabled, failingSince: NOW })
     for (const status of [200, 410, 500]) {
-      expect(afterAttempts(off, answered(status), after(FIVE_DAYS_S)).disabled).toEqual(disabled)
+      expect(endpointAfter(off, answered(status), after(FIVE_DAYS_S)).disabled).toEqual(disabled)
     }
   })
 })

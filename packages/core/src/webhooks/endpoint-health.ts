@@ -9,7 +9,7 @@ export const SLOW_MS = 2_000
 const GONE = 410
 
 /** What the endpoint is after these tries, in whichever order they ended: the same one where nothing has changed. */
-export function afterAttempts(
+export function endpointAfter(
   endpoint: WebhookEndpoint,
   attempts: readonly Pick<DeliveryAttempt, 'answer'>[],
   now: Date,

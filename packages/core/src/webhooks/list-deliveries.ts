@@ -2,6 +2,7 @@ import type { DeliveryFilter, ListedDelivery } from '../ports/delivery-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { isEventId } from './delivery.js'
+import { outlookOf } from './read-delivery.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
 
 export type ListDeliveriesInput = WebhookName & {
@@ -17,9 +18,10 @@ export class ListDeliveries {
   execute({ filter: { event, ...rest }, page, ...name }: ListDeliveriesInput): Promise<Page<ListedDelivery>> {
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await theEndpoint(stores, name)
-      if (event === undefined) return stores.deliveries.list(endpoint, rest, page)
-      if (isEventId(event)) return stores.deliveries.list(endpoint, { ...rest, event }, page)
-      return { ...page, totalCount: 0, results: [] }
+      if (event !== undefined && !isEventId(event)) return { ...page, totalCount: 0, results: [] }
+      const listed = await stores.deliveries.list(endpoint, { ...rest, ...(event && { event }) }, page)
+      const results = listed.results.map((one) => ({ ...one, delivery: outlookOf(one.delivery, endpoint) }))
+      return { ...listed, results }
     })
   }
 }

@@ -50,6 +50,20 @@ describe('the deliveries of an endpoint', () => {
     })
   })
 
+  test('have no next try while the endpoint is disabled, and have it back once it is enabled', async () => {
+    const { list, read, events, endpoint, change } = await open()
+    const nexts = async () => [
+      ...(await list()).results.map(({ delivery }) => delivery.nextAt),
+      (await read(events[1]!)).delivery.nextAt,
+    ]
+    const before = await nexts()
+    expect(before).toEqual([after(2), expect.any(Date), null, before[1]])
+    await change(endpoint, { disabled: { at: after(2), reason: 'operator' } })
+    expect(await nexts()).toEqual([null, null, null, null])
+    await change(endpoint, { disabled: null })
+    expect(await nexts()).toEqual(before)
+  })
+
   test('can be picked by status, by type, and by event', async () => {
     const { listed, events } = await open()
     expect(await listed({ status: 'pending' })).toEqual([2, 1])

@@ -1,8 +1,9 @@
 import { DomainError } from '../errors.js'
 import type { FoundDelivery } from '../ports/delivery-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { isEventId } from './delivery.js'
+import { isEventId, type Delivery } from './delivery.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
+import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** One delivery with its event and every attempt. `event` is any text. */
 export class ReadDelivery {
@@ -11,10 +12,15 @@ export class ReadDelivery {
   execute({ event, ...name }: WebhookName & { readonly event: string }): Promise<FoundDelivery> {
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await theEndpoint(stores, name)
-      const delivery = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
-      if (delivery !== null) return delivery
+      const found = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
+      if (found !== null) return { ...found, delivery: outlookOf(found.delivery, endpoint) }
       const message = 'This webhook endpoint was never to be sent an event with this id'
       throw new DomainError('webhook-delivery-not-found', message)
     })
   }
+}
+
+/** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
+export function outlookOf(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
+  return disabled === null ? delivery : { ...delivery, nextAt: null }
 }

@@ -47,11 +47,11 @@ function requestOf(which: EventsToReplay): ReplayRequest | null {
 }
 
 function noSuchEvent(): DomainError {
-  const message = 'No event with this id was kept that this webhook endpoint subscribes to'
+  const message = 'No event with this id was kept that this webhook endpoint subscribes to, or was sent as a test'
   return new DomainError('webhook-delivery-not-found', message)
 }
 
 function tooMany(): DomainError {
   const message = `More than ${REPLAYED_MAX} events would be sent again: ask for a shorter span, one after the other`
-  return new DomainError('too-many-to-replay', message, { max: REPLAYED_MAX })
+  return new DomainError('too-many-to-replay', message, { limit: REPLAYED_MAX })
 }

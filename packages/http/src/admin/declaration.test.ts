@@ -97,8 +97,8 @@ describe('apply', () => {
     )
   })
 
-  test.each(['https://example.com:99999', 'https://256.1.1.1', 'https://\u00ad'])(
-    'a URL whose host can be none is refused: %s',
+  test.each(['https://example.com:99999', 'https://256.1.1.1', 'https://\u00ad', 'https://user:password@example.com'])(
+    'a URL of a webhook whose host can be none, or that names a user, is refused: %s',
     async (url) => {
       const account = { name: 'Acme', webhooks: [{ url, events: ['message.sent'] }] }
       const { status, body } = await admin('POST', '/apply', { body: { account } })

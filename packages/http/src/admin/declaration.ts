@@ -21,8 +21,13 @@ import {
 } from '@carillon/core'
 import { Flag, MayBeAbsent, MayBeNull, Nested, NestedList, OneOf, Text, TextList, WholeNumber } from '../checks.js'
 
+const WEB_URL = resolvable(RULES.url)
+export const WEBHOOK_URL = resolvable(RULES.webhookUrl)
+
 /** The core knows the form of a URL; the host knows besides whether its name can be one. */
-export const WEB_URL: FieldRule = { ...RULES.url, holds: (text) => RULES.url.holds(text) && URL.canParse(text) }
+function resolvable({ holds, expected }: FieldRule): FieldRule {
+  return { holds: (text) => holds(text) && URL.canParse(text), expected }
+}
 
 const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'readyz', 'sim']
 
@@ -95,7 +100,7 @@ export class TrackingLinkFields {
 }
 
 export class WebhookFields {
-  @Text(WEB_URL) url!: string
+  @Text(WEBHOOK_URL) url!: string
   @TextList(oneOf(EVENT_TYPES), RANGES.events) events!: EventType[]
   @MayBeAbsent() @Text(RULES.webhookSecret) secret?: string
 }

@@ -19,16 +19,9 @@ const readIt = async (event: string) => (await house.admin('GET', `${house.path}
 const replay = (body: unknown) => house.admin('POST', `${house.path}/replay`, { body })
 const refused = ({ status, body }: Json) => [status, body.code, body.details?.fields]
 
-/** Something happens, and is delivered, or not, as the endpoint answers; its id. */
-async function told(answer?: WebhookAnswer, happen: () => Promise<unknown> = () => house.send()): Promise<string> {
-  if (answer !== undefined) house.webhookSender.nextAnswers.push(answer)
-  await happen()
-  return (await house.deliver())[0]!.id
-}
-
 /** Tried until there is no more try. */
 async function tellInVain(): Promise<string> {
-  const event = await told(LOST)
+  const event = await house.told(LOST)
   for (let n = 1; n < 10; n++) {
     house.webhookSender.nextAnswers.push(LOST)
     house.clock.advance(48 * 3_600_000)
@@ -40,7 +33,7 @@ async function tellInVain(): Promise<string> {
 
 describe('a replay', () => {
   test('of one event sends the same once more, under its id', async () => {
-    const event = await told()
+    const event = await house.told()
     const payload = house.webhookSender.posts[0]!.body
     const { status, body } = await replay({ eventId: event })
     expect([status, body]).toEqual([202, { replayed: 1 }])
@@ -49,10 +42,17 @@ describe('a replay', () => {
     expect(await readIt(event)).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }, { number: 2 }] })
   })
 
+  test('of a test event sends it once more', async () => {
+    const { eventId } = (await house.admin('POST', `${house.path}/test`)).body
+    await house.deliver()
+    expect(await replay({ eventId })).toMatchObject({ status: 202, body: { replayed: 1 } })
+    expect(await house.deliver()).toMatchObject([{ id: eventId }])
+  })
+
   test('of a span sends what happened from its first instant on and before its second', async () => {
     const events: string[] = []
     for (let n = 0; n < 4; n++) {
-      events.push(await told())
+      events.push(await house.told())
       house.clock.advance(60_000)
     }
     for (const [from, to, replayed] of [
@@ -71,7 +71,7 @@ describe('a replay', () => {
 
   test('can be of those that have one status alone', async () => {
     const failed = await tellInVain()
-    const delivered = await told()
+    const delivered = await house.told()
     const span = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }
     expect(await readIt(failed)).toMatchObject({ status: 'failed' })
     expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 1 })
@@ -82,7 +82,7 @@ describe('a replay', () => {
   })
 
   test('is refused by the field', async () => {
-    const event = await told()
+    const event = await house.told()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
     const instant = 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z'
     for (const [body, field, message] of [
@@ -113,7 +113,7 @@ describe('a replay', () => {
   })
 
   test('of an event that it never was to be sent is not found, nor of a webhook that is none of the account', async () => {
-    await told()
+    await house.told()
     await house.openPoor()
     const body = { eventId: ids.next('evt') }
     for (const eventId of [body.eventId, 'nothing', '']) {
@@ -125,7 +125,7 @@ describe('a replay', () => {
   })
 
   test('to a disabled one is refused', async () => {
-    const event = await told()
+    const event = await house.told()
     await house.admin('PATCH', house.path, { body: { enabled: false } })
     expect(await replay({ eventId: event })).toMatchObject({ status: 409, body: { code: 33409 } })
   })
@@ -134,8 +134,8 @@ describe('a replay', () => {
     const { admin } = await openTestApi({ ...house, unitOfWork: crowded(house.unitOfWork) })
     const body = { from: NOON, to: '2026-03-01T13:00:00Z' }
     expect(await admin('POST', `${house.path}/replay`, { body })).toMatchObject({
-      status: 400,
-      body: { code: 33400, details: { max: 100_000 } },
+      status: 409,
+      body: { code: 33409, details: { limit: 100_000 } },
     })
   })
 })

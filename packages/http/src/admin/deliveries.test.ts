@@ -21,18 +21,11 @@ const list = async (query = '') => (await house.admin('GET', `${house.path}/deli
 const readIt = async (event: string) => (await house.admin('GET', `${house.path}/deliveries/${event}`)).body
 const idsOf = ({ results }: Json): string[] => results.map(({ eventId }: Json) => eventId)
 
-/** Something happens, and is delivered, or not, as the endpoint answers; its id. */
-async function told(answer?: WebhookAnswer, happen: () => Promise<unknown> = () => house.send()): Promise<string> {
-  if (answer !== undefined) house.webhookSender.nextAnswers.push(answer)
-  await happen()
-  return (await house.deliver())[0]!.id
-}
-
 const received = (text: string) => () => house.textFrom(ANN, text)
 
 describe('the deliveries of a webhook', () => {
   test('are listed with what became of them, the newest event first', async () => {
-    const [first, second, third] = [await told(), await told(BUSY, received('Hi')), await told(LOST)]
+    const [first, second, third] = [await house.told(), await house.told(BUSY, received('Hi')), await house.told(LOST)]
     expect(await list()).toEqual({
       page: 1,
       limit: 20,
@@ -42,7 +35,7 @@ describe('the deliveries of a webhook', () => {
           eventId: third,
           type: 'message.sent',
           status: 'pending',
-          attempts: 1,
+          attemptCount: 1,
           nextAttemptAt: expect.stringMatching(/^2026-03-01T12:00:05/),
           createdAt: NOON,
           lastAttempt: { number: 1, at: NOON, tookMs: 0, reason: 'unreachable', message: LOST.message },
@@ -51,7 +44,7 @@ describe('the deliveries of a webhook', () => {
           eventId: second,
           type: 'message.received',
           status: 'pending',
-          attempts: 1,
+          attemptCount: 1,
           nextAttemptAt: expect.stringMatching(/^2026-03-01T12:00:05/),
           createdAt: NOON,
           lastAttempt: { number: 1, at: NOON, tookMs: 0, status: 503, excerpt: 'Busy' },
@@ -60,7 +53,7 @@ describe('the deliveries of a webhook', () => {
           eventId: first,
           type: 'message.sent',
           status: 'delivered',
-          attempts: 1,
+          attemptCount: 1,
           createdAt: NOON,
           endedAt: NOON,
           lastAttempt: { number: 1, at: NOON, tookMs: 0, status: 204, excerpt: '' },
@@ -73,13 +66,33 @@ describe('the deliveries of a webhook', () => {
     await house.send()
     await house.useCases.relayEvents.execute()
     const { results } = await list()
-    expect(results).toMatchObject([{ status: 'pending', attempts: 0, nextAttemptAt: NOON }])
+    expect(results).toMatchObject([{ status: 'pending', attemptCount: 0, nextAttemptAt: NOON }])
     expect(results[0]).not.toHaveProperty('lastAttempt')
-    expect(await readIt(results[0].eventId)).toMatchObject({ attempts: [], payload: { type: 'message.sent' } })
+    expect(await readIt(results[0].eventId)).toMatchObject({
+      attemptCount: 0,
+      attempts: [],
+      payload: { type: 'message.sent' },
+    })
+  })
+
+  test('show no next try while the webhook is disabled', async () => {
+    const event = await house.told(LOST)
+    await house.admin('PATCH', house.path, { body: { enabled: false } })
+    const { results } = await list()
+    for (const shown of [results[0], await readIt(event)]) {
+      expect(shown).toMatchObject({ status: 'pending', attemptCount: 1 })
+      expect(shown).not.toHaveProperty('nextAttemptAt')
+    }
+    await house.admin('PATCH', house.path, { body: { enabled: true } })
+    expect(await readIt(event)).toHaveProperty('nextAttemptAt')
   })
 
   test('can be asked for by status, type and event, and all of them together', async () => {
-    const [sent, texted, waiting] = [await told(), await told(undefined, received('Hi')), await told(BUSY)]
+    const [sent, texted, waiting] = [
+      await house.told(),
+      await house.told(undefined, received('Hi')),
+      await house.told(BUSY),
+    ]
     const asked = {
       'status=delivered': [texted, sent],
       'status=pending': [waiting],
@@ -103,7 +116,7 @@ describe('the deliveries of a webhook', () => {
   })
 
   test('come a page at a time', async () => {
-    const [first, second, third] = [await told(), await told(), await told()]
+    const [first, second, third] = [await house.told(), await house.told(), await house.told()]
     expect(idsOf(await list('limit=2'))).toEqual([third, second])
     expect(await list('limit=2&page=2')).toMatchObject({ page: 2, totalCount: 3, results: [{ eventId: first }] })
     expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
@@ -131,13 +144,14 @@ describe('the deliveries of a webhook', () => {
 
 describe('a delivery', () => {
   test('shows every attempt, and the payload as it was delivered', async () => {
-    const event = await told(LOST)
+    const event = await house.told(LOST)
     house.clock.advance(60_000)
     const [post] = await house.deliver()
     expect(await readIt(event)).toEqual({
       eventId: event,
       type: 'message.sent',
       status: 'delivered',
+      attemptCount: 2,
       createdAt: NOON,
       endedAt: '2026-03-01T12:01:00.000Z',
       attempts: [
@@ -156,7 +170,7 @@ describe('a delivery', () => {
   })
 
   test('that never was is not found', async () => {
-    const event = await told()
+    const event = await house.told()
     await house.openPoor()
     const other = (await house.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id
     for (const path of [

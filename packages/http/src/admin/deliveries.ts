@@ -98,11 +98,12 @@ async function readReplay(req: Request): Promise<EventsToReplay> {
 }
 
 /** Absent, for JSON, is what is undefined. */
-function deliveryResponse({ event, type, status, nextAt, createdAt, endedAt }: Delivery) {
+function deliveryResponse({ event, type, status, attempts, nextAt, createdAt, endedAt }: Delivery) {
   return {
     eventId: event,
     type,
     status,
+    attemptCount: attempts,
     nextAttemptAt: nextAt ?? undefined,
     createdAt,
     endedAt: endedAt ?? undefined,
@@ -110,8 +111,7 @@ function deliveryResponse({ event, type, status, nextAt, createdAt, endedAt }: D
 }
 
 function listedResponse({ delivery, last }: ListedDelivery) {
-  const { attempts } = delivery
-  return { ...deliveryResponse(delivery), attempts, lastAttempt: last === null ? undefined : attemptResponse(last) }
+  return { ...deliveryResponse(delivery), lastAttempt: last === null ? undefined : attemptResponse(last) }
 }
 
 function foundResponse({ delivery, event, attempts }: FoundDelivery) {

@@ -16,7 +16,7 @@ import { Flag, MayBeAbsent, Text, TextList, WholeNumber } from '../checks.js'
 import { parameterOf } from '../path.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
-import { WEB_URL, WebhookFields } from './declaration.js'
+import { WEBHOOK_URL, WebhookFields } from './declaration.js'
 
 const WEBHOOKS = '/accounts/:name/webhooks'
 export const WEBHOOK = `${WEBHOOKS}/:webhookId`
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 const PREVIOUS_VALID_HOURS = { min: PREVIOUS_FOR_MS.min / HOUR_MS, max: PREVIOUS_FOR_MS.max / HOUR_MS }
 
 export class WebhookPatchFields {
-  @MayBeAbsent() @Text(WEB_URL) url?: string
+  @MayBeAbsent() @Text(WEBHOOK_URL) url?: string
   @MayBeAbsent() @TextList(oneOf(EVENT_TYPES), DECLARATION_RANGES.events) events?: EventType[]
   @MayBeAbsent() @Flag() enabled?: boolean
 }

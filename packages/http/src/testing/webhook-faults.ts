@@ -1,16 +1,21 @@
 import { EVENT_TYPES } from '@carillon/core'
 
 const LONG_URL = `https://example.com/${'x'.repeat(2_029)}`
+const URL_EXPECTED =
+  'must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead'
 const ONE_OF = `must be one of ${EVENT_TYPES.join(', ')}`
 
 /** What is wrong with a webhook, new or changed: the fields, which of them it is, and how that is said. */
 export const WEBHOOK_FAULTS = [
   [{ url: 1 }, 'url', 'must be a string, got number'],
   [{ url: null }, 'url', 'must be a string, got null'],
-  [{ url: '' }, 'url', 'must be an absolute http or https URL of at most 2048 characters'],
-  [{ url: 'ftp://example.com' }, 'url', 'must be an absolute http or https URL of at most 2048 characters'],
-  [{ url: 'https://exa mple.com' }, 'url', 'must be an absolute http or https URL of at most 2048 characters'],
-  [{ url: LONG_URL }, 'url', 'must be an absolute http or https URL of at most 2048 characters'],
+  [{ url: '' }, 'url', URL_EXPECTED],
+  [{ url: 'ftp://example.com' }, 'url', URL_EXPECTED],
+  [{ url: 'https://exa mple.com' }, 'url', URL_EXPECTED],
+  [{ url: LONG_URL }, 'url', URL_EXPECTED],
+  [{ url: 'https://user:password@example.com' }, 'url', URL_EXPECTED],
+  [{ url: 'http://user@example.com/hook' }, 'url', URL_EXPECTED],
+  [{ url: 'https://@example.com' }, 'url', URL_EXPECTED],
   [{ events: [] }, 'events', 'must have 1 to 100 entries'],
   [{ events: null }, 'events', 'must be an array, got null'],
   [{ events: 'message.sent' }, 'events', 'must be an array, got string'],

@@ -1,11 +1,14 @@
-import { EVENT_TYPES, type WebhookPost, type WebhookSender } from '@carillon/core'
+import { EVENT_TYPES, type WebhookAnswer, type WebhookPost, type WebhookSender } from '@carillon/core'
 import { openSchedules } from './schedule-house.js'
 
 type Adapters = Parameters<typeof openSchedules>[0] & {
-  readonly webhookSender: WebhookSender & { readonly posts: readonly WebhookPost[] }
+  readonly webhookSender: WebhookSender & {
+    readonly posts: readonly WebhookPost[]
+    readonly nextAnswers: WebhookAnswer[]
+  }
 }
 
-export const HOOK = 'https://hooks.example.com/carillon'
+const HOOK = 'https://hooks.example.com/carillon'
 export const WEBHOOKS = '/accounts/Acme/webhooks'
 
 /** Acme, whose one webhook is told everything, and workers that work when they are told to. */
@@ -14,18 +17,25 @@ export async function openWebhooks<A extends Adapters>(adapters: A) {
   const { admin, useCases, webhookSender } = house
   const webhook = (await admin('POST', WEBHOOKS, { body: { url: HOOK, events: EVENT_TYPES } })).body
   const lane = { jobsMax: 16, onFailure: () => {} }
+  /** Sends what is due, until nothing is, and answers what was posted meanwhile. */
+  async function deliver(): Promise<readonly WebhookPost[]> {
+    const before = webhookSender.posts.length
+    while ((await useCases.relayEvents.execute()) > 0);
+    for (const name of ['webhooks', 'slow-webhooks'] as const) {
+      while ((await useCases.runDueJobs.execute({ ...lane, lane: name })) > 0);
+    }
+    return webhookSender.posts.slice(before)
+  }
   return {
     ...house,
     webhook,
     path: `${WEBHOOKS}/${webhook.id}`,
-    /** Sends what is due, until nothing is, and answers what was posted meanwhile. */
-    deliver: async () => {
-      const before = webhookSender.posts.length
-      while ((await useCases.relayEvents.execute()) > 0);
-      for (const name of ['webhooks', 'slow-webhooks'] as const) {
-        while ((await useCases.runDueJobs.execute({ ...lane, lane: name })) > 0);
-      }
-      return webhookSender.posts.slice(before)
+    deliver,
+    /** Something happens, and is delivered, or not, as the endpoint answers; the id of the event. */
+    async told(answer?: WebhookAnswer, happen: () => Promise<unknown> = () => house.send()): Promise<string> {
+      if (answer !== undefined) webhookSender.nextAnswers.push(answer)
+      await happen()
+      return (await deliver())[0]!.id
     },
   }
 }

@@ -34,6 +34,29 @@ describe('on their way at once', () => {
     expect(webhookSender.posts).toHaveLength(most + 10)
   })
 
+  test('the next one begins as soon as one was taken, whatever is being stored, but waits where one failed', async () => {
+    const { begin, hand, webhookSender, run, statuses } = await openWith(40)
+    const ended = begin()
+    await webhookSender.untilPosted(32)
+    let release = () => {}
+    const storing = run(() => new Promise<void>((resolve) => (release = resolve)))
+    const [taken, failed] = hand.waiting().map(({ id }) => id)
+    hand.answer(204, taken!)
+    await webhookSender.untilPosted(33)
+    hand.answer(500, failed!)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(hand.waiting()).toHaveLength(31)
+    release()
+    await storing
+    await webhookSender.untilPosted(34)
+    while (hand.waiting().length > 0) {
+      hand.answer()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await ended
+    expect((await statuses()).filter((status) => status === 'delivered')).toHaveLength(39)
+  })
+
   test('the longest due go first', async () => {
     const { hook, happen, relay, webhookSender, clock, work, nextAt } = await open()
     const endpoint = await hook()

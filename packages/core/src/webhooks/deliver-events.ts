@@ -6,7 +6,7 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js'
 import type { EventId } from '../values/ids.js'
 import { later } from '../values/instant.js'
-import { afterAttempt, storable, type DeliveryAttempt } from './delivery.js'
+import { afterAttempt, isDelivered, storable, type DeliveryAttempt } from './delivery.js'
 import { deliveryJob, type DeliveryJob } from './delivery-job.js'
 import { endpointAfter, SLOW_MS } from './endpoint-health.js'
 import { bodyOf } from './event-body.js'
@@ -19,6 +19,10 @@ const SPELL_MS = 3_000
 /** So many are on their way to one endpoint at once, and to a slow one. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
+/** So many times that number are read, so that the next one begins as soon as one ends, whatever is being stored. */
+const READ_AHEAD = 3
+/** What was read is begun no later: the endpoint may be another one by then. */
+const READ_GOOD_FOR_MS = 50
 
 export type DeliverDeps = {
   readonly unitOfWork: UnitOfWork
@@ -38,23 +42,34 @@ export class DeliverEvents {
 
   async execute(job: DeliveryJob): Promise<void> {
     const until = later(this.deps.clock.now(), SPELL_MS)
-    const spell: Spell = { job, until, underway: new Map(), answered: [], slowestMs: null }
+    const spell: Spell = { job, until, ready: [], underway: new Map(), answered: [], slowestMs: null }
     try {
-      for (let next = await this.store(spell); next !== null; next = await this.store(spell)) {
-        for (const due of next.due) this.begin(spell, next.endpoint, due)
+      for (let endpoint = await this.store(spell); endpoint !== null; endpoint = await this.store(spell)) {
+        this.beginReady(spell, { endpoint, at: this.deps.clock.now() })
         if (spell.answered.length === 0) await Promise.race(spell.underway.values())
       }
     } finally {
+      spell.ready.length = 0
       // Also where the job is lost, or nothing can be stored: whoever tries again would else come on top of these.
       await Promise.all(spell.underway.values())
     }
   }
 
-  private begin({ underway, answered }: Spell, endpoint: WebhookEndpoint, due: DueDelivery): void {
+  private beginReady(spell: Spell, read: Read): void {
+    const { ready, underway } = spell
+    const begun = ready.splice(0, Math.max(0, atOnceMax(read.endpoint) - underway.size))
+    for (const due of begun) this.begin(spell, read, due)
+  }
+
+  private begin(spell: Spell, read: Read, due: DueDelivery): void {
+    const { underway, answered } = spell
     const { event } = due.delivery
-    const ended = this.try(endpoint, due).then((tried) => {
+    const ended = this.try(read.endpoint, due).then((tried) => {
       answered.push(tried)
       underway.delete(event)
+      const isFresh = this.deps.clock.now() <= later(read.at, READ_GOOD_FOR_MS)
+      // One that fails may have been the last one that is to be tried.
+      if (isFresh && isDelivered(tried.attempt.answer)) this.beginReady(spell, read)
     })
     underway.set(event, ended)
   }
@@ -76,25 +91,33 @@ export class DeliverEvents {
     return { answer: await this.deps.webhookSender.post(post, { deadlineMs: ANSWER_DEADLINE_MS }), url }
   }
 
-  /** Stores what was answered, and reads what comes next. Null: the job was given back, or is somebody else's now. */
-  private async store(spell: Spell): Promise<Next | null> {
+  /**
+   * Stores what was answered, reads what comes next, and answers what the endpoint is then. Null: the job was given back,
+   * or is somebody else's now.
+   */
+  private async store(spell: Spell): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()
-    const { job, underway, answered } = spell
+    const { job, ready, underway, answered } = spell
     const tried = answered.splice(0)
     for (const { attempt } of tried.filter(isPosted)) {
       spell.slowestMs = Math.max(spell.slowestMs ?? 0, attempt.tookMs)
     }
-    return this.deps.unitOfWork.run(async (stores) => {
+    const next = await this.deps.unitOfWork.run(async (stores): Promise<Next | null> => {
       const before = await stores.webhookEndpoints.lock(job.account, job.payload.endpoint)
       if (!(await stores.jobs.holds(job))) return null
       if (before === null) return finish(stores, job)
       const endpoint = endpointAfter(before, attemptsAt(before.url, tried), now)
       if (tried.length > 0) await stores.deliveries.settle(job.account, tried)
       if (endpoint !== before) await stores.webhookEndpoints.put(endpoint)
-      const due = await dueIn(stores, spell, endpoint, now)
-      const isGoingOn = due.length + underway.size + answered.length > 0
+      const isOver = endpoint.disabled !== null || now > spell.until
+      if (isOver) ready.length = 0
+      const due = isOver ? [] : await dueIn(stores, spell, endpoint, now)
+      const isGoingOn = due.length + ready.length + underway.size + answered.length > 0
       return isGoingOn ? { endpoint, due } : giveBack(stores, spell, endpoint)
     })
+    if (next === null) return null
+    ready.push(...next.due)
+    return next.endpoint
   }
 }
 
@@ -103,6 +126,8 @@ type Spell = {
   readonly job: DeliveryJob
   /** Nothing is begun after this. */
   readonly until: Date
+  /** Read, and not begun yet. */
+  readonly ready: DueDelivery[]
   readonly underway: Map<EventId, Promise<void>>
   /** Not stored yet. */
   readonly answered: Answered[]
@@ -113,6 +138,9 @@ type Spell = {
 /** `url`: where it was posted to; null where it never came to that, which says nothing of any endpoint. */
 type Posted = { readonly answer: WebhookAnswer; readonly url: string | null }
 type Answered = TriedDelivery & Pick<Posted, 'url'>
+
+/** An endpoint as it was then. */
+type Read = { readonly endpoint: WebhookEndpoint; readonly at: Date }
 
 type Next = { readonly endpoint: WebhookEndpoint; readonly due: readonly DueDelivery[] }
 
@@ -125,13 +153,17 @@ function attemptsAt(url: string, tried: readonly Answered[]): DeliveryAttempt[] 
   return tried.filter((one) => one.url === url).map(({ attempt }) => attempt)
 }
 
+function atOnceMax({ isSlow }: WebhookEndpoint): number {
+  return isSlow ? AT_ONCE_SLOW_MAX : AT_ONCE_MAX
+}
+
 /** Those whose answer has come meanwhile are due as it is stored, too. */
 async function dueIn({ deliveries }: Stores, spell: Spell, endpoint: WebhookEndpoint, now: Date) {
-  const { until, underway, answered } = spell
-  const limit = (endpoint.isSlow ? AT_ONCE_SLOW_MAX : AT_ONCE_MAX) - underway.size
-  if (endpoint.disabled !== null || now > until || limit <= 0) return []
-  const except = [...underway.keys(), ...answered.map(({ after }) => after.event)]
-  return deliveries.due(endpoint, { now, limit, except })
+  const { ready, underway, answered } = spell
+  const limit = atOnceMax(endpoint) * (1 + READ_AHEAD) - underway.size - ready.length
+  if (limit <= 0) return []
+  const except = [...ready, ...answered.map(({ after }) => ({ delivery: after }))].map(({ delivery }) => delivery.event)
+  return deliveries.due(endpoint, { now, limit, except: [...underway.keys(), ...except] })
 }
 
 /** Until the next one is due, or for good: what comes up later, or is waited for once it is enabled, wakes the job. */

@@ -106,7 +106,6 @@ export const bench = {
   goals: [
     { text: 'deliveries a second', ratio: ({ ours }) => ours, atLeast: 1_000 },
     { text: 'times graphile-worker', ratio: ({ ours, peers }) => ours / peers[GRAPHILE], atLeast: 1 },
-    { text: 'of the same sender, nothing stored', ratio: ({ ours, limit }) => ours / limit, atLeast: 0.4 },
     {
       text: 'time of a dispatched message with a subscriber, times that without',
       ratio: ({ figures }) => figures[DISPATCH] / figures[DISPATCH_HEARD],

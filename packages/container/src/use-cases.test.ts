@@ -26,11 +26,11 @@ test('a use case is made once', () => {
 
 test('a missing or a swapped dependency does not compile', () => {
   const { UnitOfWork: unitOfWork, Clock: clock, Ids: ids } = Tokens
-  expect(construct(core.CreateContact, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
+  expect(construct(core.RequestCode, { unitOfWork, clock, ids })[1]).toEqual([unitOfWork, clock, ids])
   // @ts-expect-error: the clock is missing
-  construct(core.CreateContact, { unitOfWork, ids })
+  construct(core.RequestCode, { unitOfWork, ids })
   // @ts-expect-error: clock and ids are swapped
-  construct(core.CreateContact, { unitOfWork, clock: ids, ids: clock })
+  construct(core.RequestCode, { unitOfWork, clock: ids, ids: clock })
 })
 
 /** A use case is a class with `execute`, and the core exports no other. */

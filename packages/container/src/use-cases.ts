@@ -11,6 +11,8 @@ import {
   CreateSchedule,
   DeliverEvents,
   DispatchChunk,
+  EnterCode,
+  EraseContact,
   ExportBroadcastMessages,
   ExportContacts,
   FindAnyBroadcast,
@@ -24,12 +26,15 @@ import {
   LimitRate,
   ListAccounts,
   ListAccountSchedules,
+  ListBroadcastClickRecipients,
   ListBroadcastMessages,
   ListContactLists,
   ListContacts,
   ListDeadJobs,
   ListDeliveries,
   ListGroups,
+  ListLinkRecipients,
+  ListLinks,
   ListMessages,
   ListSchedules,
   ListSends,
@@ -40,16 +45,21 @@ import {
   PreviewSchedule,
   ReadAccount,
   ReadBroadcast,
+  ReadBroadcastClicks,
   ReadClicks,
   ReadConsent,
+  ReadConsentProof,
   ReadContact,
   ReadContactList,
   ReadCredits,
   ReadCustomFields,
   ReadDelivery,
+  ReadFormEntry,
   ReadGroup,
   ReadGroupByName,
+  ReadLinkStats,
   ReadMessage,
+  ReadOptInForm,
   ReadSchedule,
   ReadUpcoming,
   ReadWebhook,
@@ -59,6 +69,8 @@ import {
   RelayEvents,
   RemoveWebhook,
   ReplayEvents,
+  RequestCode,
+  ResendCode,
   RetryBroadcast,
   RetryJob,
   RevokeApiKey,
@@ -107,13 +119,14 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(RevokeApiKey, { unitOfWork })
   single(GrantCredits, { unitOfWork, clock, ids })
 
-  single(CreateContact, { unitOfWork, clock, ids })
+  single(CreateContact, { unitOfWork, clock, ids, secrets })
   single(UpdateContact, { unitOfWork })
   single(ReadContact, { unitOfWork })
   single(ListContacts, { unitOfWork })
   single(ReadCustomFields, { unitOfWork })
   single(ImportContacts, { unitOfWork, clock, ids, secrets })
   single(ExportContacts, { unitOfWork })
+  single(EraseContact, { unitOfWork, clock, timer, secrets, provider })
   single(SaveContactList, { unitOfWork, clock, ids })
   single(ListContactLists, { unitOfWork })
   single(ReadContactList, { unitOfWork })
@@ -125,9 +138,15 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(JoinGroup, handOver)
   single(LeaveGroup, { unitOfWork, clock, ids, secrets })
   single(ReadConsent, { unitOfWork, secrets })
+  single(ReadConsentProof, { unitOfWork, clock, secrets })
+  single(ReadOptInForm, { unitOfWork, clock })
+  single(RequestCode, { unitOfWork, clock, ids })
+  single(ReadFormEntry, { unitOfWork, clock })
+  single(EnterCode, { unitOfWork, clock, ids, secrets })
+  single(ResendCode, { unitOfWork, clock, ids })
 
   single(Once, { unitOfWork, clock, timer })
-  single(TrimExpired, { unitOfWork, clock })
+  single(TrimExpired, { unitOfWork, clock, timer })
   single(SendMessage, { ...handOver, once: Once })
   single(FinishMessage, handOver)
   single(ReceiveInbound, handOver)
@@ -137,18 +156,23 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   single(PreviewMessage, { unitOfWork, clock, ids, secrets })
   single(ReadCredits, { unitOfWork })
 
-  single(StartBroadcast, { unitOfWork, clock, ids, once: Once })
+  single(StartBroadcast, { unitOfWork, clock, ids, secrets, once: Once })
   single(DispatchChunk, { ...handOver, directory })
   single(PreviewBroadcast, { unitOfWork, clock, ids, secrets })
   single(ReadBroadcast, { unitOfWork })
   single(FindAnyBroadcast, { unitOfWork })
   single(CancelBroadcast, { unitOfWork, clock, ids })
-  single(RetryBroadcast, { unitOfWork, clock, ids })
+  single(RetryBroadcast, { unitOfWork, clock, ids, secrets })
   single(ListBroadcastMessages, { unitOfWork })
   single(ExportBroadcastMessages, { unitOfWork })
 
   single(FollowLink, { unitOfWork, clock, ids })
   single(ReadClicks, { unitOfWork })
+  single(ListLinks, { unitOfWork })
+  single(ReadLinkStats, { unitOfWork, clock })
+  single(ListLinkRecipients, { unitOfWork })
+  single(ReadBroadcastClicks, { unitOfWork })
+  single(ListBroadcastClickRecipients, { unitOfWork })
 
   single(CreateSchedule, { unitOfWork, clock, ids, once: Once })
   single(ReadSchedule, { unitOfWork })
@@ -210,6 +234,7 @@ export function useCasesOf(container: Container) {
     readCustomFields: container.get(ReadCustomFields),
     importContacts: container.get(ImportContacts),
     exportContacts: container.get(ExportContacts),
+    eraseContact: container.get(EraseContact),
     saveContactList: container.get(SaveContactList),
     listContactLists: container.get(ListContactLists),
     readContactList: container.get(ReadContactList),
@@ -219,6 +244,12 @@ export function useCasesOf(container: Container) {
     joinGroup: container.get(JoinGroup),
     leaveGroup: container.get(LeaveGroup),
     readConsent: container.get(ReadConsent),
+    readConsentProof: container.get(ReadConsentProof),
+    readOptInForm: container.get(ReadOptInForm),
+    requestCode: container.get(RequestCode),
+    readFormEntry: container.get(ReadFormEntry),
+    enterCode: container.get(EnterCode),
+    resendCode: container.get(ResendCode),
     sendMessage: container.get(SendMessage),
     finishMessage: container.get(FinishMessage),
     readMessage: container.get(ReadMessage),
@@ -238,6 +269,11 @@ export function useCasesOf(container: Container) {
     exportBroadcastMessages: container.get(ExportBroadcastMessages),
     followLink: container.get(FollowLink),
     readClicks: container.get(ReadClicks),
+    listLinks: container.get(ListLinks),
+    readLinkStats: container.get(ReadLinkStats),
+    listLinkRecipients: container.get(ListLinkRecipients),
+    readBroadcastClicks: container.get(ReadBroadcastClicks),
+    listBroadcastClickRecipients: container.get(ListBroadcastClickRecipients),
     createSchedule: container.get(CreateSchedule),
     readSchedule: container.get(ReadSchedule),
     listSchedules: container.get(ListSchedules),

@@ -44,6 +44,12 @@ export type ErrorCode =
   | 'webhook-endpoint-disabled'
   | 'webhook-delivery-not-found'
   | 'too-many-to-replay'
+  | 'form-not-found'
+  | 'form-text-changed'
+  | 'too-many-codes'
+  | 'code-not-sent'
+  | 'erasure-waits'
+  | 'tracking-link-not-found'
 
 /** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }

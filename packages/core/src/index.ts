@@ -7,7 +7,7 @@ export {
   type FieldError,
 } from './errors.js'
 
-export { createIds, isGroupId, jobIdOf, parseGroupId, parseJobId } from './values/ids.js'
+export { createIds, isFormEntryId, isGroupId, jobIdOf, parseGroupId, parseJobId } from './values/ids.js'
 export type {
   AccountId,
   BroadcastId,
@@ -15,6 +15,7 @@ export type {
   ContactId,
   ContactListId,
   EventId,
+  FormEntryId,
   GroupId,
   Id,
   JobId,
@@ -42,17 +43,28 @@ export { isoOf } from './values/instant.js'
 export type { Page, PageRequest } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
+export { parseTypedNumber } from './values/typed-number.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
 export { parseTimeZone, type TimeZone } from './values/time-zone.js'
-export { WALL_CLOCK, instantAt, parseWallClock, todayIn, wallClockAt, type WallClock } from './values/wall-clock.js'
+export {
+  WALL_CLOCK,
+  instantAt,
+  parseWallClock,
+  todayIn,
+  utcDayOf,
+  wallClockAt,
+  type WallClock,
+} from './values/wall-clock.js'
 
-export type { Account, Capabilities, Compliance } from './accounts/account.js'
+export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './accounts/account.js'
 export type {
   AccountDeclaration,
   ApiKeyDeclaration,
   ComplianceDeclaration,
   CustomFieldDeclaration,
   GroupDeclaration,
+  OptInFormDeclaration,
+  RetentionDeclaration,
   SenderDeclaration,
   TrackingLinkDeclaration,
   WebhookDeclaration,
@@ -140,11 +152,31 @@ export { ReadGroupByName } from './groups/read-group-by-name.js'
 export { ReadGroup, groupNotFound } from './groups/read-group.js'
 
 export { noConsent, refusalOf, type Consent, type ProviderOptOut, type Refusal } from './consent/consent-gate.js'
-export type { ConsentActor, ConsentChange, ConsentLogEntry } from './consent/consent-log.js'
+export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './consent/consent-log.js'
+export {
+  CODES_PER_ENTRY_MAX,
+  CODE_ATTEMPTS_MAX,
+  CODE_LIFETIME_MS,
+  CODE_LIMITS,
+  RESEND_AFTER_MS,
+  type FormEntry,
+  type FormEntryState,
+} from './consent/form-entry.js'
+export { EnterCode, type EnterCodeInput, type EnteredCode } from './consent/enter-code.js'
+export { formNotFound, type OptInForm } from './consent/opt-in-form.js'
+export { ReadFormEntry, type FormEntryView } from './consent/read-form-entry.js'
+export { ReadOptInForm } from './consent/read-opt-in-form.js'
+export { RequestCode, type RequestCodeInput } from './consent/request-code.js'
+export { ResendCode, type ResentCode } from './consent/resend-code.js'
+export { EraseContact, type EraseContactDeps, type EraseContactInput, type Erasure } from './erasure/erase-contact.js'
+export { ERASED, ERASED_FAILURE } from './erasure/erased.js'
+export { tellsOf } from './erasure/tells-of.js'
+export { withoutRecipient } from './erasure/without-recipient.js'
 export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
 export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
 export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
 export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
+export { ReadConsentProof, type ConsentProof } from './consent/read-consent-proof.js'
 export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
 
 export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
@@ -306,16 +338,20 @@ export {
 } from './events/event.js'
 
 export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
-export {
-  AGENT_LENGTH_MAX,
-  CLICKS_KEPT_MAX,
-  type Click,
-  type ClickCount,
-  type LinkClicks,
-  type Visitor,
-} from './links/click.js'
+export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './links/click.js'
+export { CLICK_DAYS_MAX, type ClickDay, type DaySpan } from './links/click-day.js'
+export { NO_CLICKS, type BroadcastLink, type ClickTotals, type RecipientClicks } from './links/click-totals.js'
 export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
+export {
+  ListBroadcastClickRecipients,
+  type ListBroadcastClickRecipientsInput,
+} from './links/list-broadcast-click-recipients.js'
+export { ListLinkRecipients } from './links/list-link-recipients.js'
+export { ListLinks, type FollowedLink } from './links/list-links.js'
+export { ReadBroadcastClicks, type BroadcastClicksView } from './links/read-broadcast-clicks.js'
 export { ReadClicks } from './links/read-clicks.js'
+export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './links/read-link-stats.js'
+export type { LinkName } from './links/the-link.js'
 export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
 
 export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './webhooks/add-webhook.js'
@@ -368,7 +404,7 @@ export type {
 } from './ports/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
 export type { CarrierStore, LookUp } from './ports/carrier-store.js'
-export type { ClickStore } from './ports/click-store.js'
+export type { BroadcastClicks, BroadcastRange, ClickStore } from './ports/click-store.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
 export type { ConsentStore } from './ports/consent-store.js'
@@ -391,22 +427,40 @@ export type {
   Replaying,
   TriedDelivery,
 } from './ports/delivery-store.js'
+export type {
+  Erased,
+  ErasedContact,
+  ErasedEvents,
+  ErasedRecipients,
+  ErasureStep,
+  ErasureStore,
+  LookedChunk,
+} from './ports/erasure-store.js'
 export type { EventOutbox } from './ports/event-outbox.js'
+export type { CodesBy, FormEntryStore } from './ports/form-entry-store.js'
+export type { FormText, FormTextStore } from './ports/form-text-store.js'
 export type { GroupQuery, GroupStore } from './ports/group-store.js'
 export type { Ids } from './ports/ids.js'
 export type { JobClaim, JobStore, JobsDue } from './ports/job-store.js'
 export type { KeyStore } from './ports/key-store.js'
 export type { Keyring, KnownKey } from './ports/keyring.js'
 export type { MembershipStore } from './ports/membership-store.js'
-export type { BroadcastMessagesQuery, MessageQuery, MessageStore } from './ports/message-store.js'
+export type {
+  BroadcastMessagesQuery,
+  ConsentTexts,
+  MessageQuery,
+  MessageStore,
+  MessagesSent,
+} from './ports/message-store.js'
 export type { PaceStore, PlacesTaken, TurnWanted } from './ports/pace-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'
+export type { RetentionStore, TrimSpan, Trimmed } from './ports/retention-store.js'
 export { SCHEDULE_SORTS, type ScheduleQuery, type ScheduleSort, type ScheduleStore } from './ports/schedule-store.js'
 export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
-export type { NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'
+export type { ForgottenPhone, NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'
 export type { Timer } from './ports/timer.js'
 export type { TrackingLinkStore } from './ports/tracking-link-store.js'
 export type { Stores, UnitOfWork } from './ports/unit-of-work.js'

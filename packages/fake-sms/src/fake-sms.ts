@@ -1,4 +1,4 @@
-import type { Clock, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
+import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
 import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
 import type { Answer, Outbox, Stats } from './outbox.js'
@@ -111,6 +111,12 @@ export class FakeSms implements SmsProvider {
   async clear(): Promise<void> {
     await this.outbox.clear()
     this.tellChange()
+  }
+
+  async forget(phone: ForgottenPhone): Promise<boolean> {
+    const wasKnown = await this.outbox.forget(phone)
+    if (wasKnown) this.tellChange()
+    return wasKnown
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ForgottenPhone } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
 import {
@@ -102,6 +103,26 @@ class MemoryOutbox implements Outbox {
     this.receipts.clear()
     this.deduplicated = 0
     this.refused = 0
+  }
+
+  async forget({ account, phone, senders }: ForgottenPhone) {
+    const ofPhone = this.conversation.filter((one) => phoneOf(one) === phone)
+    const isForgotten = (one: Kept | WrittenText) =>
+      'writtenAt' in one ? senders.includes(one.to) : one.reference.startsWith(`${account}.`)
+    const forgotten = new Set(ofPhone.filter(isForgotten))
+    for (const one of forgotten) if (!('writtenAt' in one)) this.forgetCopy(one)
+    this.delivered = this.delivered.filter((one) => !forgotten.has(one))
+    this.conversation = this.conversation.filter((one) => !forgotten.has(one))
+    if (forgotten.size > 0 && forgotten.size === ofPhone.length) this.behaviours.delete(phone)
+    return forgotten.size > 0
+  }
+
+  private forgetCopy({ id, reference, failure }: Kept) {
+    const left = this.copies.get(reference)!.filter((copy) => copy.id !== id)
+    if (left.length === 0) this.copies.delete(reference)
+    else this.copies.set(reference, left)
+    this.receipts.delete(id)
+    if (failure !== null) this.refused--
   }
 
   private known(candidates: readonly Candidate[]): ReadonlyMap<string, Kept> {

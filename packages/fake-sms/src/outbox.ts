@@ -1,4 +1,4 @@
-import type { SubmissionOutcome } from '@carillon/core'
+import type { ForgottenPhone, SubmissionOutcome } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
 import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
 import type { PhoneText } from './phone-text.js'
@@ -30,6 +30,11 @@ export interface Outbox {
   stats(): Promise<Stats>
   /** Forgets every text of either direction, and with it what would be a repetition. The behaviour stays. */
   clear(): Promise<void>
+  /**
+   * The same for one phone and one account: whether there was anything. With the last text of the phone, what was said
+   * for its number alone goes too.
+   */
+  forget(phone: ForgottenPhone): Promise<boolean>
 }
 
 export type Terms = {

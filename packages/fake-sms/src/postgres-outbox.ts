@@ -1,3 +1,4 @@
+import type { ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
 import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './kept.js'
@@ -126,6 +127,12 @@ class PostgresOutbox implements Outbox {
     await this.knex.raw('truncate fake_sms_submission, fake_sms_written')
   }
 
+  async forget({ account, phone, senders }: ForgottenPhone): Promise<boolean> {
+    await this.open()
+    const [row] = await rowsOf<{ was_known: boolean }>(this.knex, FORGET, { phone, senders, ours: `${account}.` })
+    return row!.was_known
+  }
+
   private async takeAllPlain(plain: readonly Plain[]): Promise<readonly Round[]> {
     const rows = plain.flatMap(({ candidates, now }) =>
       candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
@@ -191,6 +198,23 @@ const BEHAVE = `
     messages_per_second = excluded.messages_per_second`
 
 const FIND = `select * from fake_sms_submission where copy = '' and reference = any(:references)`
+const FORGET = `
+  with submissions as (
+    delete from fake_sms_submission where phone = :phone and starts_with(reference, :ours) returning id
+  ),
+  written as (
+    delete from fake_sms_written where phone = :phone and sender = any (:senders) returning id
+  ),
+  forgotten as (select id from submissions union all select id from written),
+  behaviour as (
+    delete from fake_sms_behaviour
+     where phone = :phone and exists (select from forgotten)
+       and not exists (
+             select from fake_sms_submission where phone = :phone and not starts_with(reference, :ours)
+           )
+       and not exists (select from fake_sms_written where phone = :phone and sender <> all (:senders))
+  )
+  select exists (select from forgotten) as was_known`
 const FIND_MESSAGE = 'select * from fake_sms_submission where id = :id and failure_type is null'
 const LIST = 'select * from fake_sms_submission where failure_type is null order by id desc limit :limit'
 const LIST_OF_PHONE = `

@@ -18,6 +18,7 @@ export function keyedSecrets(secretKey: string): Secrets {
     seal: keyFor('sealed texts'),
     pseudonym: createSecretKey(keyFor('pseudonyms')),
     linkCode: createSecretKey(keyFor('link codes')),
+    oneTimeCode: createSecretKey(keyFor('one-time codes')),
   }
   const hash = (secret: string) => createHmac('sha256', keys.hash).update(secret).digest('base64url')
 
@@ -34,6 +35,7 @@ export function keyedSecrets(secretKey: string): Secrets {
     },
     linkCodeOf: (message, link) =>
       codeOf(createHmac('sha256', keys.linkCode).update(`${message} ${link}`).digest('hex')),
+    oneTimeCodeOf: (message) => sixDigitsOf(createHmac('sha256', keys.oneTimeCode).update(message).digest('hex')),
   }
 }
 
@@ -55,6 +57,11 @@ function codeOf(hex: string): string {
 
 const BASE = BigInt(LETTERS.length)
 const CODES = BASE ** BigInt(CODE_LENGTH)
+
+/** From 128 bits, of which a million takes 20: so the remainder makes none of them noticeably likelier than another. */
+function sixDigitsOf(hex: string): string {
+  return String(BigInt(`0x${hex.slice(0, 32)}`) % 1_000_000n).padStart(6, '0')
+}
 
 /** Never with a hyphen in front: pasted behind a command, it would be read as an option. */
 function generate(): string {

@@ -16,6 +16,8 @@ export type AccountDeclaration = {
   /** Null lifts every limit; a limit that is left out of the object is the contract's. */
   readonly rateLimits?: Readonly<Partial<Record<Bucket, number | null>>> | null
   readonly compliance?: ComplianceDeclaration
+  readonly optInForm?: OptInFormDeclaration
+  readonly retention?: RetentionDeclaration
   readonly apiKeys?: readonly ApiKeyDeclaration[]
   readonly numbers?: readonly SenderDeclaration[]
   readonly groups?: readonly GroupDeclaration[]
@@ -28,6 +30,20 @@ export type ComplianceDeclaration = {
   readonly blockedPhrases?: readonly string[]
   readonly blockPublicShorteners?: boolean
   readonly helpText?: string | null
+}
+
+export type OptInFormDeclaration = {
+  readonly open?: boolean
+  readonly consentText?: string | null
+  readonly privacyUrl?: string | null
+  readonly termsUrl?: string | null
+}
+
+/** In days; null keeps them. */
+export type RetentionDeclaration = {
+  readonly messages?: number | null
+  readonly events?: number | null
+  readonly clicks?: number | null
 }
 
 /** A secret that is left out is made up for a new key, and stays for one that exists. */

@@ -9,6 +9,22 @@ export type Compliance = {
   readonly helpText: string | null
 }
 
+/** What the account's opt-in forms say, and whether they are there at all. */
+export type OptInFormSettings = {
+  readonly isOpen: boolean
+  /** What a person agrees to; null is a text of the service. */
+  readonly consentText: string | null
+  readonly privacyUrl: string | null
+  readonly termsUrl: string | null
+}
+
+/** After how many days it is taken away; null is never. */
+export type Retention = {
+  readonly messages: number | null
+  readonly events: number | null
+  readonly clicks: number | null
+}
+
 export type Capabilities = { readonly silentOptIn: boolean }
 
 /** One customer of the service; everything else belongs to exactly one. */
@@ -21,5 +37,7 @@ export type Account = {
   readonly dailyMessageQuota: number | null
   readonly rateLimits: RateLimits
   readonly compliance: Compliance
+  readonly optInForm: OptInFormSettings
+  readonly retention: Retention
   readonly createdAt: Date
 }

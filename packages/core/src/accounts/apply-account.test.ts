@@ -27,6 +27,8 @@ const WHOLE = {
   dailyMessageQuota: 5_000,
   rateLimits: { message: 5, batch: null },
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
+  optInForm: { open: false, consentText: 'I agree', privacyUrl: 'https://acme.com/p', termsUrl: 'https://acme.com/t' },
+  retention: { messages: 365, events: 30, clicks: 180 },
   apiKeys: [{ id: 'key_demo', secret: 'open_sesame_demo' }],
   numbers: [
     { number: '+12025550100', mms: false, messagesPerSecond: 3 },
@@ -62,6 +64,13 @@ describe('a declared account', () => {
       dailyMessageQuota: 5_000,
       rateLimits: { ...CONTRACT_RATE_LIMITS, message: 5, batch: null },
       compliance: WHOLE.compliance,
+      retention: WHOLE.retention,
+    })
+    expect(account.optInForm).toEqual({
+      isOpen: false,
+      consentText: 'I agree',
+      privacyUrl: 'https://acme.com/p',
+      termsUrl: 'https://acme.com/t',
     })
     expect(parts).toMatchObject({
       senders: [
@@ -104,6 +113,8 @@ describe('a declared account', () => {
       dailyMessageQuota: null,
       rateLimits: CONTRACT_RATE_LIMITS,
       compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+      optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
+      retention: { messages: null, events: 90, clicks: null },
     })
   })
 
@@ -149,6 +160,20 @@ describe('a declared account', () => {
     const [vip, news] = first.parts.groups
     expect(second.parts).toEqual({ ...first.parts, groups: [{ ...news, optInMessage: 'News!' }, vip] })
     expect(second.changes).toEqual(['account: changed Acme', 'groups: changed News'])
+  })
+
+  test('keeps of its form and of its retention what their objects leave out, and null is a setting', async () => {
+    const { apply } = open()
+    await apply(WHOLE)
+    const { account } = await apply({ optInForm: { termsUrl: null }, retention: { events: null } })
+    expect(account.optInForm).toMatchObject({ isOpen: false, consentText: 'I agree', termsUrl: null })
+    expect(account.optInForm).toMatchObject({ privacyUrl: 'https://acme.com/p' })
+    expect(account.retention).toEqual({ ...WHOLE.retention, events: null })
+    expect((await apply({ optInForm: {}, retention: {} })).changes).toEqual([])
+    expect((await apply({ optInForm: { open: true } })).account.optInForm).toMatchObject({
+      isOpen: true,
+      termsUrl: null,
+    })
   })
 
   test('loses what its declaration leaves out, with prune', async () => {

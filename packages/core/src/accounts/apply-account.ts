@@ -7,7 +7,7 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import { same } from '../values/same.js'
 import { parseTimeZone } from '../values/time-zone.js'
-import type { AccountDeclaration } from './account-declaration.js'
+import type { AccountDeclaration, OptInFormDeclaration } from './account-declaration.js'
 import type { Account } from './account.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
 import type { Findings } from './apply-run.js'
@@ -84,12 +84,17 @@ function newAccount(name: string, { id, now }: Fresh): Account {
     dailyMessageQuota: null,
     rateLimits: CONTRACT_RATE_LIMITS,
     compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+    optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
+    retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
     createdAt: now,
   }
 }
 
+/** Unless it is said otherwise: as long as anybody should want to have them sent again. */
+const EVENTS_KEPT_DAYS = 90
+
 function settled(account: Account, declaration: AccountDeclaration): Account {
-  const { timezone, capabilities, dailyMessageQuota, rateLimits, compliance } = declaration
+  const { timezone, capabilities, dailyMessageQuota, rateLimits, compliance, optInForm, retention } = declaration
   return {
     ...account,
     timezone: timezone ?? account.timezone,
@@ -97,7 +102,13 @@ function settled(account: Account, declaration: AccountDeclaration): Account {
     dailyMessageQuota: dailyMessageQuota === undefined ? account.dailyMessageQuota : dailyMessageQuota,
     rateLimits: rateLimits === undefined ? account.rateLimits : declaredLimits(rateLimits),
     compliance: { ...account.compliance, ...compliance },
+    optInForm: declaredForm(account, optInForm),
+    retention: { ...account.retention, ...retention },
   }
+}
+
+function declaredForm({ optInForm }: Account, { open = optInForm.isOpen, ...texts }: OptInFormDeclaration = {}) {
+  return { ...optInForm, ...texts, isOpen: open }
 }
 
 function declaredLimits(limits: Partial<RateLimits> | null): RateLimits {

@@ -14,6 +14,8 @@ describe('the fields of a declaration', () => {
       dailyMessageQuota: NaN,
       rateLimits: { message: 0, broadcast: 10_001, batch: null },
       compliance: { blockedPhrases: ['fine', ''], helpText: LONG },
+      optInForm: { consentText: ' \n', privacyUrl: 'example.com/privacy', termsUrl: 'ftp://example.com' },
+      retention: { messages: 6, events: 3_651, clicks: 7.5 },
       apiKeys: [{ id: 'a:b' }, { id: 'ok', secret: 'short' }],
       numbers: [{ number: '+1' }, { number: '12345', messagesPerSecond: 0 }],
       groups: [{ name: '', optInMessage: LONG, confirmMessage: LONG, sender: 'me', tags: ['vip', ' vip'] }],
@@ -33,6 +35,12 @@ describe('the fields of a declaration', () => {
       'account.rateLimits.broadcast must be a whole number from 1 to 10000',
       'account.compliance.blockedPhrases[1] must have 1 to 200 characters',
       'account.compliance.helpText must have at most 640 characters',
+      'account.optInForm.consentText must have 1 to 2000 characters, and not white space alone',
+      'account.optInForm.privacyUrl must be an absolute http or https URL of at most 2048 characters',
+      'account.optInForm.termsUrl must be an absolute http or https URL of at most 2048 characters',
+      'account.retention.messages must be a whole number from 7 to 3650',
+      'account.retention.events must be a whole number from 7 to 3650',
+      'account.retention.clicks must be a whole number from 7 to 3650',
       'account.apiKeys[0].id must have 1 to 64 characters, each a letter, a digit, _ or -',
       'account.apiKeys[1].secret must have 16 to 200 printable ASCII characters, without spaces',
       'account.numbers[0].number must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
@@ -56,7 +64,15 @@ describe('the fields of a declaration', () => {
   test('may be left out, or be null where null says something', () => {
     expect(faultsIn({})).toEqual([])
     const lifted = { dailyMessageQuota: null, rateLimits: null, compliance: { helpText: null } }
+    const optInForm = { consentText: null, privacyUrl: null, termsUrl: null }
+    expect(faultsIn({ optInForm, retention: { messages: null, events: null, clicks: null } })).toEqual([])
     expect(faultsIn({ ...lifted, groups: [{ name: 'VIP', optInMessage: null, sender: null }] })).toEqual([])
+  })
+
+  test('may be as long as their rule says, and no longer', () => {
+    const consentText = '👋'.repeat(2_000)
+    expect(faultsIn({ optInForm: { consentText }, retention: { messages: 7, events: 3_650 } })).toEqual([])
+    expect(faultsIn({ optInForm: { consentText: `${consentText}!` } })).toHaveLength(1)
   })
 
   test('have no text that cannot be stored', () => {

@@ -14,7 +14,7 @@ import { DECLARATION_RANGES as RANGES, DECLARATION_RULES as RULES } from './decl
 
 /** What is wrong with the fields of a declaration, each for itself: whoever applies it need not have checked any. */
 export function fieldFaults(declaration: AccountDeclaration): readonly FieldError[] {
-  const { name, credits, dailyMessageQuota, rateLimits, compliance, ...lists } = declaration
+  const { name, credits, dailyMessageQuota, rateLimits, compliance, optInForm, retention, ...lists } = declaration
   return [
     ...text('account.name', name, RULES.name),
     ...number('account.credits.sms', credits?.sms, RANGES.credits),
@@ -30,6 +30,12 @@ export function fieldFaults(declaration: AccountDeclaration): readonly FieldErro
       RULES.blockedPhrase,
     ),
     ...text('account.compliance.helpText', compliance?.helpText, RULES.message),
+    ...text('account.optInForm.consentText', optInForm?.consentText, RULES.consentText),
+    ...text('account.optInForm.privacyUrl', optInForm?.privacyUrl, RULES.url),
+    ...text('account.optInForm.termsUrl', optInForm?.termsUrl, RULES.url),
+    ...number('account.retention.messages', retention?.messages, RANGES.retention),
+    ...number('account.retention.events', retention?.events, RANGES.retention),
+    ...number('account.retention.clicks', retention?.clicks, RANGES.retention),
     ...list('account.apiKeys', lists.apiKeys, RANGES.apiKeys, keyFaults),
     ...list('account.numbers', lists.numbers, RANGES.numbers, senderFaults),
     ...list('account.groups', lists.groups, RANGES.groups, groupFaults),

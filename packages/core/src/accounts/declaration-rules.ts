@@ -22,6 +22,11 @@ export const DECLARATION_RULES = {
   /** What is sent to a contact. */
   message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   blockedPhrase: lengthOf({ min: 1, max: 200 }),
+  /** What a person agrees to on an opt-in form. */
+  consentText: {
+    holds: (text) => text.trim() !== '' && CONSENT_TEXT_LENGTH.holds(text),
+    expected: 'must have 1 to 2000 characters, and not white space alone',
+  },
   keyId: API_KEY_ID,
   keySecret: {
     holds: (text) => /^[!-~]{16,200}$/.test(text),
@@ -46,12 +51,15 @@ export const DECLARATION_RULES = {
 } satisfies Record<string, FieldRule>
 
 const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
+const CONSENT_TEXT_LENGTH = lengthOf({ min: 1, max: 2_000 })
 
 /** What its whole numbers may be, and how many entries its lists may have. */
 export const DECLARATION_RANGES = {
   credits: { min: 0, max: GRANT_MAX },
   dailyMessageQuota: { min: 0, max: GRANT_MAX },
   rateLimits: { min: 1, max: RATE_LIMIT_MAX },
+  /** Days. Not less than a week, so that no receipt, key or delivery is on its way any more. */
+  retention: { min: 7, max: 3_650 },
   messagesPerSecond: { min: 1, max: 10_000 },
   blockedPhrases: { min: 0, max: 1_000 },
   apiKeys: { min: 0, max: 1_000 },

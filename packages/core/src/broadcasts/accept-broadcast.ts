@@ -1,8 +1,10 @@
 import type { Account } from '../accounts/account.js'
 import { consentRefusal, type Refusal } from '../consent/consent-gate.js'
+import { refusedWithSuppression } from '../consent/suppression.js'
 import { BULK_PRICE, covers, creditEntries, insufficientCredits, times } from '../credits/price.js'
 import { broadcastEvent } from '../events/event.js'
 import { checkQuota, checkSender } from '../messages/check-send.js'
+import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { BroadcastId, EventId } from '../values/ids.js'
 import { utcDayOf } from '../values/wall-clock.js'
@@ -25,14 +27,19 @@ export type NewBroadcast = {
  * Accepts whom may be texted, and whose key was not used, and refuses the request where that is nobody. All is stored
  * before the credits are asked, which come last: the whole account waits for whoever holds them.
  */
-export async function acceptBroadcast(stores: Stores, request: BulkRequest, fresh: NewBroadcast): Promise<Broadcast> {
+export async function acceptBroadcast(
+  stores: Stores,
+  secrets: Secrets,
+  request: BulkRequest,
+  fresh: NewBroadcast,
+): Promise<Broadcast> {
   const { account, from, body, mediaUrl } = request
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
   const checked = { ...request, recipients: recipientsOf(request) }
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
   checkBodies(request)
-  const recipients = await admit(stores, checked, fresh)
+  const recipients = await admit(stores, secrets, checked, fresh)
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -64,7 +71,12 @@ export async function acceptBroadcast(stores: Stores, request: BulkRequest, fres
 type Checked = BulkRequest & { readonly recipients: Recipients }
 
 /** Who is left of the recipients. Those whose key was used are nobody's loss: that they have their message is an answer. */
-async function admit(stores: Stores, { account, recipients }: Checked, { id, now }: NewBroadcast): Promise<Recipients> {
+async function admit(
+  stores: Stores,
+  secrets: Secrets,
+  { account, recipients }: Checked,
+  { id, now }: NewBroadcast,
+): Promise<Recipients> {
   const refused = await stores.consents.refused(account.id, recipients.phones)
   const open = refused.size === 0 ? recipients : without(recipients, refused)
   const used = await bindKeys(stores, open, { account: account.id, broadcast: id, now })
@@ -74,7 +86,9 @@ async function admit(stores: Stores, { account, recipients }: Checked, { id, now
     used.size === 0 &&
     !(await hasUsedKey(stores, recipients, { account: account.id, now }))
   ) {
-    throw consentRefusal(worstOf(refused))
+    const { phones } = recipients
+    const told = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
+    throw consentRefusal(worstOf(told))
   }
   return left
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../consent/consent-gate.js'
+import { refusedWithSuppression } from '../consent/suppression.js'
 import { BULK_PRICE, times } from '../credits/price.js'
 import { isHeld, keyNameOf } from '../idempotency/key.js'
 import { checkSender } from '../messages/check-send.js'
@@ -33,7 +34,7 @@ export class PreviewBroadcast {
     const all = recipientsOf(request)
     const now = this.deps.clock.now()
     const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
-      survey(stores, { ...request, recipients: all }, now),
+      survey(stores, this.deps.secrets, { ...request, recipients: all }, now),
     )
     const submitted = all.phones.length
     const isNobody = accepted.phones.length === 0
@@ -58,18 +59,18 @@ export class PreviewBroadcast {
 
 type Checked = Omit<StartBroadcastInput, 'recipients'> & { readonly recipients: Recipients }
 
-async function survey(stores: Stores, request: Checked, now: Date) {
+async function survey(stores: Stores, secrets: Secrets, request: Checked, now: Date) {
   const { account, from } = request
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
   checkBodies(request)
   const { sms, mms } = await stores.credits.balance(account.id)
-  return { ...(await admit(stores, request, now)), available: { sms, mms } }
+  return { ...(await admit(stores, secrets, request, now)), available: { sms, mms } }
 }
 
 type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
 
 /** In the order in which the request would find out: whoever may not be texted is asked for no key. */
-async function admit(stores: Stores, request: Checked, now: Date): Promise<Admitted> {
+async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Date): Promise<Admitted> {
   const { kind, recipients, idempotencyKey } = request
   const account = request.account.id
   const name = keyNameOf(account, kind, idempotencyKey)
@@ -83,7 +84,8 @@ async function admit(stores: Stores, request: Checked, now: Date): Promise<Admit
   const none = indices.length === 0
   const used = none ? new Set<number>() : await stores.recipientKeys.used({ account, ...keyed, now })
   const accepted = without(open, new Set([...used].map((position) => indices[position]!)))
-  return { accepted, dropped: { ...refusedOf(refused), alreadySent: used.size } }
+  const told = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
+  return { accepted, dropped: { ...refusedOf(told), alreadySent: used.size } }
 }
 
 function refusedOf(refused: ReadonlyMap<number, Refusal>): Omit<Dropped, 'alreadySent'> {

@@ -1,7 +1,9 @@
+import { ERASED } from '../erasure/erased.js'
 import { DomainError } from '../errors.js'
 import { FAILURES } from '../messages/failures.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { broadcastAnswer } from './broadcast-answer.js'
@@ -17,10 +19,10 @@ import type { StartedBroadcast } from './start-broadcast.js'
  * have it. Once: asked again it answers the same one, which can itself be retried.
  */
 export class RetryBroadcast {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
   execute(name: BroadcastName): Promise<StartedBroadcast> {
-    const { ids, clock, unitOfWork } = this.deps
+    const { ids, clock, secrets, unitOfWork } = this.deps
     const fresh = { id: ids.next(prefixOf(name.kind)), eventId: ids.next('evt'), now: clock.now() }
     return unitOfWork.run(async (stores) => {
       const { account, id } = await theBroadcast(stores, name)
@@ -34,7 +36,7 @@ export class RetryBroadcast {
       if (recipients.phones.length === 0) throw nothingFailed(name)
       const { from, body, mediaUrl, timezone } = original
       const request = { kind: name.kind, account: name.account, from, body, mediaUrl, recipients }
-      const broadcast = await acceptBroadcast(stores, request, { ...fresh, timezone })
+      const broadcast = await acceptBroadcast(stores, secrets, request, { ...fresh, timezone })
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
       return { broadcast: broadcastAnswer(broadcast), replayed: false }
     })
@@ -54,7 +56,9 @@ async function failedOf({ messages, broadcasts }: Stores, { account, id, total }
     const again = failed.filter(({ failure }) => failure?.type !== FAILURES.unknown.type)
     if (again.length === 0) continue
     const [chunk] = await broadcasts.chunksAt(account, id, { from, until: from + 1 })
-    for (const message of again) add(all, chunk!.recipients, positionOf(message.id) - from)
+    // They were kept so long, and no longer.
+    if (chunk === undefined) continue
+    for (const message of again) add(all, chunk.recipients, positionOf(message.id) - from)
   }
   const { phones, keys, bodies, mediaUrls } = all
   return {
@@ -72,7 +76,9 @@ type Columns = {
   readonly mediaUrls: (string | null)[]
 }
 
+/** But for whoever was erased since. */
 function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, index: number): void {
+  if (phones[index] === ERASED) return
   all.phones.push(phones[index]!)
   all.keys.push(keys?.[index] ?? null)
   if (bodies !== null) all.bodies.push(bodies[index]!)

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../idempotency/k
 import type { Attempted, Once } from '../idempotency/once.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { broadcastAnswer, type BroadcastAnswer } from './broadcast-answer.js'
@@ -19,6 +20,7 @@ export class StartBroadcast {
       readonly unitOfWork: UnitOfWork
       readonly clock: Clock
       readonly ids: Ids
+      readonly secrets: Secrets
       readonly once: Once
     },
   ) {}
@@ -31,13 +33,13 @@ export class StartBroadcast {
 
   /** The key comes first: a repeat is answered whatever it says, and waits for the first request if that still runs. */
   private attempt(input: StartBroadcastInput, name: KeyName | null): Promise<Attempted> {
-    const { ids, clock, unitOfWork } = this.deps
+    const { ids, clock, secrets, unitOfWork } = this.deps
     const fresh = { id: ids.next(prefixOf(input.kind)), eventId: ids.next('evt'), now: clock.now() }
     const running = name && { ...name, target: fresh.id, answer: null, expiresAt: null }
     return unitOfWork.run(async (stores) => {
       const heldBy = running && (await stores.keys.bind(running, fresh.now))
       if (heldBy !== null) return { heldBy }
-      const answer = broadcastAnswer(await acceptBroadcast(stores, input, fresh))
+      const answer = broadcastAnswer(await acceptBroadcast(stores, secrets, input, fresh))
       const expiresAt = new Date(fresh.now.getTime() + IDEMPOTENCY_WINDOW_MS)
       if (running !== null) await stores.keys.save({ ...running, answer, expiresAt })
       return { answer, takesKey: true }

@@ -2,6 +2,7 @@ import { membershipEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { ConsentDeps } from './consent-log.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
+import { lockConsent } from './suppression.js'
 
 /**
  * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, for nobody but the
@@ -9,9 +10,10 @@ import { entryByContact, type KeywordText } from './keyword-text.js'
  */
 export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const { account, phone, now } = text
-  const contact = await stores.contacts.find(account.id, phone)
+  // Held, so that it is not erased meanwhile.
+  const contact = (await stores.contacts.lock(account.id, [phone])).get(phone) ?? null
   if (contact === null) return
-  const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
+  const consent = await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
   const pending = memberships.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return

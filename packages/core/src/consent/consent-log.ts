@@ -31,15 +31,24 @@ export type ConsentLogEntry = ConsentChange & {
   readonly group: GroupId | null
   /** What was received or sent on this occasion. */
   readonly text: string | null
+  /** Of an opt-in on a form. */
+  readonly form: FormEvidence | null
+}
+
+/** What was agreed to, and from where. Address and agent are the person's, and go when it is erased. */
+export type FormEvidence = {
+  readonly version: number
+  readonly address: string | null
+  readonly agent: string | null
 }
 
 export function logEntryOf(
   { ids, secrets }: ConsentDeps,
-  { contact, group, change, by, at, text = null }: LoggedChange,
+  { contact, group, change, by, at, text = null, form = null }: LoggedChange,
 ): ConsentLogEntry {
   const { account, phone } = contact
   const subject = secrets.pseudonymOf(account, phone)
-  return { id: ids.next('log'), account, subject, at, by, group, text, ...change }
+  return { id: ids.next('log'), account, subject, at, by, group, text, form, ...change }
 }
 
 /** What it takes to change a consent: every change is logged, by ids and pseudonyms. */
@@ -53,4 +62,5 @@ type LoggedChange = {
   readonly at: Date
   /** Left out, there was none. */
   readonly text?: string | null
+  readonly form?: FormEvidence | null
 }

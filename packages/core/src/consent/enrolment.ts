@@ -6,9 +6,11 @@ import type { Group } from '../groups/group.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { groupBy } from '../values/group-by.js'
 import type { ContactId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
 import { noConsent, type Consent } from './consent-gate.js'
 import { logEntryOf, type ConsentActor, type ConsentChange, type ConsentDeps } from './consent-log.js'
 import { joinOutcome, type JoinOutcome, type Membership, type OptInMode } from './membership.js'
+import { recallAmongHeld, saysNothing } from './suppression.js'
 
 export type Enrolment = {
   readonly account: Account
@@ -39,7 +41,7 @@ export async function enrol(
 ): Promise<readonly EnrolmentResult[]> {
   const { account, contacts, group, addText } = enrolment
   if (contacts.length === 0) return []
-  const { results, consents } = await decide(stores, enrolment)
+  const { results, consents } = await decide(stores, deps, enrolment)
   const moved = contacts.filter((_, i) => results[i] === 'active' || results[i] === 'pending')
   const joined = contacts.filter((_, i) => results[i] === 'active')
   if (moved.length === 0) return results
@@ -66,19 +68,21 @@ type Decisions = {
 }
 
 /**
- * A newcomer of whose number nothing is known has no past to be asked for: its consent is kept at once as it will be.
- * A newcomer alone is not enough: a unit of work whose commit went unheard is run again, and meets what it has done.
+ * A newcomer of whose number nothing is known has no past to be asked for: its consent is kept at once as it will be,
+ * unless its number was erased and had opted out. A newcomer alone is not enough: a unit of work whose commit went
+ * unheard is run again, and meets what it has done.
  */
-async function decide(stores: Stores, enrolment: Enrolment): Promise<Decisions> {
+async function decide(stores: Stores, deps: ConsentDeps, enrolment: Enrolment): Promise<Decisions> {
   const { account, contacts, newcomers } = enrolment
   const unknown = outcomeOf(enrolment, null, [])
-  const known = await stores.consents.addOrLock(
+  const found = await stores.consents.addOrLock(
     account.id,
     contacts.map(({ id, phone }) => {
       const none = noConsent(account.id, phone)
       return unknown === 'active' && newcomers?.has(id) ? joinedOne(none) : none
     }),
   )
+  const known = new Map([...found, ...(await recalledAmong(stores, deps, enrolment, found))])
   const isUnknown = ({ id, phone }: Contact) => newcomers?.has(id) === true && !known.has(phone)
   const others = contacts.filter((contact) => !isUnknown(contact))
   if (others.length === 0) return { results: contacts.map(() => unknown), consents: [] }
@@ -98,6 +102,20 @@ async function decide(stores: Stores, enrolment: Enrolment): Promise<Decisions> 
     return outcome
   })
   return { results, consents }
+}
+
+function recalledAmong(
+  stores: Stores,
+  deps: ConsentDeps,
+  { account, contacts }: Enrolment,
+  found: ReadonlyMap<PhoneNumber, Consent>,
+): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+  const silent = contacts.filter(({ phone }) => {
+    const consent = found.get(phone)
+    return consent === undefined || saysNothing(consent)
+  })
+  const phones = silent.map(({ phone }) => phone)
+  return recallAmongHeld(stores, deps, account.id, phones)
 }
 
 function outcomeOf(

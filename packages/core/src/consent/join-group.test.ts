@@ -35,6 +35,7 @@ test.each(['DIRECT', 'SILENT'] as const)('%s: the contact joins at once, and the
       reason: mode,
       group: { id: vip.id, name: 'VIP' },
       text: null,
+      form: null,
     },
   ])
 })

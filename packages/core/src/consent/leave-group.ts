@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import { theContact } from '../contacts/read-contact.js'
+import { lockedContact } from '../contacts/read-contact.js'
 import { membershipEvent } from '../events/event.js'
 import { theGroup } from '../groups/read-group.js'
 import type { Clock } from '../ports/clock.js'
@@ -22,7 +22,7 @@ export class LeaveGroup {
   execute({ account, phone, group }: LeaveGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await theContact(stores, account.id, phone)
+      const contact = await lockedContact(stores, account.id, phone)
       const left = await theGroup(stores, account.id, group)
       const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
       const memberships = await stores.memberships.of(account.id, [contact.id])

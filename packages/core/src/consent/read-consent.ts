@@ -1,12 +1,13 @@
 import type { Account } from '../accounts/account.js'
 import type { ActiveGroup, PendingGroup } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import type { Secrets } from '../ports/secrets.js'
+import type { Pseudonym, Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { refusalOf } from './consent-gate.js'
 import type { ConsentLogEntry } from './consent-log.js'
+import { withSuppression } from './suppression.js'
 
 /** What is known of a number's consent, and how it came to be. */
 export type ConsentView = {
@@ -24,34 +25,39 @@ export type LoggedConsent = Omit<ConsentLogEntry, 'account' | 'subject' | 'group
   readonly group: { readonly id: GroupId; readonly name: string } | null
 }
 
-const CONSENT_LOG_SHOWN_MAX = 1_000
+export const CONSENT_LOG_SHOWN_MAX = 1_000
 
 export class ReadConsent {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
 
-  /** Also for a number that no contact has: a STOP from it is remembered all the same. */
+  /** Also for a number that no contact has: a STOP from it is remembered all the same, and outlives its erasure. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentView> {
-    return this.deps.unitOfWork.run(async (stores) => {
-      const { optedOutAt } = await stores.consents.find(account.id, phone)
-      const contact = await stores.contacts.find(account.id, phone)
-      const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
-      const state = stateOf({ optedOutAt, groups, pendingGroups })
-      const optOuts = await stores.consents.providerOptOuts(account.id, phone)
-      const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
-      const log = await this.log(stores, account.id, phone)
-      return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
-    })
+    return this.deps.unitOfWork.run((stores) => consentOf(stores, this.deps, { account, phone }))
   }
+}
 
-  private async log(stores: Stores, account: AccountId, phone: PhoneNumber): Promise<readonly LoggedConsent[]> {
-    const subject = this.deps.secrets.pseudonymOf(account, phone)
-    const entries = await stores.consentLog.newest(account, subject, CONSENT_LOG_SHOWN_MAX)
-    const names = await stores.groups.names(account, [...new Set(entries.flatMap(({ group }) => group ?? []))])
-    return entries.map(({ account: _, subject: __, group, ...entry }) => ({
-      ...entry,
-      group: group === null ? null : { id: group, name: names.get(group)! },
-    }))
-  }
+export async function consentOf(
+  stores: Stores,
+  deps: { readonly secrets: Secrets },
+  { account, phone }: { account: Pick<Account, 'id'>; phone: PhoneNumber },
+): Promise<ConsentView> {
+  const { optedOutAt } = await withSuppression(stores, deps, await stores.consents.find(account.id, phone))
+  const contact = await stores.contacts.find(account.id, phone)
+  const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
+  const state = stateOf({ optedOutAt, groups, pendingGroups })
+  const optOuts = await stores.consents.providerOptOuts(account.id, phone)
+  const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
+  const log = await logOf(stores, account.id, deps.secrets.pseudonymOf(account.id, phone))
+  return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
+}
+
+async function logOf(stores: Stores, account: AccountId, subject: Pseudonym): Promise<readonly LoggedConsent[]> {
+  const entries = await stores.consentLog.newest(account, subject, CONSENT_LOG_SHOWN_MAX)
+  const names = await stores.groups.names(account, [...new Set(entries.flatMap(({ group }) => group ?? []))])
+  return entries.map(({ account: _, subject: __, group, ...entry }) => ({
+    ...entry,
+    group: group === null ? null : { id: group, name: names.get(group)! },
+  }))
 }
 
 const NO_GROUPS = { groups: [], pendingGroups: [] }

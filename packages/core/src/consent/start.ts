@@ -1,6 +1,4 @@
-import { applyPatch } from '../contacts/contact-patch.js'
-import type { Contact } from '../contacts/contact.js'
-import { blankContact } from '../contacts/create-contact.js'
+import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
 import type { Group } from '../groups/group.js'
 import type { Message } from '../messages/message.js'
 import { addUnpaidText } from '../messages/service-text.js'
@@ -8,6 +6,7 @@ import type { Stores } from '../ports/unit-of-work.js'
 import type { ConsentDeps } from './consent-log.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } from './opt-in-text.js'
+import { lockConsent } from './suppression.js'
 
 /**
  * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.
@@ -17,8 +16,8 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const { account, phone, now } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
-  const contact = await findOrAddContact(stores, deps, text)
-  await stores.consents.lock(account.id, [phone])
+  const contact = await holdOrAddContact(stores, deps, text)
+  await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
   const here = memberships.find((membership) => membership.group === group.id)
   if (here !== undefined && !(await isUnasked(stores, here, phone))) return null
@@ -46,14 +45,4 @@ export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text:
 async function defaultGroupWithSender(stores: Stores, { account }: KeywordText): Promise<Group | null> {
   const group = (await stores.groups.of(account.id)).find(({ isDefault }) => isDefault)
   return group !== undefined && (await optInSender(stores, group)) !== null ? group : null
-}
-
-async function findOrAddContact({ contacts }: Stores, { ids }: ConsentDeps, text: KeywordText): Promise<Contact> {
-  const { account, phone, now } = text
-  const known = await contacts.find(account.id, phone)
-  if (known !== null) return known
-  const blank = blankContact({ id: ids.next('con'), account: account.id, phone, createdAt: now })
-  const contact = applyPatch(blank, {}, [])
-  const taken = await contacts.add([contact])
-  return taken.has(phone) ? (await contacts.find(account.id, phone))! : contact
 }

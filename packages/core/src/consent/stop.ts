@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { ConsentDeps } from './consent-log.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
+import { lockConsent } from './suppression.js'
 
 /**
  * Leaves every group, takes back what is pending, and records the hard opt-out, whether or not a contact has the
@@ -10,8 +11,9 @@ import { entryByContact, type KeywordText } from './keyword-text.js'
  */
 export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
   const { account, phone } = received
-  const contact = await stores.contacts.find(account.id, phone)
-  const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
+  // Held, so that it is not erased meanwhile.
+  const contact = (await stores.contacts.lock(account.id, [phone])).get(phone) ?? null
+  const consent = await lockConsent(stores, deps, account.id, phone)
   // It may have waited for sends that came before it. From this instant on there are none.
   const now = deps.clock.now()
   const text = { ...received, now }

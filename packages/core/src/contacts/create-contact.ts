@@ -1,7 +1,9 @@
 import type { Account } from '../accounts/account.js'
+import { recallForNewcomer } from '../consent/suppression.js'
 import { DomainError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
@@ -16,9 +18,12 @@ export type CreateContactInput = {
   readonly fields: ContactPatch
 }
 
-/** Creation starts no consent flow: the contact cannot be texted until it joins a group. */
+/**
+ * Creation starts no consent flow: the contact cannot be texted until it joins a group. One that opted out before it was
+ * erased has opted out.
+ */
 export class CreateContact {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
   execute({ account, phone, fields }: CreateContactInput): Promise<ContactView> {
     const id = this.deps.ids.next('con')
@@ -29,6 +34,7 @@ export class CreateContact {
       const contact = applyPatch(blank, fields, custom)
       const taken = await stores.contacts.add([contact])
       if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
+      await recallForNewcomer(stores, this.deps, contact)
       return theViewOf(stores, contact)
     })
   }

@@ -19,3 +19,16 @@ export async function withoutMembers(
   const members = new Set(here.map(({ contact }) => contact))
   return contacts.filter(({ id }) => !members.has(id))
 }
+
+/** Those that are there yet: from now on none of them is erased before it has joined. */
+export async function holdJoining(
+  { contacts: store }: Pick<Stores, 'contacts'>,
+  contacts: readonly Contact[],
+  newcomers: ReadonlySet<ContactId>,
+): Promise<readonly Contact[]> {
+  const known = contacts.filter(({ id }) => !newcomers.has(id))
+  if (known.length === 0) return contacts
+  const phones = known.map(({ phone }) => phone)
+  const held = await store.lock(known[0]!.account, phones)
+  return contacts.filter(({ id, phone }) => newcomers.has(id) || held.get(phone)?.id === id)
+}

@@ -11,7 +11,7 @@ import { same } from '../values/same.js'
 import { applyPatch } from './contact-patch.js'
 import { blankContact } from './create-contact.js'
 import type { CustomField } from './custom-field.js'
-import { withoutMembers } from './import-members.js'
+import { holdJoining, withoutMembers } from './import-members.js'
 import { saveImported, type NumberInFile, type SavedContacts } from './import-merge.js'
 import type { RowReader } from './import-row.js'
 
@@ -95,7 +95,8 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
   return deps.unitOfWork.run(async (stores) => {
     await holdFields(stores, step)
     const { contacts, newcomers, counts } = await saveImported(stores, numbers, target)
-    const joining = await withoutMembers(stores, contacts, { newcomers, group: target.group })
+    const others = await withoutMembers(stores, contacts, { newcomers, group: target.group })
+    const joining = await holdJoining(stores, others, newcomers)
     const outcomes = await enrol(stores, deps, { ...target, ...ENROLMENT, contacts: joining, newcomers, now })
     const joined = outcomes.filter((outcome) => outcome === 'active').length
     const refused = joining.flatMap(({ phone }, i) => refusalsOf(numbers.get(phone)!, outcomes[i]!))

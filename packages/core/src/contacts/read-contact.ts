@@ -14,7 +14,7 @@ export class ReadContact {
   }
 }
 
-export async function theContact(
+async function theContact(
   { contacts }: Pick<Stores, 'contacts'>,
   account: AccountId,
   phone: PhoneNumber,

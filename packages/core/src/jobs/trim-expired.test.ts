@@ -1,6 +1,7 @@
-import { ANN, BOB, aMessage, aReceipt, houseOf, ids, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, aFormEntry, aMessage, aReceipt, houseOf, ids, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { FormEntryId } from '../values/ids.js'
 import { TrimExpired } from './trim-expired.js'
 
 const MANY = 2_100
@@ -78,6 +79,19 @@ describe('trimming', () => {
     await run(({ carriers }) => carriers.save(account.id, lookUps))
     expect(await trimExpired.execute()).toBe(1)
     expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
+  })
+
+  test('takes away entries of opt-in forms a day after their newest code', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const [old, young] = [0, 1].map((laterMs) =>
+      aFormEntry({ account: account.id, codeAt: new Date(now.getTime() - DAY_MS + laterMs) }),
+    )
+    await run(async ({ formEntries }) => {
+      for (const entry of [old!, young!]) await formEntries.add(entry)
+    })
+    expect(await trimExpired.execute()).toBe(1)
+    const find = (id: FormEntryId) => run(({ formEntries }) => formEntries.find(account.id, id))
+    expect([await find(old!.id), await find(young!.id)]).toEqual([null, young])
   })
 
   test('of nothing is nothing', async () => {

@@ -35,5 +35,3 @@ export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'a
  * All are counted.
  */
 export const CLICKS_KEPT_MAX = 100
-
-export const AGENT_LENGTH_MAX = 300

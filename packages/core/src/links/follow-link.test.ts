@@ -1,7 +1,8 @@
 import { acceptanceOf, aMessage, anAnnotation, aTrackingLink, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { AGENT_LENGTH_MAX, CLICKS_KEPT_MAX } from './click.js'
+import { AGENT_LENGTH_MAX } from '../values/agent.js'
+import { CLICKS_KEPT_MAX } from './click.js'
 import { FollowLink, type FollowLinkInput } from './follow-link.js'
 
 const HOST = 'go.acme.com'

@@ -2,9 +2,9 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
-import { toStorable } from '../values/text.js'
+import { storableAgent } from '../values/agent.js'
 import { isCode } from './annotation.js'
-import { AGENT_LENGTH_MAX, CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from './click.js'
+import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from './click.js'
 import { isBotAgent } from './bot-agents.js'
 import { isTrackingLink } from './tracking-link.js'
 
@@ -31,7 +31,13 @@ export class FollowLink {
       const followed = asked.find(({ link }) => found.has(link))
       if (followed === undefined) return null
       const link = found.get(followed.link)!
-      const click = { ...followed, account: link.account, at, visitor: visitorOf(input), agent: agentOf(input) }
+      const click = {
+        ...followed,
+        account: link.account,
+        at,
+        visitor: visitorOf(input),
+        agent: storableAgent(input.agent),
+      }
       const count = await stores.clicks.record(click)
       if (click.visitor === 'person') await tellOf(stores, { eventId, click, count })
       return link.target
@@ -62,10 +68,6 @@ const PUNCTUATION_BEHIND = /(?<![.,;:!?)'"\]])[.,;:!?)'"\]]{1,5}$/
 
 function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
   return isOnlyALook || (agent !== null && isBotAgent(agent)) ? 'bot' : 'person'
-}
-
-function agentOf({ agent }: FollowLinkInput): string | null {
-  return agent ? toStorable(agent.slice(0, AGENT_LENGTH_MAX)) : null
 }
 
 type Told = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }

@@ -7,7 +7,7 @@ async function open() {
   const house = await houseOf(inMemory())
   const { account, run } = house
   const confirmation = aMessage({ account: account.id, purpose: 'confirmation', createdAt: NOW })
-  return { ...house, isStillAllowed: () => run((stores) => isStillAllowed(stores, confirmation)) }
+  return { ...house, isStillAllowed: () => run((stores) => isStillAllowed(stores, confirmation, after(10))) }
 }
 
 describe('a confirmation', () => {

@@ -1,13 +1,20 @@
+import { CODE_LIFETIME_MS } from '../consent/form-entry.js'
+import { ERASED } from '../erasure/erased.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import type { Message } from './message.js'
 
 /**
- * Asked again before every later attempt, in its transaction: consent may have gone since. It is held until the
- * attempt is committed, so that a STOP comes before it or after it, and never in between.
+ * Asked before each attempt that did not begin together with its message, in the transaction of that attempt: consent may
+ * have gone since. It is held until the attempt is committed, so that a STOP comes before it or after it, and never in
+ * between.
  */
-export async function isStillAllowed(stores: Stores, { account, purpose, to, createdAt }: Message): Promise<boolean> {
+export async function isStillAllowed(stores: Stores, message: Message, now: Date): Promise<boolean> {
+  const { account, purpose, to, createdAt } = message
+  if (to === ERASED) return false
   if (purpose === 'answer') return true
+  // Whoever asked for it has not opted in yet. Once it opens nothing any more, it would only puzzle.
+  if (purpose === 'code') return now.getTime() < createdAt.getTime() + CODE_LIFETIME_MS
   const phone = to as PhoneNumber
   const refused = await stores.consents.hold(account, [phone])
   if (purpose !== 'confirmation') return refused.size === 0

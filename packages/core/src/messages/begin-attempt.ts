@@ -1,4 +1,5 @@
 import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
+import { ERASED } from '../erasure/erased.js'
 import type { ClaimedJobOf } from '../jobs/job.js'
 import type { Ids } from '../ports/ids.js'
 import type { PlacesTaken } from '../ports/pace-store.js'
@@ -101,7 +102,10 @@ function givenUp(message: Message, options: BeginAttemptOptions): Settlement | n
 
 /** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
 async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
-  if (!(await isStillAllowed(stores, message))) return failed(message, FAILURES.optedOut, options)
+  if (!(await isStillAllowed(stores, message, options.now))) {
+    const isOldCode = message.purpose === 'code' && message.to !== ERASED
+    return failed(message, isOldCode ? FAILURES.codeExpired : FAILURES.optedOut, options)
+  }
   const isLate = options.now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
 }

@@ -1,4 +1,5 @@
-import type { MessageFailure } from './message.js'
+import { ERASED, ERASED_FAILURE } from '../erasure/erased.js'
+import type { Message, MessageFailure } from './message.js'
 
 /** Why a message ended that no provider has refused. */
 export const FAILURES = {
@@ -7,6 +8,7 @@ export const FAILURES = {
     message: 'The recipient opted out before the message could be sent',
   },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  codeExpired: { type: 'expired', message: 'The code ran out before it could be sent' },
   unavailable: {
     type: 'provider_unavailable',
     message: 'The provider could not take the message for an hour',
@@ -16,3 +18,15 @@ export const FAILURES = {
     message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
   },
 } as const satisfies Record<string, MessageFailure>
+
+/** Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given. */
+const CODE_FAILURE = 'What the provider said of it is not kept, since it may name the code'
+
+/** What the account may know of a failure that the provider tells of: its own words could say more than that. */
+export function failureOf(
+  { to, purpose }: Pick<Message, 'to' | 'purpose'>,
+  { type, message }: MessageFailure,
+): MessageFailure {
+  if (to === ERASED) return { type, message: ERASED_FAILURE }
+  return { type, message: purpose === 'code' ? CODE_FAILURE : message }
+}

@@ -8,6 +8,7 @@ import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { beginAttempt, endTurn, type Attempt } from './begin-attempt.js'
+import { withCode } from './code-text.js'
 import { referenceOf, type Message } from './message.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf } from './settlement.js'
@@ -49,9 +50,10 @@ export async function handOverAgain(deps: HandOverDeps, attempt: Attempt): Promi
   return settle(deps, attempt, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
 }
 
-async function submit({ provider, clock }: HandOverDeps, { message, at }: Attempt): Promise<SubmissionOutcome> {
+async function submit(deps: HandOverDeps, { message, at }: Attempt): Promise<SubmissionOutcome> {
+  const { provider, clock, secrets } = deps
   if (clock.now().getTime() > at.getTime() + SUBMIT_WITHIN_MS) return { kind: 'try-later', afterMs: null }
-  const [outcome] = await provider.submit([submissionOf(message)], { deadlineMs: SUBMIT_DEADLINE_MS })
+  const [outcome] = await provider.submit([submissionOf(message, secrets)], { deadlineMs: SUBMIT_DEADLINE_MS })
   return outcome!
 }
 
@@ -86,7 +88,9 @@ async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement
   return isPlain && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))
 }
 
-function submissionOf(message: Pick<Message, keyof Omit<Submission, 'reference'> | 'account' | 'id'>): Submission {
-  const { to, from, body, mediaUrl } = message
+/** A one-time code is known to the provider and to the phone. */
+function submissionOf(message: Message, secrets: Secrets): Submission {
+  const { id, purpose, to, from, mediaUrl } = message
+  const body = purpose === 'code' ? withCode(message.body, secrets.oneTimeCodeOf(id)) : message.body
   return { reference: referenceOf(message), to, from, body, mediaUrl }
 }

@@ -52,9 +52,10 @@ export function startOf({ messagesPerSecond }: Pick<Sender, 'messagesPerSecond'>
 
 /**
  * Whom a text may go to depends on what it is for: a `message` and an `opt-in` text to whoever has opted in, a
- * `confirmation` to whoever is asked for consent, an `answer` to whoever wrote STOP or HELP.
+ * `confirmation` to whoever is asked for consent, an `answer` to whoever wrote STOP or HELP, a `code` to whoever filled in
+ * an opt-in form.
  */
-export type MessagePurpose = 'message' | 'opt-in' | 'confirmation' | 'answer'
+export type MessagePurpose = 'message' | 'opt-in' | 'confirmation' | 'answer' | 'code'
 
 export const MESSAGE_DIRECTIONS = ['outbound', 'inbound'] as const
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const

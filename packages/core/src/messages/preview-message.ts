@@ -1,4 +1,5 @@
 import { refusalOf, type Consent } from '../consent/consent-gate.js'
+import { withSuppression } from '../consent/suppression.js'
 import { FREE, priceOf } from '../credits/price.js'
 import { isHeld, keyNameOf, type KeyRecord } from '../idempotency/key.js'
 import type { Clock } from '../ports/clock.js'
@@ -36,7 +37,8 @@ export class PreviewMessage {
     return unitOfWork.run(async (stores) => {
       checkRequest(await stores.senders.find(account.id, from), input)
       const key = name && (await stores.keys.find(name))
-      const dropped = droppedOf(isHeld(key, now) ? key : null, await stores.consents.find(account.id, to))
+      const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
+      const dropped = droppedOf(isHeld(key, now) ? key : null, consent)
       const { sms, mms } = await stores.credits.balance(account.id)
       const { text, measure } = await renderBody(stores, secrets, { account, message, to, body, now })
       const isAccepted = Object.values(dropped).every((count) => count === 0)

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import { later } from '../values/instant.js'
-import { FAILURES } from './failures.js'
+import { FAILURES, failureOf } from './failures.js'
 import type { Message } from './message.js'
 import type { Receipt } from './receipt.js'
 
@@ -36,7 +36,7 @@ export class ReceiveReceipt {
     }
     if (message.direction === 'inbound') return true
     if (message.phase !== null) {
-      await stores.messages.keepReceipt(early)
+      await stores.messages.keepReceipt({ ...early, failure: early.failure && failureOf(message, early.failure) })
       return true
     }
     const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
@@ -91,7 +91,7 @@ function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Recei
 }
 
 function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
-  if (failure !== null) return { ...message, status: 'failed', failure, sentAt: null }
+  if (failure !== null) return { ...message, status: 'failed', failure: failureOf(message, failure), sentAt: null }
   const deliveredAt = latest(told, justAfter(message.sentAt ?? message.createdAt))
   return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? later(deliveredAt, -1), deliveredAt }
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.js'
+import { withSuppression } from '../consent/suppression.js'
 import { creditEntries, priceOf } from '../credits/price.js'
 import { isHeld, keyNameOf, type KeyName, type KeyRecord } from '../idempotency/key.js'
 import type { Attempted, Once } from '../idempotency/once.js'
@@ -52,8 +53,9 @@ export class SendMessage {
       const message = { ...acceptance.message, ...(facts.sender && startOf(facts.sender)) }
       if (facts.isAccepted) return { message }
       if (isHeld(facts.key, now)) return { heldBy: facts.key }
+      const consent = await withSuppression(stores, this.deps, facts.consent)
       try {
-        checkSend(input, facts, now)
+        checkSend(input, { ...facts, consent }, now)
       } catch (refusal) {
         // The facts may have waited for a send that has taken the key since they began.
         return this.repeatOf(stores, name, () => {

@@ -3,12 +3,16 @@ import { covers, creditEntries, FREE, SMS_PRICE } from '../credits/price.js'
 import { messageEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId, EventId, MessageId } from '../values/ids.js'
+import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { startOf, type Message, type MessagePurpose } from './message.js'
 import { finishMessageJob } from './settlement.js'
 
-/** A text that nobody asked for by a request of its own: it welcomes to a group, asks for a YES, or answers a keyword. */
+/**
+ * A text that no client asked for by a request of its own: it welcomes to a group, asks for a YES, answers a keyword, or
+ * brings a code.
+ */
 export type ServiceText = {
   readonly id: MessageId
   readonly eventId: EventId
@@ -22,7 +26,8 @@ export type ServiceText = {
 
 /**
  * Stores the text with its attempt, in the transaction of what it follows from; whoever stored it hands it over after
- * the commit. One that cannot be paid is stored as failed. Takes the lock on the credits, which is the last.
+ * the commit, but for a code, which a worker hands over. One that cannot be paid is stored as failed. Takes the lock on
+ * the credits, which is the last.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
   const { account, now } = text
@@ -30,7 +35,8 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   const isFree = text.purpose === 'answer'
   if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
   await stores.messages.add([message])
-  await stores.jobs.put([finishMessageJob(message, new Date(now.getTime() + ATTEMPT_LEASE_MS))])
+  const runAt = text.purpose === 'code' ? now : later(now, ATTEMPT_LEASE_MS)
+  await stores.jobs.put([finishMessageJob(message, runAt)])
   if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
   return message
 }
@@ -67,11 +73,13 @@ function newText(text: ServiceText): Message {
     deliveredAt: null,
     createdAt: now,
     cost: costOf(text),
-    ...startOf(sender),
+    ...(purpose === 'code' ? LEFT_TO_A_WORKER : startOf(sender)),
     idempotencyKey: null,
     providerId: null,
   }
 }
+
+const LEFT_TO_A_WORKER = { phase: 'waiting', attempt: 0 } as const
 
 function costOf({ purpose }: Pick<ServiceText, 'purpose'>) {
   return purpose === 'answer' ? FREE : SMS_PRICE

@@ -6,7 +6,7 @@ import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import { jobIdOf, type EventId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { FAILURES } from './failures.js'
+import { FAILURES, failureOf } from './failures.js'
 import { messageAnswer } from './message-answer.js'
 import type { Message, MessageFailure } from './message.js'
 
@@ -30,7 +30,7 @@ export function settlementOf(message: Message, outcome: SubmissionOutcome, end: 
     case 'accepted':
       return sent(message, outcome.providerId, end)
     case 'refused':
-      return failed(message, { type: outcome.type, message: outcome.message }, end)
+      return failed(message, failureOf(message, outcome), end)
     case 'try-later':
       return tryLater(message, outcome.afterMs, end)
     case 'unknown':

@@ -7,4 +7,5 @@ export interface ConsentLog {
   append(entries: readonly ConsentLogEntry[]): Promise<void>
   /** The newest first, at most `limit`. */
   newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]>
+  count(account: AccountId, subject: Pseudonym): Promise<number>
 }

@@ -1,6 +1,7 @@
 import type { Consent, ProviderOptOut, Refusal } from '../consent/consent-gate.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import type { Pseudonym } from './secrets.js'
 
 export interface ConsentStore {
   /**
@@ -25,6 +26,12 @@ export interface ConsentStore {
   save(consents: readonly Consent[]): Promise<void>
   /** Remembers the newest of each number and sender. */
   saveProviderOptOut(optOut: ProviderOptOut): Promise<void>
+  /** Of these, which opted out before they were erased, and when: that stays, by pseudonym, when the number goes. */
+  suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>>
+  /** Whether the account has any of those. */
+  hasSuppressed(account: AccountId): Promise<boolean>
+  /** Forgets them: their opt-out stands with the number again, or is over. */
+  unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void>
   /** The newest first, then by sender. */
   providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>
 }

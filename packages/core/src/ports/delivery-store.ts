@@ -21,7 +21,8 @@ export interface DeliveryStore {
   /**
    * Stores what became of tries of deliveries of one account, each with its attempt in the log. One that was replayed
    * since it was read is left as it is now, but for the count of its attempts: tell by `tries`. So the replay of one
-   * that was on its way for the first time comes to nothing: what it asks for is being done.
+   * that was on its way for the first time comes to nothing: what it asks for is being done. Of one that is gone by then
+   * nothing is stored, and whoever takes one away at that moment takes the attempt too.
    */
   settle(account: AccountId, tried: readonly TriedDelivery[]): Promise<void>
   find(endpoint: EndpointName, event: EventId): Promise<FoundDelivery | null>

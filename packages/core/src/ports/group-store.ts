@@ -10,6 +10,8 @@ export type GroupQuery = PageRequest & {
 export interface GroupStore {
   /** Those of `ids` that the account has. */
   find(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, Group>>
+  /** Whose group it is, for whoever comes with its id and no account. Null for one that was removed. */
+  accountOf(id: GroupId): Promise<AccountId | null>
   /** Like `find`, and removed ones too: the consent log speaks of them. */
   names(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>>
   /** By name. */

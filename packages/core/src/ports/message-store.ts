@@ -1,6 +1,7 @@
 import type { Message, MessageStatus } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
 import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
 import type { Page, PageRequest } from '../values/page.js'
 import type { PositionRange } from './broadcast-store.js'
 
@@ -29,6 +30,13 @@ export interface MessageStore {
   /** Newest first, then by id downward. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
   /**
+   * What was texted about the consent of a number: to it whatever is no ordinary message, from it everything. The newest
+   * `limit` of them, newest first, then by id downward; and how many there are.
+   */
+  ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
+  /** Of the ordinary messages to the number those that were sent. */
+  sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
+  /**
    * Keeps a receipt that came before its message was settled, or even stored; the caller holds the message, if there is
    * one. The first of it stays. Kept again when the message is there, it is found when that is settled.
    */
@@ -42,6 +50,11 @@ export interface MessageStore {
   /** Those of a broadcast at these positions, by position, after leaving out `offset` of them. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
 }
+
+export type ConsentTexts = { readonly count: number; readonly newest: readonly Message[] }
+
+/** The instants are null where there are none. */
+export type MessagesSent = { readonly count: number; readonly firstAt: Date | null; readonly lastAt: Date | null }
 
 export type BroadcastMessagesQuery = PositionRange & {
   /** Null: any. */

@@ -25,4 +25,9 @@ export interface Secrets {
    * time, so that a text that is rendered again is the same text, and nobody guesses another one's.
    */
   linkCodeOf(message: MessageId, link: string): string
+  /**
+   * The six digits that a text with a one-time code carries: keyed and one-way, the same every time. So they are stored
+   * nowhere, and a text that is handed over again has the same ones.
+   */
+  oneTimeCodeOf(message: MessageId): string
 }

@@ -1,4 +1,6 @@
 import type { FailureType } from '../messages/message.js'
+import type { AccountId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
 
 /**
  * The way to the carriers. An HTTP API and an SMPP session fit alike: both take many messages at once, answer each by
@@ -26,6 +28,19 @@ export interface SmsProvider {
     references: readonly string[],
     options: { readonly deadlineMs: number },
   ): Promise<readonly (SubmissionOutcome | NeverSeen)[]>
+  /**
+   * Takes away what the provider keeps of a number for one account, as far as it can: whether there was anything. What
+   * it keeps for others stays, above all what it has taken from them. A submission under way may come after it.
+   */
+  forget?(phone: ForgottenPhone): Promise<boolean>
+}
+
+export type ForgottenPhone = {
+  /** Whose submissions go: their references begin with it, as `referenceOf` makes them. */
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  /** The account's: texts from the phone to these go. */
+  readonly senders: readonly string[]
 }
 
 export type Submission = {

@@ -12,6 +12,9 @@ import type { CreditStore } from './credit-store.js'
 import type { CustomFieldStore } from './custom-field-store.js'
 import type { DeliveryStore } from './delivery-store.js'
 import type { EventOutbox } from './event-outbox.js'
+import type { ErasureStore } from './erasure-store.js'
+import type { FormEntryStore } from './form-entry-store.js'
+import type { FormTextStore } from './form-text-store.js'
 import type { GroupStore } from './group-store.js'
 import type { JobStore } from './job-store.js'
 import type { KeyStore } from './key-store.js'
@@ -19,6 +22,7 @@ import type { MembershipStore } from './membership-store.js'
 import type { MessageStore } from './message-store.js'
 import type { PaceStore } from './pace-store.js'
 import type { RecipientKeyStore } from './recipient-key-store.js'
+import type { RetentionStore } from './retention-store.js'
 import type { ScheduleStore } from './schedule-store.js'
 import type { SendStore } from './send-store.js'
 import type { SenderStore } from './sender-store.js'
@@ -26,7 +30,7 @@ import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, webhook endpoints, schedules, custom
+ * Everything that is stored. Locks are taken in one order everywhere: account, form entries, webhook endpoints, schedules, custom
  * fields, contacts, contact lists, chunks, paces, messages, consents, memberships, groups, recipients' keys, jobs,
  * broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a send the key comes after
  * the credits. What stands outside of it:
@@ -40,6 +44,8 @@ import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
  *   yet, by somebody who holds nothing else.
  * - An occurrence that begins holds its schedule, and whatever else it takes is new: so it may take the credits before
  *   the broadcasts and jobs that it adds.
+ * - Texts of forms are only ever added, by whoever holds nothing that anybody waits for. The opt-out of an erased number is
+ *   taken by whoever holds the consent of that number. A trim's turn comes after the endpoint, and before events.
  * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
  *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it needs.
  */
@@ -54,6 +60,8 @@ export interface Stores {
   readonly memberships: MembershipStore
   readonly groups: GroupStore
   readonly consentLog: ConsentLog
+  readonly formTexts: FormTextStore
+  readonly formEntries: FormEntryStore
   readonly trackingLinks: TrackingLinkStore
   readonly clicks: ClickStore
   readonly webhookEndpoints: WebhookEndpointStore
@@ -70,6 +78,8 @@ export interface Stores {
   readonly keys: KeyStore
   readonly jobs: JobStore
   readonly credits: CreditStore
+  readonly erasures: ErasureStore
+  readonly retention: RetentionStore
 }
 
 export interface UnitOfWork {

@@ -2,7 +2,22 @@ import { DomainError } from '../errors.js'
 
 /** What each kind of thing is called in front of its id. */
 export type Prefix =
-  'acc' | 'con' | 'grp' | 'tag' | 'evt' | 'log' | 'led' | 'whk' | 'msg' | 'job' | 'brc' | 'bat' | 'lst' | 'sch' | 'snd'
+  | 'acc'
+  | 'con'
+  | 'grp'
+  | 'tag'
+  | 'evt'
+  | 'log'
+  | 'led'
+  | 'whk'
+  | 'msg'
+  | 'job'
+  | 'brc'
+  | 'bat'
+  | 'lst'
+  | 'sch'
+  | 'snd'
+  | 'ent'
 export type Id<P extends Prefix> = `${P}_${string}`
 
 export type AccountId = Id<'acc'>
@@ -19,6 +34,7 @@ export type ContactListId = Id<'lst'>
 export type BroadcastId = Id<'brc'> | Id<'bat'>
 export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
+export type FormEntryId = Id<'ent'>
 
 const GROUP_ID = /^grp_[0-9a-z]{26}$/
 
@@ -51,6 +67,12 @@ export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId)
 
 export function isGroupId(text: string): text is GroupId {
   return GROUP_ID.test(text)
+}
+
+const FORM_ENTRY_ID = /^ent_[0-9a-z]{26}$/
+
+export function isFormEntryId(text: string): text is FormEntryId {
+  return FORM_ENTRY_ID.test(text)
 }
 
 /** Crockford's alphabet, in lower case: its order is the order of the character codes. */

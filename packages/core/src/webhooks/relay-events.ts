@@ -21,17 +21,21 @@ export class RelayEvents {
     for (const account of accounts) {
       // Before, so that one that fails has had its turn, and the others get theirs.
       this.lastServed = account
-      relayed += await this.relay(account)
+      relayed += await relayAccount(this.deps, account)
     }
     return relayed
   }
+}
 
-  private relay(account: AccountId): Promise<number> {
-    const now = this.deps.clock.now()
-    return this.deps.unitOfWork.run(async ({ deliveries, jobs }) => {
-      const { events, endpoints } = await deliveries.fanOut(account, { now, eventsMax: EVENTS_MAX })
-      await jobs.wake(endpoints.map((endpoint) => deliveryJob({ ...endpoint, account }, now)))
-      return events
-    })
-  }
+/** One turn of an account: how many events were handed on. */
+export function relayAccount(
+  { unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock },
+  account: AccountId,
+): Promise<number> {
+  const now = clock.now()
+  return unitOfWork.run(async ({ deliveries, jobs }) => {
+    const { events, endpoints } = await deliveries.fanOut(account, { now, eventsMax: EVENTS_MAX })
+    await jobs.wake(endpoints.map((endpoint) => deliveryJob({ ...endpoint, account }, now)))
+    return events
+  })
 }

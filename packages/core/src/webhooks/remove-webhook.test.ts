@@ -5,10 +5,12 @@ import { TrimExpired } from '../jobs/trim-expired.js'
 import { RemoveWebhook } from './remove-webhook.js'
 
 async function open() {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
+  const adapters = inMemory({ now: NOW })
+  const house = await webhookHouseOf(adapters)
   const { account, unitOfWork } = house
   return {
     ...house,
+    timer: adapters.timer,
     remove: (id: string, { accountName = account.name, of = unitOfWork } = {}) =>
       new RemoveWebhook({ unitOfWork: of }).execute({ accountName, id }),
   }
@@ -29,11 +31,11 @@ describe('a webhook endpoint that is removed', () => {
   })
 
   test('leaves its deliveries to be trimmed, and those of others alone', async () => {
-    const { remove, hook, happen, relay, deliveries, unitOfWork, clock } = await open()
+    const { remove, hook, happen, relay, deliveries, ...ports } = await open()
     const [gone, kept] = [await hook(), await hook()]
     await happen(3)
     await relay()
-    const trim = () => new TrimExpired({ unitOfWork, clock }).execute()
+    const trim = () => new TrimExpired(ports).execute()
     expect(await trim()).toBe(0)
     await remove(gone.id)
     expect(await trim()).toBe(3)

@@ -1,6 +1,7 @@
 import { ANN, BOB, NOW } from '@carillon/contracts'
-import type { MessageFailure } from '@carillon/core'
+import type { AccountId, MessageFailure } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
+import type { Candidate } from '../kept.js'
 import { aBehaviour } from './a-behaviour.js'
 import { aCandidate, aWrittenText, OURS, type OutboxHouse } from './outbox-house.js'
 
@@ -122,5 +123,53 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
       await kinds([one])
       expect(await here.texts({ phone: null, limit: 10 })).toMatchObject([{ id: one.id, state: 'arrived' }])
     })
+
+    test('forget one phone of one account in every process, and leave what it has with others', async () => {
+      const { here, there, kinds } = await openHouse()
+      const [one, other] = [aCandidate(), aCandidate({ from: THEIRS })]
+      await kinds([one, other])
+      await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
+      await here.keepWritten(aWrittenText())
+      await here.keepWritten(aWrittenText({ to: THEIRS }))
+      const ours = { account: accountOf(one), phone: ANN, senders: [OURS] }
+      expect(await here.forget(ours)).toBe(true)
+      expect((await there.texts({ phone: ANN, limit: 10 })).map(({ sender }) => sender)).toEqual([THEIRS, THEIRS])
+      expect([...(await there.find([one.reference, other.reference])).keys()]).toEqual([other.reference])
+      expect(await kinds([other, aCandidate()], there)).toEqual(['accepted', 'refused'])
+      expect(await here.forget(ours)).toBe(false)
+    })
+
+    test('do not forget how a phone behaves to which the account has sent nothing', async () => {
+      const { here, there, kinds } = await openHouse()
+      await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
+      expect(await here.forget({ account: accountOf(aCandidate()), phone: ANN, senders: [OURS] })).toBe(false)
+      expect(await kinds([aCandidate()], there)).toEqual(['refused'])
+    })
+
+    test('forget how a phone behaves with the last of its texts', async () => {
+      const { here, there, kinds } = await openHouse()
+      const [ann, bob] = [aCandidate(), aCandidate({ to: BOB })]
+      const account = accountOf(ann)
+      await kinds([ann, bob])
+      await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
+      await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
+      await kinds([aCandidate({ reference: `${account}.refused` }), aCandidate({ to: BOB })])
+      await here.keepWritten(aWrittenText())
+      await here.keepWritten(aWrittenText({ from: BOB }))
+      await here.keepReceipt({ reference: ann.reference, failure: null })
+      expect(await here.forget({ account, phone: ANN, senders: [OURS] })).toBe(true)
+      expect(await there.texts({ phone: ANN, limit: 10 })).toEqual([])
+      expect(await there.list({ to: ANN, limit: 10 })).toEqual([])
+      expect(await there.find([ann.reference, bob.reference])).toMatchObject({ size: 1 })
+      expect((await there.texts({ phone: null, limit: 10 })).map(({ phone }) => phone)).toEqual([BOB, BOB, BOB])
+      expect(await there.stats()).toMatchObject({ delivered: 1, refused: 1 })
+      expect(await kinds([aCandidate(), aCandidate({ to: BOB })], there)).toEqual(['accepted', 'refused'])
+    })
   })
+}
+
+const THEIRS = '+12025550111'
+
+function accountOf({ reference }: Candidate): AccountId {
+  return reference.split('.')[0] as AccountId
 }

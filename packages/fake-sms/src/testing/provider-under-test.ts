@@ -46,5 +46,6 @@ function brokenOutbox(): Outbox {
     texts: broken,
     stats: broken,
     clear: broken,
+    forget: broken,
   }
 }

@@ -1,0 +1,38 @@
+import type { Clock } from '../ports/clock.js'
+import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { FormEntryId, GroupId } from '../values/ids.js'
+import { attemptsLeft, canResendAt, formEntryStateOf, type FormEntryState } from './form-entry.js'
+import { formNotFound, optInFormOf, theOpenForm, type OptInForm } from './opt-in-form.js'
+
+/** What the one who made an entry is shown of it. */
+export type FormEntryView = {
+  readonly form: OptInForm
+  readonly state: FormEntryState
+  /** The last two digits of its number. */
+  readonly phoneEnd: string
+  readonly attemptsLeft: number
+  /** Null when there will be no other code. */
+  readonly canResendAt: Date | null
+  readonly confirmedAt: Date | null
+}
+
+export class ReadFormEntry {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
+
+  execute({ group, entry: id }: { readonly group: GroupId; readonly entry: FormEntryId }): Promise<FormEntryView> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const form = await theOpenForm(stores, group)
+      const entry = await stores.formEntries.find(form.account.id, id)
+      if (entry === null || entry.group !== group) throw formNotFound()
+      return {
+        form: await optInFormOf(stores, form, now),
+        state: formEntryStateOf(entry, now),
+        phoneEnd: entry.phone.slice(-2),
+        attemptsLeft: attemptsLeft(entry),
+        canResendAt: canResendAt(entry, now),
+        confirmedAt: entry.confirmedAt,
+      }
+    })
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  ANN,
+  BOB,
+  aFormEntry,
+  after,
+  formHouseOf,
+  ids,
+  phoneOf,
+  unheardCommits,
+  type FormGiven,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const SECOND_MS = 1_000
+
+describe('another code', () => {
+  test('is texted, and the one before is wrong', async () => {
+    const { request, resend, enter, codeOf, clock, handOver, texts } = await open()
+    const entry = await request()
+    const first = await codeOf(entry)
+    clock.advance(30 * SECOND_MS)
+    expect(await resend(entry)).toEqual({ kind: 'sent' })
+    const second = await codeOf(entry)
+    await handOver()
+    expect(texts.map(({ to, body }) => [to, body.slice(0, 6)])).toEqual([
+      [ANN, first],
+      [ANN, second],
+    ])
+    expect(await enter(entry, first!)).toEqual({ kind: 'wrong', attemptsLeft: 4 })
+    expect(await enter(entry, second!)).toEqual({ kind: 'confirmed' })
+  })
+
+  test('begins the tries and the time anew', async () => {
+    const { request, resend, enter, codeOf, read, clock } = await open()
+    const entry = await request()
+    for (let i = 0; i < 5; i++) await enter(entry, 'wrong')
+    clock.advance(9 * 60 * SECOND_MS)
+    expect(await read(entry)).toMatchObject({ state: 'spent', attemptsLeft: 0 })
+    expect(await resend(entry)).toEqual({ kind: 'sent' })
+    clock.advance(9 * 60 * SECOND_MS)
+    expect(await read(entry)).toMatchObject({ state: 'open', attemptsLeft: 5 })
+    expect(await enter(entry, (await codeOf(entry))!)).toEqual({ kind: 'confirmed' })
+  })
+
+  test('is not to be had at once, and not more than twice', async () => {
+    const { request, resend, read, clock, messages } = await open()
+    const entry = await request()
+    clock.advance(10 * SECOND_MS)
+    expect(await resend(entry)).toEqual({ kind: 'too-soon', waitMs: 20 * SECOND_MS })
+    expect(await read(entry)).toMatchObject({ canResendAt: after(130) })
+    for (let i = 0; i < 2; i++) {
+      clock.advance(30 * SECOND_MS)
+      expect(await resend(entry)).toEqual({ kind: 'sent' })
+    }
+    clock.advance(30 * SECOND_MS)
+    expect(await resend(entry)).toEqual({ kind: 'spent' })
+    expect(await read(entry)).toMatchObject({ state: 'open', canResendAt: null })
+    expect(await messages()).toHaveLength(3)
+  })
+
+  test('is not texted for what is over', async () => {
+    const { request, resend, enter, codeOf, clock, messages } = await open()
+    const [entry, late] = [await request(), await request({ phone: BOB })]
+    await enter(entry, (await codeOf(entry))!)
+    clock.advance(10 * 60 * SECOND_MS)
+    expect([await resend(entry), await resend(late)]).toEqual([{ kind: 'confirmed' }, { kind: 'expired' }])
+    expect(await messages()).toHaveLength(2)
+  })
+
+  test('of an entry that was kept silent is silent too, and looks the same', async () => {
+    const { request, resend, read, clock, messages, balance } = await open()
+    const entry = await request({ isBot: true })
+    for (const kind of ['sent', 'sent', 'spent']) {
+      clock.advance(30 * SECOND_MS)
+      expect(await resend(entry)).toEqual({ kind })
+    }
+    expect([await messages(), await read(entry)]).toMatchObject([[], { state: 'open', canResendAt: null }])
+    expect(await balance()).toMatchObject({ sms: 100 })
+  })
+
+  test('counts for the limits of its number, which nobody is told', async () => {
+    const { request, resend, clock, messages, codeOf, entryOf } = await open()
+    const entries = [await request(), await request(), await request(), await request()]
+    clock.advance(30 * SECOND_MS)
+    for (const entry of entries) expect(await resend(entry)).toEqual({ kind: 'sent' })
+    expect(await messages()).toHaveLength(5)
+    expect(await codeOf(entries[0]!)).not.toBeNull()
+    expect(await codeOf(entries[1]!)).toBeNull()
+    expect(await entryOf(entries[1]!)).toMatchObject({ codes: 2, texts: 1 })
+  })
+
+  test('counts for the limits of its address, which are told', async () => {
+    const { request, resend, clock, entryOf } = await open()
+    const entry = await request()
+    for (let i = 0; i < 28; i++) await request({ phone: phoneOf(i), isBot: true })
+    clock.advance(30 * SECOND_MS)
+    expect(await resend(entry)).toEqual({ kind: 'sent' })
+    clock.advance(30 * SECOND_MS)
+    const before = await entryOf(entry)
+    const refused = { code: 'too-many-codes', details: { retryAfterSeconds: 3_600 } }
+    await expect(resend(entry)).rejects.toMatchObject(refused)
+    expect(await entryOf(entry)).toEqual(before)
+  })
+
+  test('counts for the limit of its account, which is told', async () => {
+    const { request, resend, clock, run, account } = await open()
+    const entry = await request()
+    const many = aFormEntry({
+      account: account.id,
+      phone: BOB,
+      network: 'x',
+      codes: 999,
+      texts: 999,
+      codeAt: after(100),
+    })
+    await run(({ formEntries }) => formEntries.add(many))
+    clock.advance(30 * SECOND_MS)
+    await expect(resend(entry)).rejects.toMatchObject({ code: 'too-many-codes' })
+  })
+
+  test('that cannot be paid leaves the one before', async () => {
+    const { request, resend, enter, codeOf, clock } = await open({ credits: 3 })
+    const entry = await request()
+    clock.advance(30 * SECOND_MS)
+    await expect(resend(entry)).rejects.toMatchObject({ code: 'code-not-sent' })
+    expect(await enter(entry, (await codeOf(entry))!)).toEqual({ kind: 'confirmed' })
+  })
+
+  test('is not to be had for an entry of another group, or of none', async () => {
+    const { request, resend, group, vip } = await open()
+    const [entry, other] = [await request(), await group()]
+    await expect(resend(entry, other.id)).rejects.toMatchObject({ code: 'form-not-found' })
+    await expect(resend(ids.next('ent'), vip.id)).rejects.toMatchObject({ code: 'form-not-found' })
+  })
+
+  test('is one, though nobody hears of the commit', async () => {
+    const adapters = inMemory()
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const { request, resend, clock, messages, entryOf } = await formHouseOf({ ...adapters, unitOfWork })
+    const entry = await request()
+    clock.advance(30 * SECOND_MS)
+    unitOfWork.loseReplies()
+    expect(await resend(entry)).toEqual({ kind: 'sent' })
+    expect(await messages()).toHaveLength(2)
+    expect(await entryOf(entry)).toMatchObject({ codes: 2, texts: 2 })
+  })
+})

@@ -1,0 +1,14 @@
+import type { Recipients } from '../broadcasts/recipients.js'
+import type { PhoneNumber } from '../values/phone-number.js'
+import { ERASED } from './erased.js'
+
+/** As many recipients as before, so that every other keeps its position. */
+export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {
+  const index = phones.indexOf(phone)
+  return {
+    phones: phones.with(index, ERASED as PhoneNumber),
+    keys: keys && keys.with(index, null),
+    bodies: bodies && bodies.with(index, ''),
+    mediaUrls: mediaUrls && mediaUrls.with(index, null),
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The part of the net that an IP address belongs to, for limits that nobody gets around by taking another address of
+ * his own: of IPv6 the first 64 bits, which is what one household has, of IPv4 the address. What is no address stands
+ * for itself.
+ */
+export function networkOf(address: string): string {
+  const bare = address
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+  const parts = partsOf(bare)
+  if (parts === null) return bare
+  const mapped = IPV4_MAPPED.every((part, i) => parts[i] === part)
+  return mapped
+    ? dotted(parts[6]!, parts[7]!)
+    : `${parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+}
+
+/** An IPv4 address as IPv6 writes it: `::ffff:192.0.2.1`. */
+const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff]
+
+/** The eight numbers of an IPv6 address; null for anything else. */
+function partsOf(address: string): readonly number[] | null {
+  const [head, tail, ...more] = address.replace(DOTTED_END, inHex).split('::')
+  if (head === undefined || more.length > 0 || !address.includes(':')) return null
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
+  const missing = 8 - before.length - after.length
+  if (tail === undefined ? missing !== 0 : missing < 1) return null
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return groups.every((group) => GROUP.test(group)) ? groups.map((group) => parseInt(group, 16)) : null
+}
+
+const GROUP = /^[0-9a-f]{1,4}$/
+
+function groupsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':')
+}
+
+const DOTTED_END = /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
+
+function inHex(_: string, ...bytes: readonly string[]): string {
+  const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

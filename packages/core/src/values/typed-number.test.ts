@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals'
+import { countryOfNumber, parseTypedNumber } from './typed-number.js'
+
+describe('a number as it is typed', () => {
+  test.each([
+    ['+12025550123', 'US', '+12025550123'],
+    [' (202) 555-0123 ', 'US', '+12025550123'],
+    ['202.555.0123', 'US', '+12025550123'],
+    ['1 202 555 0123', 'US', '+12025550123'],
+    ['+1 202-555-0123', 'GB', '+12025550123'],
+    ['07400 123456', 'GB', '+447400123456'],
+    ['0044 7400 123456', 'GB', '+447400123456'],
+    ['011 44 7400 123456', 'US', '+447400123456'],
+    ['+44 (0) 7400 123456', 'US', '+447400123456'],
+    ['２０２５５５０１２３', 'US', '+12025550123'],
+  ])('%j in %s is %s', (text, country, phone) => {
+    expect(parseTypedNumber(text, country)).toBe(phone)
+  })
+
+  test.each(['', '   ', '911', '12345', '555-0123', 'call me', 'call 2025550123', '2025550123x', '2025550123 ext 5'])(
+    'that is none is null: %j',
+    (text) => {
+      expect(parseTypedNumber(text, 'US')).toBeNull()
+    },
+  )
+
+  test('that never ends is null', () => {
+    expect(parseTypedNumber(`+12025550123${' '.repeat(100_000)}`, 'US')).toBeNull()
+  })
+})
+
+describe('the country of a number', () => {
+  test.each([
+    ['+12025550100', 'US'],
+    ['+14165550100', 'CA'],
+    ['+447400123456', 'GB'],
+    ['12345', null],
+    ['', null],
+  ])('%s is of %s', (number, country) => {
+    expect(countryOfNumber(number)).toBe(country)
+  })
+})

@@ -48,7 +48,7 @@ export function memberNumber(n: number): PhoneNumber {
 /** An account whose members have opted in, with everything that brings a broadcast to its end. */
 export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
   const { provider = scriptedProvider(), directory = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
-  const { unitOfWork, clock, timer, ids, chance } = adapters
+  const { unitOfWork, clock, timer, ids, chance, secrets } = adapters
   const house = await houseOf(adapters, given.account)
   const { account, run } = house
   const phones = Array.from({ length: members }, (_, n) => memberNumber(n))
@@ -59,7 +59,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
   })
   const handOver = { ...adapters, provider }
   const once = new Once({ unitOfWork, clock, timer })
-  const start = new StartBroadcast({ unitOfWork, clock, ids, once })
+  const start = new StartBroadcast({ unitOfWork, clock, ids, secrets, once })
   const failures: JobFailure[] = []
   const worker = () =>
     new RunDueJobs({
@@ -108,7 +108,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
     worker,
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
     cancel: (id: string) => new CancelBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
-    retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
+    retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids, secrets }).execute(name(id)),
     messages: (id: string, asked: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
       new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...asked }),
     credits: () => new ReadCredits({ unitOfWork }).execute({ account }),

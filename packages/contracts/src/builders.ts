@@ -50,6 +50,8 @@ export function anAccount(given: Partial<Account> = {}): Account {
     dailyMessageQuota: null,
     rateLimits: CONTRACT_RATE_LIMITS,
     compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+    optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
+    retention: { messages: null, events: null, clicks: null },
     createdAt: NOW,
     ...given,
   }
@@ -138,6 +140,7 @@ export function aLogEntry(given: Of<ConsentLogEntry>): ConsentLogEntry {
     by: 'API',
     group: null,
     text: null,
+    form: null,
     action: 'OPT_IN',
     reason: 'DIRECT',
     ...given,

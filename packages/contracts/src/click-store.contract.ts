@@ -1,38 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { CLICKS_KEPT_MAX, type Annotation, type Click } from '@carillon/core'
+import { CLICKS_KEPT_MAX, type Annotation } from '@carillon/core'
 import { after, ids } from './builders.js'
-import { aClick, anAnnotation } from './sending-builders.js'
-import { sendHouseOf } from './send-house.js'
+import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
+import { describeClickDays } from './click-days.contract.js'
+import { clickHouseOf, LINK } from './click-house.js'
+import { describeClickRecipients } from './click-recipients.contract.js'
+import { anAnnotation } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
-const LINK = 'go.example.com/sale'
 const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
-
-/** A message with these links has gone out. */
-async function clickHouseOf(open: OpenTestAdapters, links: readonly string[] = [LINK]) {
-  const house = await sendHouseOf(open)
-  const account = house.account.id
-  const sent = async (...given: readonly Partial<Annotation>[]) => {
-    const message = house.message()
-    const annotations = given.map((one) => anAnnotation({ account, message: message.id, ...one }))
-    if ((await house.accept(message, { annotations })) !== null) throw new Error(`${message.id} was not accepted`)
-    return annotations
-  }
-  const annotations = await sent(...links.map((link) => ({ link })))
-  const message = annotations[0]?.message ?? house.message().id
-  const click = (given?: Partial<Click>) => aClick({ account, ...given })
-  return {
-    ...house,
-    sent,
-    annotations,
-    message,
-    /** Somebody follows the link as it stands in the message. */
-    followed: (given?: Partial<Click>) => click({ code: annotations[0]!.code, ...given }),
-    click,
-    record: (one: Click) => house.run(({ clicks }) => clicks.record(one)),
-    of: (id = message, of = account) => house.run(({ clicks }) => clicks.of(of, id)),
-  }
-}
 
 export function describeClickStore(open: OpenTestAdapters) {
   const openHouse = (...links: readonly string[]) => clickHouseOf(open, links.length === 0 ? undefined : links)
@@ -197,4 +173,8 @@ export function describeClickStore(open: OpenTestAdapters) {
       for (const { message, code } of many.slice(-3)) expect(await of(message)).toMatchObject([{ ...NOBODY, code }])
     })
   })
+
+  describeClickDays(open)
+  describeClickRecipients(open)
+  describeBroadcastClicks(open)
 }

@@ -26,6 +26,28 @@ export function describeConsentLog(open: OpenTestAdapters) {
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
+    test('keeps what was agreed to on a form, and from where', async () => {
+      const { run, account } = await openHouse()
+      const forms = [
+        { version: 1, address: '192.0.2.1', agent: 'A browser 🎉' },
+        { version: 2, address: '2001:db8::1', agent: null },
+        { version: 3, address: null, agent: null },
+        null,
+      ]
+      const entries = forms.map((form, i) =>
+        aLogEntry({
+          account: account.id,
+          at: after(i),
+          by: 'CONTACT',
+          reason: 'FORM',
+          form,
+          text: i === 1 ? 'YES' : null,
+        }),
+      )
+      await run(({ consentLog }) => consentLog.append(entries))
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
+    })
+
     test('answers the newest first, at most so many', async () => {
       const { run, account } = await openHouse()
       const [a, b, c, d] = [2, 4, 1, 3].map((second) => aLogEntry({ account: account.id, at: after(second) }))
@@ -33,6 +55,16 @@ export function describeConsentLog(open: OpenTestAdapters) {
       await run(({ consentLog }) => consentLog.append([c!, d!]))
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual([b, d, a, c])
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 2))).toEqual([b, d])
+    })
+
+    test('counts those of a subject', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const somebody = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
+      const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
+      await run(({ consentLog }) => consentLog.append([...entries, somebody]))
+      expect(await run(({ consentLog }) => consentLog.count(account.id, SUBJECT))).toBe(3)
+      const other = await neighbour()
+      expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
     })
 
     test('answers those of one instant in the order of their ids, the last first', async () => {

@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from './builders.js'
 import { houseOf } from './house.js'
+import { describeSuppressions } from './suppressions.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeConsentStore(open: OpenTestAdapters) {
+  describeSuppressions(open)
+
   const openHouse = async () => houseOf(await open())
 
   describe('consents', () => {

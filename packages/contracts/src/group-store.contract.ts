@@ -44,6 +44,17 @@ export function describeGroupStore(open: OpenTestAdapters) {
       expect(await run(({ groups }) => groups.find(account.id, []))).toEqual(new Map())
     })
 
+    test('accountOf says whose a group is, and nothing of one that is unknown or was removed', async () => {
+      const { run, account, group, neighbour } = await openHouse()
+      const [other, ours, gone] = [await neighbour(), await group(), await group()]
+      const theirs = aGroup({ account: other.id })
+      await run(({ groups }) => groups.put(theirs))
+      await run(({ groups }) => groups.remove(account.id, gone.id))
+      const accountOf = (id: Group['id']) => run(({ groups }) => groups.accountOf(id))
+      expect([await accountOf(ours.id), await accountOf(theirs.id)]).toEqual([account.id, other.id])
+      expect([await accountOf(gone.id), await accountOf(ids.next('grp'))]).toEqual([null, null])
+    })
+
     test('put changes everything but the count', async () => {
       const { run, contact, group, member, reread } = await openHouse()
       const before = await group({ tags: [aTag({ name: 'old' })] })

@@ -5,6 +5,7 @@ import { aMessage, aReceipt, anInboundText } from './sending-builders.js'
 import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { houseOf } from './house.js'
 import { describeMessageList } from './message-list.contract.js'
+import { describeMessagesOfNumber } from './messages-of-number.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 /** With a value in every field. */
@@ -177,5 +178,6 @@ export function describeMessageStore(open: OpenTestAdapters) {
   })
 
   describeMessageList(openMessages)
+  describeMessagesOfNumber(openMessages)
   describeBroadcastMessages(openMessages)
 }

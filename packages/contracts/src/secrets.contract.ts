@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { CODE_LENGTH, isCode, isWebhookSecret, type Secrets } from '@carillon/core'
+import { CODE_LENGTH, groupBy, isCode, isWebhookSecret, type Secrets } from '@carillon/core'
 import { ANN, BOB, ids } from './builders.js'
 
 export function describeSecrets(open: () => Promise<Secrets>) {
@@ -78,6 +78,20 @@ export function describeSecrets(open: () => Promise<Secrets>) {
       expect(new Set(codes).size).toBe(150)
       expect(codes.every(isCode)).toBe(true)
       expect(codes.every((code) => code.length === CODE_LENGTH)).toBe(true)
+    })
+
+    test('give a message one code of six digits, the same every time, of which none is likelier than another', async () => {
+      const secrets = await open()
+      const messages = Array.from({ length: 2_000 }, () => ids.next('msg'))
+      const codes = messages.map((message) => secrets.oneTimeCodeOf(message))
+      expect(messages.map((message) => secrets.oneTimeCodeOf(message))).toEqual(codes)
+      expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
+      expect(new Set(codes).size).toBeGreaterThan(1_950)
+      for (let place = 0; place < 6; place++) {
+        const counts = groupBy(codes, (code) => code[place]!)
+        expect(counts.size).toBe(10)
+        for (const same of counts.values()) expect(same.length).toBeGreaterThan(100)
+      }
     })
   })
 }

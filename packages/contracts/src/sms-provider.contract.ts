@@ -1,4 +1,4 @@
-import type { SmsProvider, Submission } from '@carillon/core'
+import type { AccountId, ForgottenPhone, SmsProvider, Submission } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, ids, phoneOf } from './builders.js'
 
@@ -32,8 +32,10 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       submit: (messages: readonly Submission[]) => adapter.submit(messages, { deadlineMs }),
       find: (references: readonly string[]) => adapter.find(references, { deadlineMs }),
     })
+    const { provider } = opened
     return {
       ...opened,
+      forget: provider.forget && ((phone: ForgottenPhone) => provider.forget!(phone)),
       provider: { ...within(opened.provider), ...promisesOf(opened.provider) },
       twin: within(opened.twin),
       cutOff: within(opened.cutOff),
@@ -176,6 +178,22 @@ export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>
       const submission = aSubmission()
       await provider.submit([submission])
       expect(await twin.find([submission.reference])).toEqual([askedOf(provider, ACCEPTED)])
+    })
+
+    test('forgets a number of an account where it can, and neither another number nor what others sent to it', async () => {
+      const { forget, provider, twin, delivered } = await open()
+      const ann = aSubmission({ to: ANN })
+      const account = ann.reference.split('.')[0] as AccountId
+      const bob = aSubmission({ to: BOB, reference: `${account}.${ids.next('msg')}` })
+      const theirs = aSubmission({ to: ANN })
+      const [, , taken] = await provider.submit([ann, bob, theirs])
+      const phone = { account, phone: ANN, senders: [ann.from] }
+      if (forget !== undefined) expect([await forget(phone), await forget(phone)]).toEqual([true, false])
+      expect(await delivered(ann.reference)).toEqual(forget === undefined ? [ann] : [])
+      for (const one of [bob, theirs]) expect(await delivered(one.reference)).toEqual([one])
+      expect(await twin.find([theirs.reference])).toEqual([askedOf(provider, taken!)])
+      const [again] = await twin.submit([theirs])
+      if (provider.deduplicates) expect(again).toEqual(taken)
     })
   })
 }

@@ -22,4 +22,8 @@ export class MemoryConsentLog implements ConsentLog {
       )
       .slice(0, limit)
   }
+
+  async count(account: AccountId, subject: Pseudonym) {
+    return this.tables.consentLog.of(subjectPart({ account, subject })).length
+  }
 }

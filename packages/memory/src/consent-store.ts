@@ -6,13 +6,14 @@ import {
   type ConsentStore,
   type PhoneNumber,
   type ProviderOptOut,
+  type Pseudonym,
   type Refusal,
 } from '@carillon/core'
 import { by, downward } from './order.js'
 import { phonePart, type Tables } from './tables.js'
 
 export class MemoryConsentStore implements ConsentStore {
-  constructor(private readonly tables: Pick<Tables, 'consents' | 'providerOptOuts'>) {}
+  constructor(private readonly tables: Pick<Tables, 'consents' | 'providerOptOuts' | 'suppressions'>) {}
 
   async lock(account: AccountId, phones: readonly PhoneNumber[]) {
     return new Map(phones.map((phone) => [phone, this.known(account, phone)]))
@@ -57,6 +58,23 @@ export class MemoryConsentStore implements ConsentStore {
   async providerOptOuts(account: AccountId, phone: PhoneNumber) {
     const optOuts = this.tables.providerOptOuts.of(phonePart({ account, phone })).toSorted(by(({ sender }) => sender))
     return optOuts.toSorted(downward(by(({ at }) => at)))
+  }
+
+  async suppressed(account: AccountId, subjects: readonly Pseudonym[]) {
+    const suppressed = new Map<Pseudonym, Date>()
+    for (const subject of subjects) {
+      const kept = this.tables.suppressions.get(account, subject)
+      if (kept !== undefined) suppressed.set(subject, kept.optedOutAt)
+    }
+    return suppressed
+  }
+
+  async hasSuppressed(account: AccountId) {
+    return this.tables.suppressions.of(account).length > 0
+  }
+
+  async unsuppress(account: AccountId, subjects: readonly Pseudonym[]) {
+    for (const subject of subjects) this.tables.suppressions.remove(account, subject)
   }
 
   private known(account: AccountId, phone: PhoneNumber): Consent {

@@ -20,6 +20,13 @@ export class MemoryGroupStore implements GroupStore {
     return new Map(found.map((group) => [group.id, this.fromStored(group)]))
   }
 
+  async accountOf(id: GroupId) {
+    const { groups } = this.tables
+    return (
+      (groups.partsInUse().find((account) => groups.get(account, id) !== undefined) as AccountId | undefined) ?? null
+    )
+  }
+
   async names(account: AccountId, ids: readonly GroupId[]) {
     const known = ids.flatMap((id) => this.tables.groupNames.get(account, id) ?? [])
     return new Map(known.map(({ id, name }) => [id, name]))

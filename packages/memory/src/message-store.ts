@@ -7,6 +7,7 @@ import {
   type MessageId,
   type MessageQuery,
   type MessageStore,
+  type PhoneNumber,
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
@@ -47,17 +48,19 @@ export class MemoryMessageStore implements MessageStore {
 
   async list(account: AccountId, query: MessageQuery) {
     const found = this.tables.messages.of(account).filter((message) => matches(message, query))
-    return pageOf(
-      found.sort(
-        downward(
-          by(
-            ({ createdAt }) => createdAt,
-            ({ id }) => id,
-          ),
-        ),
-      ),
-      query,
-    )
+    return pageOf(found.sort(NEWEST_FIRST), query)
+  }
+
+  async ofConsent(account: AccountId, phone: PhoneNumber, limit: number) {
+    const found = this.tables.messages.of(account).filter((message) => isOfConsent(message, phone))
+    return { count: found.length, newest: found.sort(NEWEST_FIRST).slice(0, limit) }
+  }
+
+  async sentTo(account: AccountId, phone: PhoneNumber) {
+    const sent = this.tables.messages.of(account).filter((message) => isSentTo(message, phone))
+    const instants = sent.map(({ sentAt }) => sentAt!.getTime())
+    if (instants.length === 0) return { count: 0, firstAt: null, lastAt: null }
+    return { count: sent.length, firstAt: new Date(Math.min(...instants)), lastAt: new Date(Math.max(...instants)) }
   }
 
   async keepReceipt(receipt: Receipt) {
@@ -107,6 +110,21 @@ export class MemoryMessageStore implements MessageStore {
     this.tables.inboundTexts.put(text)
     return true
   }
+}
+
+const NEWEST_FIRST = downward<Message>(
+  by(
+    ({ createdAt }) => createdAt,
+    ({ id }) => id,
+  ),
+)
+
+function isOfConsent({ direction, purpose, from, to }: Message, phone: PhoneNumber): boolean {
+  return direction === 'inbound' ? from === phone : to === phone && purpose !== 'message'
+}
+
+function isSentTo({ direction, purpose, status, to }: Message, phone: PhoneNumber): boolean {
+  return direction === 'outbound' && purpose === 'message' && status === 'sent' && to === phone
 }
 
 function matches(message: Message, { direction, to, from, status, createdFrom, createdTo }: MessageQuery): boolean {

@@ -47,6 +47,10 @@ export class FakeSecrets implements Secrets {
     const letters = BigInt(`0x${digest(`${message} ${link}`)}`).toString(36)
     return letters.padStart(CODE_LENGTH, '0').slice(-CODE_LENGTH)
   }
+
+  oneTimeCodeOf(message: MessageId): string {
+    return String(BigInt(`0x${digest(`code ${message}`)}`) % 1_000_000n).padStart(6, '0')
+  }
 }
 
 /** FNV-1a in 64 bits. */

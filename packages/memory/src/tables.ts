@@ -6,6 +6,8 @@ import type {
   Broadcast,
   BroadcastId,
   Chunk,
+  ClickDay,
+  ClickTotals,
   Consent,
   ConsentLogEntry,
   Contact,
@@ -17,6 +19,8 @@ import type {
   Delivery,
   DeliveryAttempt,
   Event,
+  FormEntry,
+  FormText,
   Group,
   GroupId,
   Job,
@@ -30,6 +34,7 @@ import type {
   MessageId,
   PhoneNumber,
   ProviderOptOut,
+  Pseudonym,
   Receipt,
   Schedule,
   ScheduleId,
@@ -71,12 +76,16 @@ export function createTables(journal: Journal) {
     consents: new Table<Consent>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     membershipsByContact: new Table<Membership>(journal, { part: contactPart, key: ({ group }) => group }),
     membershipsByGroup: new Table<Membership>(journal, { part: groupPart, key: ({ contact }) => contact }),
+    suppressions: new Table<StoredSuppression>(journal, { part: ofAccount, key: ({ subject }) => subject }),
+    formTexts: new Table<StoredFormText>(journal, { part: ofAccount, key: ({ version }) => String(version) }),
+    formEntries: new Table<FormEntry>(journal, { part: ofAccount, key: id }),
     groups: new Table<StoredGroup>(journal, { part: ofAccount, key: id }),
     groupNames: new Table<GroupName>(journal, { part: ofAccount, key: id }),
     tags: new Table<StoredTag>(journal, { part: ofAccount, key: id }),
     consentLog: new Table<ConsentLogEntry>(journal, { part: subjectPart, key: id }),
     annotations: new Table<Annotation>(journal, { part: annotationPart, key: ({ link }) => link }),
     clicks: new Table<StoredClicks>(journal, { part: ofAccount, key: linkKey }),
+    clickDays: new Table<StoredClickDay>(journal, { part: ofAccount, key: clickDayKey }),
     webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
     outbox: new Table<Event>(journal, { part: ofAccount, key: id }),
     keptEvents: new Table<StoredEvent>(journal, { part: ofAccount, key: id }),
@@ -102,6 +111,22 @@ export function createTables(journal: Journal) {
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
 }
+
+/** A hard opt-out whose number was erased. */
+export type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
+
+export type StoredFormText = FormText & { readonly account: AccountId }
+
+/** The clicks of a UTC day, with the first and the last of people. */
+export type StoredClickDay = ClickDay &
+  Pick<ClickTotals, 'firstAt' | 'lastAt'> & {
+    readonly account: AccountId
+    readonly link: string
+    /** URLs of messages of the day that are not kept any more. */
+    readonly sent: number
+  }
+
+export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
 /** By the number of the contact, which is what contacts stand under. */
 export type StoredListMember = {
@@ -181,6 +206,10 @@ export function annotationPart({ account, message }: Pick<Annotation, 'account' 
 
 export function linkKey({ link, code }: Pick<LinkClicks, 'link' | 'code'>): string {
   return `${link} ${code ?? ''}`
+}
+
+export function clickDayKey({ link, day }: Pick<StoredClickDay, 'link' | 'day'>): string {
+  return `${day} ${link}`
 }
 
 export function endpointPart({ account, endpoint }: Pick<Delivery, 'account' | 'endpoint'>): string {

@@ -13,7 +13,10 @@ import { MemoryContactStore } from './contact-store.js'
 import { MemoryCreditStore } from './credit-store.js'
 import { MemoryCustomFieldStore } from './custom-field-store.js'
 import { MemoryDeliveryStore } from './delivery-store.js'
+import { MemoryErasureStore } from './erasure-store.js'
 import { MemoryEventOutbox } from './event-outbox.js'
+import { MemoryFormEntryStore } from './form-entry-store.js'
+import { MemoryFormTextStore } from './form-text-store.js'
 import { MemoryGroupStore } from './group-store.js'
 import { MemoryJobStore } from './job-store.js'
 import { MemoryKeyStore } from './key-store.js'
@@ -22,6 +25,7 @@ import { MemoryMembershipStore } from './membership-store.js'
 import { MemoryMessageStore } from './message-store.js'
 import { MemoryPaceStore } from './pace-store.js'
 import { MemoryRecipientKeyStore } from './recipient-key-store.js'
+import { MemoryRetentionStore } from './retention-store.js'
 import { MemoryScheduleStore } from './schedule-store.js'
 import { MemorySendStore } from './send-store.js'
 import { MemorySenderStore } from './sender-store.js'
@@ -84,6 +88,8 @@ function storesOn(tables: Tables): Stores {
     memberships: new MemoryMembershipStore(tables),
     groups: new MemoryGroupStore(tables),
     consentLog: new MemoryConsentLog(tables),
+    formTexts: new MemoryFormTextStore(tables),
+    formEntries: new MemoryFormEntryStore(tables),
     trackingLinks: new MemoryTrackingLinkStore(tables),
     clicks: new MemoryClickStore(tables),
     webhookEndpoints: new MemoryWebhookEndpointStore(tables),
@@ -99,6 +105,8 @@ function storesOn(tables: Tables): Stores {
     keys: new MemoryKeyStore(tables),
     jobs: new MemoryJobStore(tables),
     credits: new MemoryCreditStore(tables),
+    erasures: new MemoryErasureStore(tables),
+    retention: new MemoryRetentionStore(tables),
   }
   return { ...stores, sends: new MemorySendStore(tables, stores) }
 }

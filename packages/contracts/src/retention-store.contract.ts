@@ -1,0 +1,13 @@
+import { describe } from '@jest/globals'
+import { describeTrimmedEvents } from './retention-events.contract.js'
+import { describeTrimmedMessages } from './retention-messages.contract.js'
+import { describeTrimmedRecipients } from './retention-recipients.contract.js'
+import type { OpenTestAdapters } from './test-adapters.js'
+
+export function describeRetentionStore(open: OpenTestAdapters) {
+  describe('retention', () => {
+    describeTrimmedMessages(open)
+    describeTrimmedRecipients(open)
+    describeTrimmedEvents(open)
+  })
+}

@@ -18,6 +18,7 @@ export const TENANT_TABLES = [
   'carrier_look_up',
   'click',
   'click_count',
+  'click_day',
   'consent',
   'consent_log',
   'consent_log_text',
@@ -29,6 +30,8 @@ export const TENANT_TABLES = [
   'custom_field',
   'dead_job',
   'event',
+  'form_entry',
+  'form_text',
   'group_tag',
   'idempotency_key',
   'inbound_text',
@@ -44,20 +47,23 @@ export const TENANT_TABLES = [
   'schedule',
   'schedule_send',
   'sender_pace',
+  'suppression',
   'tag',
   'webhook_attempt',
+  'trim_turn',
   'webhook_delivery',
   'webhook_endpoint',
 ]
 
 /**
  * Nothing else may read a table of accounts without its account: the polls that span accounts, by how they begin, and
- * whose broadcast or schedule it is, which an operator asks who has but its id.
+ * whose broadcast, schedule or group it is, which somebody asks who has but its id.
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
   /^with recursive accounts_waiting \(account_id\) as \(/i,
   /^select account_id from (broadcast|schedule) where id = \$1$/i,
+  /^select account_id from contact_group where id = \$1 and not removed$/i,
 ]
 
 /** Tables that are only ever appended to: what stands in them is evidence. */

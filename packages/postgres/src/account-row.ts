@@ -1,4 +1,4 @@
-import type { Account, AccountId, Compliance, RateLimits, TimeZone } from '@carillon/core'
+import type { Account, AccountId, Compliance, OptInFormSettings, RateLimits, Retention, TimeZone } from '@carillon/core'
 
 /** The store reads accounts, and the keyring reads them with their keys. */
 export type AccountRow = {
@@ -9,12 +9,14 @@ export type AccountRow = {
   readonly daily_message_quota: string | null
   readonly rate_limits: RateLimits
   readonly compliance: Compliance
+  readonly opt_in_form: OptInFormSettings
+  readonly retention: Retention
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
-  account.rate_limits, account.compliance, account.created_at`
+  account.rate_limits, account.compliance, account.opt_in_form, account.retention, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -25,6 +27,8 @@ export function accountFromRow(row: AccountRow): Account {
     dailyMessageQuota: row.daily_message_quota === null ? null : Number(row.daily_message_quota),
     rateLimits: row.rate_limits,
     compliance: row.compliance,
+    optInForm: row.opt_in_form,
+    retention: row.retention,
     createdAt: row.created_at,
   }
 }

@@ -53,10 +53,12 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 
 const ADD = `
   insert into account (
-    id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, created_at
+    id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, opt_in_form, retention,
+    created_at
   )
   values (
-    :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :createdAt
+    :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :optInForm, :retention,
+    :createdAt
   )
   on conflict do nothing`
 
@@ -66,11 +68,23 @@ const KNOWN = 'select from account where id = :id and name = :name'
 const SAVE = `
   update account
      set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
-         daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance
+         daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
+         opt_in_form = :optInForm, retention = :retention
    where id = :id`
 
 function toRow(account: Account) {
-  const { id, name, timezone, capabilities, dailyMessageQuota, rateLimits, compliance, createdAt } = account
+  const {
+    id,
+    name,
+    timezone,
+    capabilities,
+    dailyMessageQuota,
+    rateLimits,
+    compliance,
+    optInForm,
+    retention,
+    createdAt,
+  } = account
   return {
     id,
     name,
@@ -79,6 +93,8 @@ function toRow(account: Account) {
     dailyMessageQuota,
     rateLimits: JSON.stringify(rateLimits),
     compliance: JSON.stringify(compliance),
+    optInForm: JSON.stringify(optInForm),
+    retention: JSON.stringify(retention),
     createdAt,
   }
 }

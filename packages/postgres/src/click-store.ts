@@ -1,26 +1,36 @@
 import {
   CLICKS_KEPT_MAX,
   groupBy,
+  utcDayOf,
   type AccountId,
   type Annotation,
+  type BroadcastRange,
   type Click,
   type ClickCount,
   type ClickStore,
+  type DaySpan,
   type LinkClicks,
   type MessageId,
+  type PageRequest,
 } from '@carillon/core'
+import { PostgresClickStats } from './click-stats.js'
+import { preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
 import { rowsOf, run, type Database } from './sql.js'
 
 export class PostgresClickStore implements ClickStore {
-  constructor(private readonly trx: Database) {}
+  private readonly stats: PostgresClickStats
+
+  constructor(private readonly trx: Database) {
+    this.stats = new PostgresClickStats(trx)
+  }
 
   async add(account: AccountId, annotations: readonly Annotation[]): Promise<void> {
     await run(this.trx, ADD, { account, ...ADDED.of(annotations.map(toAddedRow)) })
   }
 
   async record(click: Click): Promise<ClickCount> {
-    const [row] = await rowsOf<CountRow>(this.trx, RECORD, toRow(click))
+    const [row] = await preparedRowsOf<CountRow>(this.trx, RECORD, toRow(click))
     return fromRow(row!)
   }
 
@@ -30,6 +40,34 @@ export class PostgresClickStore implements ClickStore {
       ...fromRow(ofLink[0]!),
       clicks: ofLink.flatMap(fromKeptRow),
     }))
+  }
+
+  knows(account: AccountId, link: string) {
+    return this.stats.knows(account, link)
+  }
+
+  totalsOf(account: AccountId, links: readonly string[]) {
+    return this.stats.totalsOf(account, links)
+  }
+
+  sentOf(account: AccountId, link: string) {
+    return this.stats.sentOf(account, link)
+  }
+
+  days(account: AccountId, link: string, span: DaySpan) {
+    return this.stats.days(account, link, span)
+  }
+
+  recipientsOf(account: AccountId, link: string, page: PageRequest) {
+    return this.stats.recipientsOf(account, link, page)
+  }
+
+  ofBroadcast(broadcast: BroadcastRange) {
+    return this.stats.ofBroadcast(broadcast)
+  }
+
+  recipientsOfBroadcast(broadcast: BroadcastRange, asked: PageRequest & { readonly link: string | null }) {
+    return this.stats.recipientsOfBroadcast(broadcast, asked)
   }
 }
 
@@ -57,17 +95,23 @@ const ADD = `
       on conflict (account_id, link, code) do nothing`
 
 /**
- * What went out stays, so a code that is found here is found below. Whoever comes meanwhile waits for the row, counts on
- * from it, and has the next position.
+ * A URL that went out is held before it is counted: one that is trimmed at this moment is gone, and the click is the bare
+ * link's. Whoever comes meanwhile waits for the row, counts on from it, and has the next position. The day comes after the
+ * URL, so that two never wait for each other.
  */
 const RECORD = `
-  with counted as (
+  with sent as materialized (
+    select code, message_id
+      from click_count
+     where account_id = :account and link = :link and code = :code::text
+       for no key update
+  ),
+  counted as (
     insert into click_count (account_id, link, code, message_id, people, bots, first_at, last_at)
     select :account, :link, coalesce(sent.code, ''), sent.message_id, :people::bigint, :bots::bigint,
            :followedAt::timestamptz, :followedAt::timestamptz
       from (values (1)) as one
-      left join click_count as sent
-             on sent.account_id = :account and sent.link = :link and sent.code = :code::text
+      left join sent on true
         on conflict (account_id, link, code) do update
        set people = click_count.people + excluded.people, bots = click_count.bots + excluded.bots,
            first_at = least(click_count.first_at, excluded.first_at),
@@ -79,6 +123,18 @@ const RECORD = `
     select :account, link, code, people + bots, :at::timestamptz, :visitor, :agent::text
       from counted
      where case :visitor when 'person' then people else bots end <= ${CLICKS_KEPT_MAX}
+  ),
+  dated as (
+    insert into click_day (account_id, link, day, part, people, bots, recipients, first_at, last_at)
+    select :account, link, :day::date, :part::smallint, :people::bigint, :bots::bigint,
+           case when message_id is not null and :visitor = 'person' and people = 1 then 1 else 0 end,
+           :followedAt::timestamptz, :followedAt::timestamptz
+      from counted
+        on conflict (account_id, link, day, part) do update
+       set people = click_day.people + excluded.people, bots = click_day.bots + excluded.bots,
+           recipients = click_day.recipients + excluded.recipients,
+           first_at = least(click_day.first_at, excluded.first_at),
+           last_at = greatest(click_day.last_at, excluded.last_at)
   )
   select link, code, message_id, people, bots, first_at, last_at from counted`
 
@@ -98,7 +154,14 @@ function toAddedRow({ link, code, message }: Annotation) {
 function toRow({ account, link, code, at, visitor, agent }: Click) {
   const isPerson = visitor === 'person'
   const counted = { people: isPerson ? 1 : 0, bots: isPerson ? 0 : 1, followedAt: isPerson ? at : null }
-  return { account, link, code, at, visitor, agent, ...counted }
+  return { account, link, code, at, day: utcDayOf(at), part: partOf(code), visitor, agent, ...counted }
+}
+
+/** The rows that a day of a link has, so that as many clicks on it can be counted at once. */
+const DAY_PARTS = 8
+
+function partOf(code: string | null): number {
+  return (code?.charCodeAt(0) ?? 0) % DAY_PARTS
 }
 
 function fromRow({ link, code, message_id: message, people, bots, first_at, last_at }: CountRow): ClickCount {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { ANN, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
 import type { Refusal } from '@carillon/core'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
@@ -66,3 +66,30 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
   await Promise.all([first, stopped, ...later])
   expect(seen).toEqual([null, 'hard-opted-out', 'hard-opted-out', 'hard-opted-out'])
 })
+
+test.each(['lock', 'addOrLock'])(
+  'those that wait in %s for a number that is being erased follow each other',
+  async (how) => {
+    const database = await openTestDatabase()
+    const { account, run } = await houseOf(database)
+    await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 7 })]))
+    const erasing = await database.knex.transaction()
+    await erasing.raw('select from consent where account_id = ? for update', [account.id])
+    const join = () =>
+      run(async ({ consents }) => {
+        const known =
+          how === 'lock'
+            ? await consents.lock(account.id, [ANN, BOB])
+            : await consents.addOrLock(account.id, [aConsent({ account: account.id, phone: ANN, activeGroups: 1 })])
+        const consent = known.get(ANN)
+        if (consent === undefined) return
+        await consents.save([{ ...consent, activeGroups: consent.activeGroups + 1 }])
+      })
+    const joined = [join(), join(), join()]
+    await untilSomebodyWaits(database, { count: 3 })
+    await erasing.raw('delete from consent where account_id = ?', [account.id])
+    await erasing.commit()
+    await Promise.all(joined)
+    expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 3 })
+  },
+)

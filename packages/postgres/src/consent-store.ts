@@ -7,6 +7,7 @@ import {
   type ConsentStore,
   type PhoneNumber,
   type ProviderOptOut,
+  type Pseudonym,
   type Refusal,
 } from '@carillon/core'
 import type { Knex } from 'knex'
@@ -26,14 +27,17 @@ export class PostgresConsentStore implements ConsentStore {
     return new Map(consents.map((consent) => [consent.phone, known.get(consent.phone) ?? consent]))
   }
 
+  /** Those that an erasure took away while they were waited for are unknown again. */
   async addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const bindings = { account, ...SAVED.of(consents.map(toRow)) }
     const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, bindings)
     if (added.length === consents.length) return new Map()
     const isAdded = new Set(added.map(({ phone }) => phone))
-    const known = consents.flatMap(({ phone }) => (isAdded.has(phone) ? [] : [phone]))
-    const rows = await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: known })
-    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
+    const others = consents.filter(({ phone }) => !isAdded.has(phone))
+    const rows = await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: others.map(({ phone }) => phone) })
+    const known = new Map(rows.map((row) => [row.phone, fromRow(row)]))
+    const erased = others.filter(({ phone }) => !known.has(phone))
+    return erased.length === 0 ? known : new Map([...known, ...(await this.addOrLock(account, erased))])
   }
 
   async find(account: AccountId, phone: PhoneNumber): Promise<Consent> {
@@ -66,6 +70,20 @@ export class PostgresConsentStore implements ConsentStore {
     return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
   }
 
+  async suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>> {
+    const rows = await rowsOf<SuppressionRow>(this.trx, SUPPRESSED, { account, subjects })
+    return new Map(rows.map((row) => [row.subject, row.opted_out_at]))
+  }
+
+  async hasSuppressed(account: AccountId): Promise<boolean> {
+    const rows = await rowsOf(this.trx, HAS_SUPPRESSED, { account })
+    return rows.length > 0
+  }
+
+  async unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void> {
+    await run(this.trx, UNSUPPRESS, { account, subjects })
+  }
+
   private async refusedBy(
     statement: string,
     account: AccountId,
@@ -83,6 +101,8 @@ export class PostgresConsentStore implements ConsentStore {
 }
 
 type OptOutRow = Pick<ProviderOptOut, 'phone' | 'sender' | 'at'> & { readonly account_id: AccountId }
+
+type SuppressionRow = { readonly subject: Pseudonym; readonly opted_out_at: Date }
 
 type ConsentRow = {
   readonly account_id: AccountId
@@ -171,6 +191,15 @@ const OPT_OUTS = `
     from provider_opt_out
    where account_id = :account and phone = :phone
    order by at desc, sender`
+
+const SUPPRESSED = `
+  select subject, opted_out_at
+    from suppression
+   where account_id = :account and subject = any (:subjects::text[])`
+
+const HAS_SUPPRESSED = 'select from suppression where account_id = :account limit 1'
+
+const UNSUPPRESS = 'delete from suppression where account_id = :account and subject = any (:subjects::text[])'
 
 function toRow({ phone, activeGroups, optedOutAt }: Consent) {
   return { phone, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }

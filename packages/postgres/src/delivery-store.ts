@@ -35,6 +35,7 @@ import { recordset } from './recordset.js'
 import { replayStatement } from './replay-statement.js'
 import { rowsOf, run } from './sql.js'
 import { trimDeliveries } from './trim-deliveries.js'
+import { keepTrimsOut } from './trim-turn.js'
 
 export class PostgresDeliveryStore implements DeliveryStore {
   constructor(private readonly trx: Knex) {}
@@ -65,13 +66,13 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async find({ account, id: endpoint }: EndpointName, event: EventId): Promise<FoundDelivery | null> {
-    const [row] = await rowsOf<DueRow>(this.trx, FIND, { account, endpoint, event })
+    const rows = await rowsOf<FoundRow>(this.trx, FIND, { account, endpoint, event })
+    const [row] = rows
     if (row === undefined) return null
-    const attempts = await rowsOf<AttemptRow>(this.trx, ATTEMPTS_OF, { account, endpoint, event })
     return {
       delivery: fromRow(row),
       event: { at: row.event_at, data: row.event_data },
-      attempts: attempts.map(fromAttemptRow),
+      attempts: rows.flatMap((tried) => (tried.number === null ? [] : [fromAttemptRow(tried)])),
     }
   }
 
@@ -85,6 +86,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null> {
+    await keepTrimsOut(this.trx, endpoint.account)
     const { sql, bindings } = replayStatement(endpoint, which, options)
     const [row] = await rowsOf<{ found: number }>(this.trx, sql, bindings)
     return row!.found > options.limit ? null : row!.found
@@ -100,6 +102,7 @@ type FanOutOptions = Parameters<DeliveryStore['fanOut']>[1]
 type DueRow = DeliveryRow & { readonly event_at: Date; readonly event_data: string }
 
 type ListedRow = DeliveryRow & (AttemptRow | { readonly number: null })
+type FoundRow = DueRow & ListedRow
 
 const ADD_FOR = `
   with kept as (
@@ -149,7 +152,10 @@ const ifAsRead = (column: string) => `
          ${column} = case when webhook_delivery.tries = tried.tries - 1 then tried.${column}
                      else webhook_delivery.${column} end`
 
-/** A try that is in the log was settled before, and the delivery may have gone on since. */
+/**
+ * A try that is in the log was settled before, and the delivery may have gone on since. Deliveries are held before their
+ * attempts are logged: whoever takes one away has done so before, and nothing is logged of it, or finds the attempt too.
+ */
 const SETTLE = `
   with tried as materialized (
     select tried.*
@@ -157,6 +163,8 @@ const SETTLE = `
       join webhook_delivery
         on webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
        and webhook_delivery.event_id = tried.event_id
+     order by webhook_delivery.endpoint_id, webhook_delivery.event_id
+       for no key update of webhook_delivery
   ),
   logged as (
     insert into webhook_attempt (account_id, endpoint_id, event_id, number, at, took_ms, answer)
@@ -172,18 +180,17 @@ const SETTLE = `
    where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
      and webhook_delivery.event_id = tried.event_id`
 
+/** A row for each attempt, in one statement: so that the delivery never lags behind what it was answered. */
 const FIND = `
-  select ${DELIVERY_COLUMNS}, event.at as event_at, event.data::text as event_data
+  select ${DELIVERY_COLUMNS}, event.at as event_at, event.data::text as event_data, ${ATTEMPT_COLUMNS}
     from webhook_delivery
     join event on event.account_id = :account and event.id = webhook_delivery.event_id
+    left join webhook_attempt
+           on webhook_attempt.account_id = :account and webhook_attempt.endpoint_id = :endpoint
+          and webhook_attempt.event_id = :event
    where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
-     and webhook_delivery.event_id = :event`
-
-const ATTEMPTS_OF = `
-  select ${ATTEMPT_COLUMNS}
-    from webhook_attempt
-   where account_id = :account and endpoint_id = :endpoint and event_id = :event
-   order by number`
+     and webhook_delivery.event_id = :event
+   order by webhook_attempt.number`
 
 function fromListedRow(row: ListedRow): ListedDelivery {
   return { delivery: fromRow(row), last: row.number === null ? null : fromAttemptRow(row) }

@@ -22,6 +22,11 @@ export class PostgresGroupStore implements GroupStore {
     return new Map(rows.map((row) => [row.id, fromRow(row)]))
   }
 
+  async accountOf(id: GroupId): Promise<AccountId | null> {
+    const [row] = await rowsOf<Pick<GroupRow, 'account_id'>>(this.trx, ACCOUNT_OF, { id })
+    return row?.account_id ?? null
+  }
+
   async names(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>> {
     if (ids.length === 0) return new Map()
     const rows = await rowsOf<Pick<GroupRow, 'id' | 'name'>>(this.trx, NAMES, { account, ids })
@@ -82,6 +87,8 @@ const GROUPS = `
    where contact_group.account_id = :account and not contact_group.removed`
 
 const FIND = `${GROUPS} and contact_group.id = any (:ids::text[])`
+
+const ACCOUNT_OF = 'select account_id from contact_group where id = :id and not removed'
 
 const NAMES = 'select id, name from contact_group where account_id = :account and id = any (:ids::text[])'
 

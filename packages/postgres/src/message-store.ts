@@ -3,15 +3,19 @@ import {
   type AccountId,
   type BroadcastId,
   type BroadcastMessagesQuery,
+  type ConsentTexts,
   type Message,
   type MessageId,
   type MessageQuery,
   type MessageStore,
+  type MessagesSent,
   type Page,
+  type PhoneNumber,
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
 import {
   fromReceiptRow,
   fromRow,
@@ -62,6 +66,14 @@ export class PostgresMessageStore implements MessageStore {
       offset: (page - 1) * limit,
     })
     return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+  }
+
+  ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts> {
+    return consentTextsOf(this.trx, { account, phone, limit })
+  }
+
+  sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent> {
+    return messagesSentTo(this.trx, { account, phone })
   }
 
   async keepReceipt({ account, message, at, failure }: Receipt): Promise<void> {

@@ -13,6 +13,7 @@ const ALL = [
   '0006-contact-lists',
   '0007-schedules',
   '0008-webhooks',
+  '0009-consent-in-public',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -8,6 +8,7 @@ import { serviceSecret } from './migrations/0005-service-secret.js'
 import { contactLists } from './migrations/0006-contact-lists.js'
 import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
+import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { rowsOf } from './sql.js'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly Migration[] = [
   contactLists,
   schedules,
   webhooks,
+  consentInPublic,
 ]
 
 /**
@@ -37,6 +39,19 @@ export async function migrate(knex: Knex, migrations = MIGRATIONS): Promise<read
     }
     return pending.map(({ id }) => id)
   })
+}
+
+/** No further than these, for a backup that was made with them. */
+export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {
+  return migrate(
+    knex,
+    MIGRATIONS.filter(({ id }) => ids.includes(id)),
+  )
+}
+
+/** Those that only a newer version can have applied. */
+export function unknownMigrations(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => !MIGRATIONS.some((migration) => migration.id === id))
 }
 
 /** What `migrate` would do. Fails with one line when the schema is newer than this code. */

@@ -13,7 +13,10 @@ import { PostgresContactStore } from './contact-store.js'
 import { PostgresCreditStore } from './credit-store.js'
 import { PostgresCustomFieldStore } from './custom-field-store.js'
 import { PostgresDeliveryStore } from './delivery-store.js'
+import { PostgresErasureStore } from './erasure-store.js'
 import { PostgresEventOutbox } from './event-outbox.js'
+import { PostgresFormEntryStore } from './form-entry-store.js'
+import { PostgresFormTextStore } from './form-text-store.js'
 import { PostgresGroupStore } from './group-store.js'
 import { PostgresJobStore } from './job-store.js'
 import { PostgresKeyStore } from './key-store.js'
@@ -22,6 +25,7 @@ import { PostgresMembershipStore } from './membership-store.js'
 import { PostgresMessageStore } from './message-store.js'
 import { PostgresPaceStore } from './pace-store.js'
 import { PostgresRecipientKeyStore } from './recipient-key-store.js'
+import { PostgresRetentionStore } from './retention-store.js'
 import { PostgresScheduleStore } from './schedule-store.js'
 import { PostgresSendStore } from './send-store.js'
 import { PostgresSenderStore } from './sender-store.js'
@@ -41,6 +45,8 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     memberships: new PostgresMembershipStore(trx),
     groups: new PostgresGroupStore(trx),
     consentLog: new PostgresConsentLog(trx),
+    formTexts: new PostgresFormTextStore(trx),
+    formEntries: new PostgresFormEntryStore(trx),
     trackingLinks: new PostgresTrackingLinkStore(trx),
     clicks: new PostgresClickStore(trx),
     webhookEndpoints: new PostgresWebhookEndpointStore(trx),
@@ -57,5 +63,7 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     keys: new PostgresKeyStore(trx),
     jobs: new PostgresJobStore(trx),
     credits: new PostgresCreditStore(trx),
+    erasures: new PostgresErasureStore(trx),
+    retention: new PostgresRetentionStore(trx),
   }
 }

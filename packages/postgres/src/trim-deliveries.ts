@@ -1,4 +1,5 @@
 import type { AccountId, WebhookEndpointId } from '@carillon/core'
+import { SERVED } from './served-endpoints.js'
 import { countOf, rowsOf, type Database } from './sql.js'
 
 /** Those of endpoints that are gone, with their attempts. Mostly there are none, which the first statement tells. */
@@ -8,19 +9,8 @@ export async function trimDeliveries(trx: Database, account: AccountId, limit: n
   return endpoints.length === 0 ? 0 : countOf(trx, TRIM, { account, endpoints, limit })
 }
 
-/** From endpoint to endpoint, one look into the index each: an account has few of them, and many deliveries. */
 const GONE = `
-  with recursive served (endpoint_id) as (
-    select min(endpoint_id) from webhook_delivery where account_id = :account
-    union all
-    select (
-             select min(webhook_delivery.endpoint_id)
-               from webhook_delivery
-              where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id > served.endpoint_id
-           )
-      from served
-     where served.endpoint_id is not null
-  )
+  ${SERVED}
   select served.endpoint_id
     from served
    where served.endpoint_id is not null

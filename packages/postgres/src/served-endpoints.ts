@@ -1,0 +1,16 @@
+/**
+ * Those that an account has deliveries for, whether or not they are still there. From endpoint to endpoint, one look into
+ * the index each: an account has few of them, and many deliveries.
+ */
+export const SERVED = `
+  with recursive served (endpoint_id) as (
+    select min(endpoint_id) from webhook_delivery where account_id = :account
+    union all
+    select (
+             select min(webhook_delivery.endpoint_id)
+               from webhook_delivery
+              where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id > served.endpoint_id
+           )
+      from served
+     where served.endpoint_id is not null
+  )`

@@ -1,21 +1,43 @@
-import { urlOf, type LinkClicks } from '@carillon/core'
+import { BROADCAST_KINDS, urlOf, type LinkClicks } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
+import type { Request, Response } from 'express'
+import { broadcastClickRoutes, linkClickRoutes } from './click-routes.js'
 import { accountOf } from './context.js'
 import { messageIdOf } from './path.js'
 import type { Route } from './route.js'
 
-export function clickRoutes({ readClicks }: Pick<UseCases, 'readClicks'>): Route[] {
+type ClickUseCases = Pick<
+  UseCases,
+  | 'readClicks'
+  | 'listLinks'
+  | 'readLinkStats'
+  | 'listLinkRecipients'
+  | 'readBroadcastClicks'
+  | 'listBroadcastClickRecipients'
+>
+
+/** Who followed the tracking links of an account: by message, by link and by broadcast. */
+export function clickRoutes(useCases: ClickUseCases): Route[] {
+  const own = { bucket: 'contactApiRead', accountOf: (_req: Request, res: Response) => accountOf(res) } as const
   return [
-    {
-      method: 'get',
-      path: '/messaging/message/:messageId/clicks',
-      bucket: 'contactApiRead',
-      handle: async (req, res) => {
-        const links = await readClicks.execute({ account: accountOf(res), id: messageIdOf(req) })
-        res.json({ results: links.map(linkResponse) })
-      },
-    },
+    messageRoute(useCases),
+    ...linkClickRoutes(useCases, { path: '/links', ...own }),
+    ...BROADCAST_KINDS.flatMap((kind) =>
+      broadcastClickRoutes(useCases, { path: `/messaging/${kind}`, kindOf: () => kind, ...own }),
+    ),
   ]
+}
+
+function messageRoute({ readClicks }: ClickUseCases): Route {
+  return {
+    method: 'get',
+    path: '/messaging/message/:messageId/clicks',
+    bucket: 'contactApiRead',
+    handle: async (req, res) => {
+      const links = await readClicks.execute({ account: accountOf(res), id: messageIdOf(req) })
+      res.json({ results: links.map(linkResponse) })
+    },
+  }
 }
 
 /** What went out with a message has a code. */

@@ -1,4 +1,4 @@
-import type { ConsentView, LoggedConsent } from '@carillon/core'
+import type { ConsentView, FormEvidence, LoggedConsent } from '@carillon/core'
 import type { UseCases } from '@carillon/container'
 import { membershipsResponse } from './contacts.js'
 import { accountOf } from './context.js'
@@ -18,7 +18,8 @@ export function consentRoutes({ readConsent }: Pick<UseCases, 'readConsent'>): R
   ]
 }
 
-function consentResponse(consent: ConsentView) {
+/** Shared with the proof. */
+export function consentResponse(consent: ConsentView) {
   return {
     state: consent.state,
     ...membershipsResponse(consent),
@@ -28,6 +29,13 @@ function consentResponse(consent: ConsentView) {
   }
 }
 
-function entryResponse({ id, at, action, reason, by, group, text }: LoggedConsent) {
-  return { id, at, action, reason, by, group: group ?? undefined, text: text ?? undefined }
+/** Absent, for JSON, is what is undefined. */
+function entryResponse({ id, at, action, reason, by, group, text, form }: LoggedConsent) {
+  return { id, at, action, reason, by, group: group ?? undefined, text: text ?? undefined, form: formResponse(form) }
+}
+
+function formResponse(form: FormEvidence | null) {
+  if (form === null) return undefined
+  const { version, address, agent } = form
+  return { version, address: address ?? undefined, agent: agent ?? undefined }
 }

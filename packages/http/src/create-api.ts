@@ -11,6 +11,7 @@ import { contextOf, type ApiEnvironment, type Logger } from './context.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
 import { observe } from './observe.js'
+import { OPT_IN_PREFIX, optInForm } from './opt-in-form/opt-in-form.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 import { readablePath } from './route.js'
 import { shortLinks } from './short-links.js'
@@ -49,6 +50,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
+  app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
   for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
   for (const [path, handle] of Object.entries(plainPages(options))) {
     app

@@ -54,7 +54,9 @@ const SHAPES: Record<string, Shape<object>> = {
   CustomFieldFields: declaration.CustomFieldFields,
   GroupFields: declaration.GroupFields,
   NumberFields: declaration.NumberFields,
+  OptInFormFields: declaration.OptInFormFields,
   RateLimitFields: declaration.RateLimitFields,
+  RetentionFields: declaration.RetentionFields,
   TrackingLinkFields: declaration.TrackingLinkFields,
   WebhookFields: declaration.WebhookFields,
 }

@@ -4,6 +4,7 @@ import { basicAuthentication } from './authentication.js'
 import { broadcastRoutes } from './broadcasts.js'
 import { bulkReader } from './bulk-body.js'
 import { clickRoutes } from './clicks.js'
+import { consentProofRoutes } from './consent-proof.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
@@ -37,6 +38,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...contactRoutes(useCases),
     ...membershipRoutes(useCases),
     ...consentRoutes(useCases),
+    ...consentProofRoutes(useCases),
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),

@@ -18,6 +18,8 @@ const WHOLE = {
   dailyMessageQuota: null,
   rateLimits: { message: 60, broadcast: null },
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: true, helpText: 'Call us' },
+  optInForm: { open: true, consentText: 'I agree', privacyUrl: null, termsUrl: 'https://acme.com/terms' },
+  retention: { messages: 365, events: null, clicks: 180 },
   apiKeys: [{ id: 'key_demo' }, KEY],
   numbers: [{ number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null }, { number: '12345' }],
   groups: [

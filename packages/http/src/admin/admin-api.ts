@@ -6,12 +6,15 @@ import { routerOf, type Route } from '../route.js'
 import { accountRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { broadcastRoutes } from './broadcasts.js'
+import { consentProofRoutes } from './consent-proof.js'
 import { contactListRoutes } from './contact-lists.js'
 import { creditRoutes } from './credits.js'
 import { deliveryRoutes } from './deliveries.js'
+import { erasureRoutes } from './erase-contact.js'
 import { exportRoutes } from './export-contacts.js'
 import { importRoutes } from './import-contacts.js'
 import { jobRoutes } from './jobs.js'
+import { linkRoutes } from './links.js'
 import { readScheduleRoutes } from './read-schedules.js'
 import { scheduleRoutes } from './schedules.js'
 import { webhookRoutes } from './webhooks.js'
@@ -38,10 +41,13 @@ export function adminRoutes(useCases: UseCases, environment: ApiEnvironment): re
     ...creditRoutes(useCases),
     ...importRoutes(useCases, environment),
     ...exportRoutes(useCases),
+    ...consentProofRoutes(useCases),
     ...contactListRoutes(useCases),
+    ...erasureRoutes(useCases),
     ...scheduleRoutes(useCases),
     ...readScheduleRoutes(useCases),
     ...broadcastRoutes(useCases),
+    ...linkRoutes(useCases),
     ...webhookRoutes(useCases),
     ...deliveryRoutes(useCases),
     ...jobRoutes(useCases),

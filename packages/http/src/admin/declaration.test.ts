@@ -20,6 +20,8 @@ describe('apply', () => {
       dailyMessageQuota: '5',
       rateLimits: { message: 0, broadcast: 10_001, other: 1 },
       compliance: { blockedPhrases: [5], blockPublicShorteners: null, helpText: 'x'.repeat(641) },
+      optInForm: { open: 'yes', consentText: '', privacyUrl: 'nowhere', termsUrl: 5, text: 'x' },
+      retention: { messages: '365', events: 6, clicks: 7.5, ledger: 1 },
       apiKeys: [{ id: 'a:b' }, { id: 'ok', secret: 'short' }, 'key'],
       numbers: [{ number: '+1' }, { number: '1234' }, { status: 'on', mms: 1, messagesPerSecond: 0 }],
       groups: [
@@ -53,6 +55,15 @@ describe('apply', () => {
         'account.compliance.blockedPhrases',
         'account.compliance.blockPublicShorteners',
         'account.compliance.helpText',
+        'account.optInForm.open',
+        'account.optInForm.consentText',
+        'account.optInForm.privacyUrl',
+        'account.optInForm.termsUrl',
+        'account.optInForm.text',
+        'account.retention.messages',
+        'account.retention.events',
+        'account.retention.clicks',
+        'account.retention.ledger',
         'account.apiKeys[0].id',
         'account.apiKeys[1].secret',
         'account.apiKeys[2]',
@@ -84,10 +95,30 @@ describe('apply', () => {
     expect((await admin('GET', '/accounts')).body.results).toEqual([])
   })
 
+  test('what an object of settings leaves out stays as it is', async () => {
+    const adapters = inMemory()
+    const { admin } = await openTestApi(adapters)
+    const apply = (account: object) => admin('POST', '/apply', { body: { account: { name: 'Acme', ...account } } })
+    const form = { consentText: 'I agree', privacyUrl: 'https://acme.com/p', termsUrl: null }
+    await apply({ optInForm: { open: false, ...form }, retention: { messages: 365, clicks: 180 } })
+    const partly = { optInForm: { open: true }, retention: { clicks: null }, compliance: { helpText: 'Hi' } }
+    expect((await apply(partly)).body.changes).toEqual(['account: changed Acme'])
+    expect((await apply(partly)).body.changes).toEqual([])
+    const account = await adapters.unitOfWork.run(({ accounts }) => accounts.findByName('Acme'))
+    expect(account).toMatchObject({
+      optInForm: { isOpen: true, ...form },
+      retention: { messages: 365, events: 90, clicks: null },
+      compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: 'Hi' },
+    })
+  })
+
   test('what is missing or of another kind is told', async () => {
     const faultOf = async (body: unknown) => (await admin('POST', '/apply', { body })).body.message
     expect(await faultOf({})).toBe('account is missing: it must be an object')
     expect(await faultOf({ account: [] })).toBe('account must be an object, got array')
+    expect(await faultOf({ account: { name: 'A', retention: null } })).toBe(
+      'account.retention must be an object, got null',
+    )
     expect(await faultOf({ account: { name: 'A', groups: null } })).toBe('account.groups must be an array, got null')
     expect(await faultOf({ account: { name: 'A', groups: [null] } })).toBe(
       'account.groups[0] must be an object, got null',
@@ -111,7 +142,7 @@ describe('apply', () => {
     for (const path of new Set([...own, 'api/x', 'sim/sale'])) {
       const trackingLinks = [{ link: `go.acme.com/${path}`, target: 'https://shop.example.com' }]
       const { status, body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
-      const message = `must not have a path that begins with admin, api, healthz, metrics, openapi.yaml, readyz, sim: the service answers there itself`
+      const message = `must not have a path that begins with admin, api, healthz, metrics, openapi.yaml, opt-in, readyz, sim: the service answers there itself`
       expect([status, body.details.fields]).toEqual([400, [{ field: 'account.trackingLinks[0].link', message }]])
     }
     const links = ['go.acme.com/apis', 'go.acme.com/sale/api', 'api.acme.com/x']

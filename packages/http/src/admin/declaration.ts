@@ -29,7 +29,7 @@ function resolvable({ holds, expected }: FieldRule): FieldRule {
   return { holds: (text) => holds(text) && URL.canParse(text), expected }
 }
 
-const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'readyz', 'sim']
+const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'opt-in', 'readyz', 'sim']
 
 /** What the service answers itself would never be followed. */
 const FREE_PATH: FieldRule = {
@@ -62,6 +62,21 @@ export class ComplianceFields {
   @MayBeAbsent() @TextList(RULES.blockedPhrase, RANGES.blockedPhrases) blockedPhrases?: string[]
   @MayBeAbsent() @Flag() blockPublicShorteners?: boolean
   @MayBeNull() @Text(RULES.message) helpText?: string | null
+}
+
+export class OptInFormFields {
+  @MayBeAbsent() @Flag() open?: boolean
+  @MayBeNull() @Text(RULES.consentText) consentText?: string | null
+  @MayBeNull() @Text(WEB_URL) privacyUrl?: string | null
+  @MayBeNull() @Text(WEB_URL) termsUrl?: string | null
+}
+
+const DaysKept = () => WholeNumber(RANGES.retention)
+
+export class RetentionFields {
+  @MayBeNull() @DaysKept() messages?: number | null
+  @MayBeNull() @DaysKept() events?: number | null
+  @MayBeNull() @DaysKept() clicks?: number | null
 }
 
 export class ApiKeyFields {
@@ -114,6 +129,8 @@ export class AccountFields {
   @MayBeNull() @WholeNumber(RANGES.dailyMessageQuota) dailyMessageQuota?: number | null
   @MayBeNull() @Nested(RateLimitFields) rateLimits?: RateLimitFields | null
   @MayBeAbsent() @Nested(ComplianceFields) compliance?: ComplianceFields
+  @MayBeAbsent() @Nested(OptInFormFields) optInForm?: OptInFormFields
+  @MayBeAbsent() @Nested(RetentionFields) retention?: RetentionFields
   @MayBeAbsent() @NestedList(ApiKeyFields, RANGES.apiKeys) apiKeys?: ApiKeyFields[]
   @MayBeAbsent() @NestedList(NumberFields, RANGES.numbers) numbers?: NumberFields[]
   @MayBeAbsent() @NestedList(GroupFields, RANGES.groups) groups?: GroupFields[]

@@ -1,0 +1,21 @@
+import type { UseCases } from '@carillon/container'
+import { answerProof } from '../consent-proof.js'
+import { phoneOf } from '../path.js'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+
+type ProofUseCases = Pick<UseCases, 'readAccount' | 'readConsentProof'>
+
+export function consentProofRoutes({ readAccount, readConsentProof }: ProofUseCases): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/accounts/:name/contacts/:phoneNumber/proof',
+      handle: async (req, res) => {
+        const phone = phoneOf(req)
+        const account = await readAccount.execute({ name: accountNameOf(req) })
+        answerProof(req, res, await readConsentProof.execute({ account, phone }))
+      },
+    },
+  ]
+}

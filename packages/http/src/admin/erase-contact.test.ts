@@ -1,0 +1,63 @@
+import { ANN, BOB, NOW, aMessage, houseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { openTestApi } from '../testing/test-api.js'
+
+async function open() {
+  const adapters = inMemory({ now: NOW })
+  const house = await houseOf(adapters, { name: 'Acme' })
+  const timer = { wait: async (durationMs: number) => adapters.clock.advance(durationMs) }
+  return { ...house, ...(await openTestApi({ ...adapters, timer })) }
+}
+
+const at = (phone: string) => `/accounts/Acme/contacts/${phone}`
+
+test('what is known of a number is erased, and told in numbers', async () => {
+  const { admin, contact, group, member, run, account, optOut } = await open()
+  await member(await contact({ firstName: 'Ann' }), await group())
+  await optOut(ANN)
+  const sent = aMessage({ account: account.id, status: 'sent', phase: null, sentAt: NOW })
+  await run(({ messages }) => messages.add([sent]))
+  expect(await admin('DELETE', at(encodeURIComponent(ANN)))).toMatchObject({
+    status: 200,
+    body: { contact: true, groups: 1, lists: 0, messages: 1, recipients: 0, events: 0, suppressed: true },
+  })
+  expect(await run(({ messages }) => messages.find(account.id, sent.id))).toMatchObject({ to: 'erased', body: '' })
+  expect(await admin('DELETE', at(ANN))).toMatchObject({
+    status: 200,
+    body: { contact: false, groups: 0, lists: 0, messages: 0, recipients: 0, events: 0, suppressed: true },
+  })
+})
+
+test('a number of which nothing is known is 404 with 33030, and of an account that there is none of too', async () => {
+  const { admin } = await open()
+  expect(await admin('DELETE', at(BOB))).toMatchObject({ status: 404, body: { code: 33030 } })
+  expect(await admin('DELETE', `/accounts/Nobody/contacts/${BOB}`)).toMatchObject({
+    status: 404,
+    body: { code: 33404 },
+  })
+  expect(await admin('DELETE', at('12025550123'))).toMatchObject({ status: 400, body: { code: 33003 } })
+})
+
+test('while a message to it is handed over it is 409 with Retry-After, and the contact is gone all the same', async () => {
+  const { admin, contact, run, account } = await open()
+  await contact()
+  await run(({ messages }) => messages.add([aMessage({ account: account.id })]))
+  const { status, body, headers } = await admin('DELETE', at(ANN))
+  expect([status, body.code, headers.get('retry-after')]).toEqual([409, 33409, '10'])
+  expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
+})
+
+test('nothing that is logged names the number', async () => {
+  const { admin, contact, log } = await open()
+  await contact()
+  await admin('DELETE', at(ANN))
+  await admin('DELETE', at(BOB))
+  expect(log.length).toBeGreaterThan(0)
+  for (const phone of [ANN, BOB]) expect(JSON.stringify(log)).not.toContain(phone.slice(1))
+})
+
+test('it takes the admin token', async () => {
+  const { call } = await open()
+  expect((await call('DELETE', `/admin/v1${at(ANN)}`)).status).toBe(401)
+})

@@ -1,0 +1,22 @@
+import type { UseCases } from '@carillon/container'
+import type { Erasure } from '@carillon/core'
+import { phoneOf } from '../path.js'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+
+export function erasureRoutes({ eraseContact }: Pick<UseCases, 'eraseContact'>): Route[] {
+  return [
+    {
+      method: 'delete',
+      path: '/accounts/:name/contacts/:phoneNumber',
+      handle: async (req, res) => {
+        const erased = await eraseContact.execute({ accountName: accountNameOf(req), phone: phoneOf(req) })
+        res.json(erasureResponse(erased))
+      },
+    },
+  ]
+}
+
+function erasureResponse({ contact, groups, lists, messages, recipients, events, isSuppressed }: Erasure) {
+  return { contact, groups, lists, messages, recipients, events, suppressed: isSuppressed }
+}

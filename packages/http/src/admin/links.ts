@@ -1,0 +1,29 @@
+import { isBroadcastId, kindOf } from '@carillon/core'
+import type { UseCases } from '@carillon/container'
+import type { Request } from 'express'
+import { broadcastClickRoutes, linkClickRoutes } from '../click-routes.js'
+import type { Route } from '../route.js'
+import { accountNameOf } from './accounts.js'
+
+type LinkUseCases = Pick<
+  UseCases,
+  | 'readAccount'
+  | 'listLinks'
+  | 'readLinkStats'
+  | 'listLinkRecipients'
+  | 'readBroadcastClicks'
+  | 'listBroadcastClickRecipients'
+>
+
+/** Who followed the tracking links of an account, as its clients are told. */
+export function linkRoutes(useCases: LinkUseCases): Route[] {
+  const accountOf = (req: Request) => useCases.readAccount.execute({ name: accountNameOf(req) })
+  return [
+    ...linkClickRoutes(useCases, { path: '/accounts/:name/links', accountOf }),
+    ...broadcastClickRoutes(useCases, {
+      path: '/accounts/:name/broadcasts',
+      accountOf,
+      kindOf: (id) => (isBroadcastId(id) ? kindOf(id) : 'broadcast'),
+    }),
+  ]
+}

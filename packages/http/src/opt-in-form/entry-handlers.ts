@@ -1,0 +1,95 @@
+import type { FormEntryId, GroupId } from '@carillon/core'
+import type { Request, RequestHandler, Response } from 'express'
+import { entryPage } from './entry-page.js'
+import { formEntryOf, formGroupOf } from './form-path.js'
+import type { OptInFormUseCases } from './form-use-cases.js'
+import { sendPage } from './page.js'
+import { counted, refusalOf, tooEarly, type FormRefusal } from './refusal.js'
+import { typedFields } from './typed-fields.js'
+
+type EntryUseCases = Pick<OptInFormUseCases, 'readFormEntry' | 'enterCode' | 'resendCode'>
+
+/** The page of what was entered, and what is posted there. */
+export function entryHandlers({ readFormEntry, enterCode, resendCode }: EntryUseCases) {
+  const show: RequestHandler = async (req, res) => {
+    const view = await readFormEntry.execute(idsOf(req))
+    sendPage(res, 200, entryPage({ ...placesOf(req), view, typed: '', faults: [], isResent: 'resent' in req.query }))
+  }
+
+  /** As the entry stands now: what was refused may be over by then. */
+  const refuse = async (req: Request, res: Response, { status, headers, message, typed = null }: Refused) => {
+    const view = await readFormEntry.execute(idsOf(req))
+    if (view.state === 'confirmed') return toEntry(req, res)
+    const faults = [{ field: typed === null ? null : 'code', message }]
+    const page = entryPage({ ...placesOf(req), view, typed: typed ?? '', faults, isResent: false })
+    sendPage(res.set(headers), status, page)
+  }
+
+  const post: RequestHandler = async (req, res) => {
+    const ids = idsOf(req)
+    const typed = (await typedFields(req))('code')
+    const code = typed.normalize('NFKC').replace(/[\s-]+/g, '')
+    if (!SIX_DIGITS.test(code)) {
+      const message = code === '' ? 'Enter the code.' : 'Enter the six digits of the code, and nothing else.'
+      return refuse(req, res, { ...FAULT, message, typed })
+    }
+    const entered = await enterCode.execute({ ...ids, code })
+    if (entered.kind === 'confirmed') return toEntry(req, res)
+    const left = entered.kind === 'wrong' ? entered.attemptsLeft : 0
+    const message = `This is not the code of the newest text for this page. You have ${counted(left, 'attempt')} left.`
+    return refuse(req, res, { ...FAULT, message, typed })
+  }
+
+  const resend: RequestHandler = async (req, res) => {
+    try {
+      const resent = await resendCode.execute(idsOf(req))
+      switch (resent.kind) {
+        case 'sent':
+          return toEntry(req, res, '?resent')
+        case 'confirmed':
+          return toEntry(req, res)
+        case 'too-soon':
+          return await refuse(req, res, tooEarly(secondsOf(resent.waitMs), 'The last code was sent just now.'))
+        case 'expired':
+        case 'spent':
+          return await refuse(req, res, { ...FAULT, message: 'No other code can be sent for this.' })
+      }
+    } catch (error) {
+      await refuse(req, res, refusalOf(error))
+    }
+  }
+
+  /** Where a code was refused, its address is that of the sending; whoever goes there again means the entry. */
+  const leave: RequestHandler = (req, res) => toEntry(req, res)
+
+  return { show, post, resend, leave }
+}
+
+type Refused = FormRefusal & {
+  /** Null where it is not for what was filled in. */
+  readonly typed?: string | null
+}
+
+const SIX_DIGITS = /^\d{6}$/
+const FAULT = { status: 422, headers: {} }
+
+function idsOf(req: Request): { readonly group: GroupId; readonly entry: FormEntryId } {
+  return { group: formGroupOf(req), entry: formEntryOf(req) }
+}
+
+function placesOf(req: Request) {
+  const { group, entry } = idsOf(req)
+  const start = `${req.baseUrl}/${group}`
+  return { start, action: `${start}/${entry}` }
+}
+
+function toEntry(req: Request, res: Response, query = '') {
+  res
+    .status(303)
+    .location(`${placesOf(req).action}${query}`)
+    .end()
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000))
+}

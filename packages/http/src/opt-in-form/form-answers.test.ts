@@ -1,0 +1,210 @@
+import type { PhoneNumber } from '@carillon/core'
+import { inMemory, type MemoryAdapters } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import express from 'express'
+import { Registry } from 'prom-client'
+import { createMetrics, isNetworkFailure, optInForm, type OptInFormUseCases } from '../index.js'
+import { EVE, openForms } from '../testing/form-house.js'
+import { DOCS_URL, listen } from '../testing/test-api.js'
+
+let house: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
+
+beforeEach(async () => {
+  house = await openForms(inMemory())
+})
+
+test('no answer sets a cookie, lets anything run or be framed, or is kept', async () => {
+  const entry = await house.enter()
+  const answers = [await house.visit(house.start), await house.visit(entry), await house.visit('/opt-in/x')]
+  answers.push(await house.ask(), await house.ask({ phone: '' }), await house.visit(entry, { method: 'DELETE' }))
+  for (const { headers } of answers) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^req_/),
+    })
+    expect(headers.has('set-cookie')).toBe(false)
+  }
+  expect(answers.map(({ headers }) => headers.get('x-robots-tag'))).toEqual([
+    null,
+    'noindex',
+    null,
+    null,
+    null,
+    'noindex',
+  ])
+})
+
+test('what a page is made of is there, and kept under an address that changes with it', async () => {
+  const { text } = await house.visit(house.start)
+  const files = [...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, path]) => path!)
+  expect(files).toEqual([
+    expect.stringMatching(/^\/opt-in\/form\.css\?[0-9a-f]{12}$/),
+    expect.stringMatching(/^\/opt-in\/icon\.svg\?[0-9a-f]{12}$/),
+  ])
+  const kinds = []
+  for (const path of files) {
+    const { status, headers } = await house.visit(path)
+    kinds.push([status, headers.get('content-type'), headers.get('cache-control')])
+  }
+  expect(kinds).toEqual([
+    [200, 'text/css; charset=utf-8', 'public, max-age=86400'],
+    [200, 'image/svg+xml', 'public, max-age=86400'],
+  ])
+})
+
+test('log and metrics know a request by its pattern, and nothing of whoever made it', async () => {
+  const entry = await house.enter()
+  const code = (await house.codeOn(EVE))!
+  await house.post(entry, { code }, { 'user-agent': 'a private agent' })
+  await house.post(`${entry}/resend`, {})
+  await house.visit('/opt-in/x/y/z/private')
+  await house.visit('/opt-in/form.css')
+  const lines = house.log
+    .filter(({ fields }) => String(fields['route']).startsWith('/opt-in'))
+    .map(({ fields }) => fields['route'])
+  expect(lines).toEqual([
+    '/opt-in/:groupId',
+    '/opt-in/:groupId/:entryId',
+    '/opt-in/:groupId/:entryId/resend',
+    '/opt-in/form.css',
+  ])
+  const told = JSON.stringify(house.log) + (await house.registry.metrics())
+  for (const secret of [code, 'private', EVE.slice(1), entry.split('/').at(-1)!, house.start]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+describe('answered by a page:', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test.each([
+    ['another method', 405, { method: 'DELETE' }],
+    ['too much', 413, { method: 'POST', body: `phone=${'1'.repeat(16_400)}`, headers: form }],
+    ['another type', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    [
+      'another charset',
+      415,
+      { method: 'POST', body: 'a=b', headers: { 'content-type': `${form['content-type']}; charset=utf-16` } },
+    ],
+  ])('%s', async (_what, status, init) => {
+    const entry = await house.enter()
+    for (const path of [house.start, entry]) {
+      const answer = await house.visit(path, init)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(answer.title).toMatch(/^Error: /)
+      expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, POST, HEAD, OPTIONS' : null)
+    }
+  })
+
+  test('what can be asked for there is told without one', async () => {
+    const { status, headers, text } = await house.visit(house.start, { method: 'OPTIONS' })
+    expect([status, headers.get('allow'), text]).toEqual([204, 'GET, POST, HEAD, OPTIONS', ''])
+  })
+})
+
+describe('a form that a page of another site sends', () => {
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: 'rubbish' },
+  ])('is refused: %j', async (headers) => {
+    const entry = await house.enter()
+    for (const path of [house.start, entry, `${entry}/resend`]) {
+      const { status, title } = await house.post(path, {}, headers as Record<string, string>)
+      expect([status, title]).toEqual([403, 'Error: This came from another site'])
+    }
+  })
+
+  test('is not meant where the browser says otherwise, or nothing at all', async () => {
+    const own = { origin: house.url }
+    for (const headers of [
+      {},
+      own,
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+      { 'sec-fetch-site': 'none' },
+    ]) {
+      expect([headers, (await house.ask({}, headers as Record<string, string>)).status]).toEqual([headers, 303])
+    }
+  })
+})
+
+describe('when something is broken', () => {
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const broken = (error: Error): OptInFormUseCases => {
+    const fails = { execute: () => Promise.reject(error) }
+    return { readOptInForm: fails, requestCode: fails, readFormEntry: fails, enterCode: fails, resendCode: fails }
+  }
+  async function embedded(useCases: OptInFormUseCases) {
+    const app = express()
+    app.use(
+      '/join/:tenant',
+      optInForm({
+        useCases,
+        logger: silent,
+        docsUrl: DOCS_URL,
+        metrics: createMetrics(new Registry()),
+        isOutage: isNetworkFailure,
+      }),
+    )
+    return listen(app)
+  }
+
+  test('a crash is a page with the id of the request, and nothing of its cause', async () => {
+    const { url, close } = await embedded(broken(new Error('a private cause')))
+    const response = await fetch(`${url}/join/a${house.start.slice('/opt-in'.length)}`)
+    const text = await response.text()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store'])
+    expect(text).toContain(response.headers.get('x-request-id')!)
+    expect(text).not.toContain('private')
+    await close()
+  })
+
+  test('an outage is a page too, with the time to come again', async () => {
+    const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
+    const response = await fetch(`${url}/join/a${house.start.slice('/opt-in'.length)}`)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await response.text()).toContain('<title>Error: Out of reach at the moment</title>')
+    await close()
+  })
+
+  test('an embedder has the pages below a path of its own', async () => {
+    const { url, close } = await embedded(house.useCases)
+    const path = `/join/a${house.start.slice('/opt-in'.length)}`
+    const page = await (await fetch(url + path)).text()
+    expect(page).toContain(`action="${path}"`)
+    const style = /href="([^"]*form\.css[^"]*)"/.exec(page)![1]!
+    expect(style).toMatch(/^\/join\/a\/form\.css\?/)
+    expect((await fetch(url + style)).status).toBe(200)
+    const body = new URLSearchParams({ version: '1', phone: EVE, consent: 'yes' })
+    const { headers } = await fetch(url + path, { method: 'POST', body, redirect: 'manual' })
+    expect(headers.get('location')).toMatch(new RegExp(`^${path}/ent_`))
+    const entry = await (await fetch(url + headers.get('location')!)).text()
+    expect(entry).toContain(`action="${headers.get('location')}/resend"`)
+    await close()
+  })
+})
+
+test('the address that is kept is the one that a trusted proxy tells, and otherwise that of the connection', async () => {
+  const evidence = []
+  for (const trustProxy of [false, 1]) {
+    const { ask, post, codeOn, useCases, unitOfWork, secrets } = await openForms(inMemory(), { trustProxy })
+    const { headers } = await ask({}, { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'a browser' })
+    await post(headers.get('location')!, { code: (await codeOn(EVE))! })
+    const [account] = await useCases.listAccounts.execute()
+    const subject = secrets.pseudonymOf(account!.id, EVE as PhoneNumber)
+    const [newest] = await unitOfWork.run(({ consentLog }) => consentLog.newest(account!.id, subject, 1))
+    evidence.push(newest!.form)
+  }
+  expect(evidence).toEqual([
+    { version: 1, address: '127.0.0.1', agent: 'a browser' },
+    { version: 1, address: '203.0.113.7', agent: 'a browser' },
+  ])
+})

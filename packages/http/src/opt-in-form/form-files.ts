@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Router, type RequestHandler } from 'express'
+import type { Look } from './page.js'
+
+/** Beside the sources and beside what is built from them. */
+const FOLDER = new URL('../../page/', import.meta.url)
+
+/** What the pages are made of besides their markup. Browsers keep it, under an address that changes with it. */
+export function formFiles(route: (path: string) => RequestHandler) {
+  const style = fileOf('form.css')
+  const icon = fileOf('icon.svg')
+  const router = Router({ caseSensitive: true, strict: true })
+  for (const { name, bytes } of [style, icon]) {
+    router.get(`/${name}`, route(`/${name}`), (_req, res) => {
+      res.set('Cache-Control', 'public, max-age=86400').type(name).send(bytes)
+    })
+  }
+  const lookBelow = (base: string): Look => ({ stylesheet: base + style.path, icon: base + icon.path })
+  return { router, lookBelow }
+}
+
+function fileOf(name: string) {
+  const bytes = readFileSync(new URL(name, FOLDER))
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  return { name, bytes, path: `/${name}?${version}` }
+}

@@ -1,0 +1,31 @@
+import { DomainError } from '@carillon/core'
+
+export type FormRefusal = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly message: string
+}
+
+/** How a request for a code is refused on the page that it came from. Throws what is for no such page. */
+export function refusalOf(error: unknown): FormRefusal {
+  if (!(error instanceof DomainError)) throw error
+  switch (error.code) {
+    case 'too-many-codes':
+      return tooEarly(Number(error.details?.['retryAfterSeconds'] ?? 60), 'Too many codes were asked for.')
+    case 'form-text-changed':
+      return { status: 409, headers: {}, message: error.message }
+    case 'code-not-sent':
+      return { status: 503, headers: {}, message: 'No code can be sent at the moment. Try again later.' }
+    default:
+      throw error
+  }
+}
+
+export function tooEarly(seconds: number, why: string): FormRefusal {
+  const wait = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+  return { status: 429, headers: { 'Retry-After': String(seconds) }, message: `${why} Try again in ${wait}.` }
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

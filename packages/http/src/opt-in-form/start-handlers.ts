@@ -1,0 +1,73 @@
+import { parseTypedNumber, type OptInForm, type PhoneNumber } from '@carillon/core'
+import type { RequestHandler, Response } from 'express'
+import { formGroupOf } from './form-path.js'
+import type { OptInFormUseCases } from './form-use-cases.js'
+import { sendPage, type Fault } from './page.js'
+import { refusalOf } from './refusal.js'
+import { startPage, TRAP_NAME, type TypedStart } from './start-page.js'
+import { typedFields } from './typed-fields.js'
+
+type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
+
+/** The page of a group, and what is posted there. */
+export function startHandlers({ readOptInForm, requestCode }: StartUseCases) {
+  const show: RequestHandler = async (req, res) => {
+    const form = await readOptInForm.execute({ group: formGroupOf(req) })
+    answer(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [] })
+  }
+
+  const post: RequestHandler = async (req, res) => {
+    const group = formGroupOf(req)
+    const field = await typedFields(req)
+    const typed = { phone: field('phone'), isAgreed: field('consent') === 'yes' }
+    const version = Number(field('version'))
+    const form = await readOptInForm.execute({ group })
+    const action = pathOf(req.baseUrl, form)
+    const isChanged = version !== form.version
+    const phone = parseTypedNumber(typed.phone, form.country)
+    if (phone === null || !typed.isAgreed || isChanged) {
+      const faults = [...phoneFaults(typed, phone), ...consentFaults(typed, isChanged)]
+      return answer(res, isChanged ? 409 : 422, { form, action, typed: agreedTo(typed, isChanged), faults })
+    }
+    const request = { group, version, phone, address: req.ip ?? '', agent: req.get('User-Agent') || null }
+    try {
+      const entry = await requestCode.execute({ ...request, isBot: field(TRAP_NAME) !== '' })
+      res.status(303).location(`${action}/${entry}`).end()
+    } catch (error) {
+      const { status, headers, message } = refusalOf(error)
+      // Of another version than a moment ago, where that is what it was refused for.
+      const present = await readOptInForm.execute({ group })
+      const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
+      answer(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
+    }
+  }
+
+  return { show, post }
+}
+
+function answer(res: Response, status: number, page: Parameters<typeof startPage>[0]) {
+  sendPage(res, status, startPage(page))
+}
+
+function pathOf(base: string, { group }: OptInForm): string {
+  return `${base}/${group.id}`
+}
+
+function phoneFaults({ phone }: TypedStart, parsed: PhoneNumber | null): readonly Fault[] {
+  if (parsed !== null) return []
+  const message =
+    phone.trim() === '' ? 'Enter your phone number.' : 'Enter a whole phone number, such as +1 202 555 0123.'
+  return [{ field: 'phone', message }]
+}
+
+function consentFaults({ isAgreed }: TypedStart, isChanged: boolean): readonly Fault[] {
+  const message = isChanged
+    ? 'What you agree to has changed since you opened this page. Read it again, and tick the box if you agree.'
+    : 'Tick the box if you agree: without that no texts are sent.'
+  return isChanged || !isAgreed ? [{ field: 'consent', message }] : []
+}
+
+/** A tick was put to the text that was shown then, and to no other. */
+function agreedTo({ phone, isAgreed }: TypedStart, isChanged: boolean): TypedStart {
+  return { phone, isAgreed: isAgreed && !isChanged }
+}

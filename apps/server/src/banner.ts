@@ -22,7 +22,7 @@ export function bannerOf({ url, docsUrl, dataDir, adminToken, isSimulatorOpen, d
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }
 
-function introduction(url: string, { id, secret }: DemoKey, isSimulatorOpen: boolean): readonly string[] {
+function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOpen: boolean): readonly string[] {
   const contact = (phone: string) => `${url}/api/v1/contacts/by-phone/${encodeURIComponent(phone)}`
   return [
     'A demo account is there to try things on. Its API key is shown this once:',
@@ -35,6 +35,8 @@ function introduction(url: string, { id, secret }: DemoKey, isSimulatorOpen: boo
     `  curl -u ${id}:${secret} ${url}/api/v1/messaging/message ${json(TEXT)}`,
     '',
     ...(isSimulatorOpen ? phone(url) : []),
+    `Opt in as a visitor does: ${url}/opt-in/${group}`,
+    '',
   ]
 }
 

@@ -30,6 +30,8 @@ test('where there is no account, one is made with a key that works and contacts 
       ['VIP', 'DOUBLE', false, 2],
     ]),
   )
+  const form = await (await fetch(`${server.url}/opt-in/${key!.group}`)).text()
+  expect(form).toContain('<title>Texts from Demo: Newsletter</title>')
 })
 
 test('where there is any account, nothing is made', async () => {

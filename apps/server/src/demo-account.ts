@@ -1,7 +1,12 @@
 import type { UseCases } from '@carillon/container'
-import { rowReaderOf, type AccountDeclaration } from '@carillon/core'
+import { rowReaderOf, type AccountDeclaration, type GroupId } from '@carillon/core'
 
-export type DemoKey = { readonly id: string; readonly secret: string }
+export type DemoKey = {
+  readonly id: string
+  readonly secret: string
+  /** Whose opt-in form can be looked at. */
+  readonly group: GroupId
+}
 
 type DemoUseCases = Pick<UseCases, 'applyAccount' | 'importContacts' | 'listAccounts'>
 
@@ -31,7 +36,7 @@ export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey
       if (rejected.length > 0) throw new Error(`A row of the demo account was rejected: ${rejected[0]!.reason}`)
     }
   }
-  return { id: KEY_ID, secret }
+  return { id: KEY_ID, secret, group: parts.groups.find(({ isDefault }) => isDefault)!.id }
 }
 
 /** Neither this nor the number below is met in the examples of the docs, which must work beside the demo account. */

@@ -88,6 +88,8 @@ test('every command explains itself, with an example', async () => {
     'start',
     'worker',
     'migrate',
+    'backup',
+    'restore',
     'apply',
     'accounts list',
     'keys create',

@@ -2,19 +2,22 @@ import { Command, InvalidArgumentError } from 'commander'
 import { WORKERS_EXPECTED, WORKERS_MAX, workersOf } from '../config.js'
 import { listAccounts } from './accounts.js'
 import { apply } from './apply.js'
+import { addProofCommand } from './contact-proof.js'
 import { grantCredits } from './credits.js'
+import { eraseContact } from './erase-contact.js'
 import { examples } from './examples.js'
 import { exportContacts } from './export-contacts.js'
 import { importContacts } from './import-contacts.js'
 import { listDeadJobs, retryJob } from './jobs.js'
 import { createKey, revokeKey } from './keys.js'
+import { addLinkCommands } from './link-commands.js'
 import { addListCommands } from './list-commands.js'
 import { addScheduleCommands } from './schedule-commands.js'
 import type { Shell } from './shell.js'
 import { watchBroadcast } from './watch-broadcast.js'
 import { addWebhookCommands } from './webhook-commands.js'
 
-/** What one can say to `carillon`. Everything but `start`, `worker` and `migrate` is a client of a running server. */
+/** What one can say to `carillon`. Everything but `start`, `worker`, `migrate`, `backup` and `restore` is a client of a running server. */
 export function createProgram(shell: Shell): Command {
   const program = new Command('carillon')
     .description('A messaging service: contacts, groups, consent, and texts that are sent exactly once')
@@ -30,6 +33,7 @@ export function createProgram(shell: Shell): Command {
   addListCommands(program, shell)
   addBroadcastCommands(program, shell)
   addScheduleCommands(program, shell)
+  addLinkCommands(program, shell)
   addWebhookCommands(program, shell)
   addJobCommands(program, shell)
   return program
@@ -55,6 +59,25 @@ function addServerCommands(program: Command, shell: Shell): void {
     .description('Bring the database up to this version, and end; start does so too')
     .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon carillon migrate'))
     .action(async () => (await import('../migrate.js')).migrate(shell))
+  addBackupCommands(program, shell)
+}
+
+function addBackupCommands(program: Command, shell: Shell): void {
+  program
+    .command('backup')
+    .description('Write all of the embedded database to a file, while a server uses it or while none does')
+    .argument('<file>', 'what to write; it has the secrets of the service in it, so keep it like one')
+    .option('--force', 'replace a file that is there', false)
+    .addHelpText('after', `${BACKUP_NOTES}${examples('carillon backup monday.backup')}`)
+    .action(async (file: string, options: { force: boolean }) =>
+      (await import('../backup/back-up.js')).backUp({ file, ...options }, shell),
+    )
+  program
+    .command('restore')
+    .description('Make an embedded database of a backup, in a data folder that has none')
+    .argument('<file>', 'what carillon backup has written')
+    .addHelpText('after', `${RESTORE_NOTES}${examples('CARILLON_DATA_DIR=./restored carillon restore monday.backup')}`)
+    .action(async (file: string) => (await import('../backup/restore.js')).restore({ file }, shell))
 }
 
 function addAccountCommands(program: Command, shell: Shell): void {
@@ -102,7 +125,7 @@ function addAccountCommands(program: Command, shell: Shell): void {
 }
 
 function addContactCommands(program: Command, shell: Shell): void {
-  const contacts = program.command('contacts').description('Move contacts in and out as CSV files')
+  const contacts = program.command('contacts').description('Move contacts in and out as CSV files, and erase them')
   contacts
     .command('import')
     .description('Create or update contacts and enrol them in a group; doing it again changes nothing')
@@ -124,6 +147,18 @@ function addContactCommands(program: Command, shell: Shell): void {
     .option('--out <file>', 'where to; the standard output otherwise')
     .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
     .action((options: { account: string; out?: string }) => exportContacts(options, shell))
+  addProofCommand(contacts, shell)
+  contacts
+    .command('erase')
+    .description('Take away what is known of a number, for good')
+    .argument('<phoneNumber>', 'in E.164 form')
+    .requiredOption('--account <name>', 'the account that knows it')
+    .option('--yes', 'do not ask', false)
+    .option('--json', 'as JSON', false)
+    .addHelpText('after', `${ERASE_NOTES}${examples('carillon contacts erase +12025550123 --account Acme')}`)
+    .action((phone: string, options: { account: string; yes: boolean; json: boolean }) =>
+      eraseContact({ phone, ...options }, shell),
+    )
 }
 
 function addBroadcastCommands(program: Command, shell: Shell): void {
@@ -174,6 +209,23 @@ and the labels of custom fields; custom:City is the custom field City where City
 several options stands |, and \\| is one that belongs to an option. An empty cell leaves what is there. Rows that are
 not taken are written with line and reason to a file of their own; the exit code is 0 when the whole file was worked
 through.
+`
+
+const BACKUP_NOTES = `
+It is all that one instant has seen, and nobody waits for it. Who has the file can use the API keys' secret and the admin
+token in it: only its owner may read it. A CARILLON_SECRET or CARILLON_ADMIN_TOKEN that is set is not in it.
+`
+
+const RESTORE_NOTES = `
+The file is checked as a whole first, and the folder has all of it in the end, or nothing. What came after the backup is
+not known to it, opt-outs and sent messages too: docs/backup.md says what to do before a server is started on it.
+`
+
+const ERASE_NOTES = `
+Contact, texts, events and links of the number go. Messages without number and text stay, and so do counts, credits, and
+the entries of the consent log under a keyed hash. An opt-out stays: should the number come back, it has opted out.
+Backups and receivers of webhooks keep copies of their own. While a text is on its way to the number this waits for it,
+up to a minute; done again it finishes what was left.
 `
 
 const WATCH_NOTES = `

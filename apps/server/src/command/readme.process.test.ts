@@ -55,6 +55,31 @@ test('what the README says of webhooks can be pasted: one is added, listed and s
   expect(server.webhookSender.posts.map(({ url }) => url)).toEqual(['https://hooks.example.com/carillon'])
 })
 
+test('what the README says of consent can be pasted: the settings are applied, a contact is proved and erased, a link is told of', async () => {
+  const { carillon, aFile, paste, blocks, server } = await openAcme('Ask for consent', 'npx carillon')
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const [, form] = /\n## Ask for consent\n[^]*?```yaml\n([^`]*)```/.exec(readme)!
+  const more = ['account:', '  name: Acme', '  trackingLinks: [{ link: go.acme.com/sale, target: https://acme.com }]']
+  const settings = [
+    ...more,
+    ...form!
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    '',
+  ].join('\n')
+  await carillon(['apply', await aFile('form.yaml', settings)])
+  const { optInForm } = await server.useCases.readAccount.execute({ name: 'Acme' })
+  expect(optInForm.consentText).toContain('offers of Acme')
+  expect(optInForm.privacyUrl).toBe('https://acme.example.com/privacy')
+  const csv = await aFile('people.csv', 'phoneNumber\n+12025550123\n')
+  await carillon(['contacts', 'import', csv, '--account', 'Acme', '--group', 'News'])
+  const told = await paste(blocks[0]!.replace('erase +12025550123', 'erase +12025550123 --yes'))
+  expect(told).toContain('+12025550123')
+  expect(told).toContain('go.acme.com/sale')
+  expect(told.trimEnd().split('\n').at(-1)).toMatch(/backup|webhook/i)
+})
+
 /** The account of the README on a server, and what its section has to paste that speaks to it by such a command. */
 async function openAcme(section: string, command = 'curl') {
   const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')

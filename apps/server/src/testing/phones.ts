@@ -1,14 +1,8 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { Registry } from 'prom-client'
-import { compose } from '../compose.js'
-import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../demo-account.js'
-import { freeAddress } from '../listening.js'
-import { createLogger } from '../logger.js'
-import { serve } from '../serve.js'
-import { startWorker } from '../worker/worker.js'
+import { DEMO_CONTACT, DEMO_SENDER } from '../demo-account.js'
 import { aBrowser } from './a-browser.js'
-import { aDatabase } from './a-database.js'
+import { aDemoService } from './a-demo-service.js'
 import { aWire } from './a-wire.js'
 
 export const ANN = DEMO_CONTACT
@@ -29,7 +23,8 @@ afterAll(() => browser?.close())
 
 /** The whole service with its demo account, and the page of its phones in a browser. */
 export async function openPhones(options: BrowserContextOptions = {}) {
-  const { url, send, fakeSms } = await aService()
+  const { url, send, fakeSms, close } = await aDemoService()
+  open.push(close)
   const wire = await aWire(url)
   open.push(wire.close)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
@@ -61,35 +56,6 @@ export async function openPhones(options: BrowserContextOptions = {}) {
 
 /** Shorter than that of a test, so that what was waited for is told. */
 const TIMEOUT_MS = 20_000
-
-async function aService() {
-  const { knex, drop } = await aDatabase()
-  open.push(drop)
-  const logger = createLogger('silent')
-  const settings = { secretKey: 'a secret for the tests', webhooksAllowPrivate: false }
-  const { useCases, fakeSms, close } = await compose({ ...settings, knex, logger })
-  open.push(close)
-  const demo = (await createDemoAccount(useCases))!
-  const registry = new Registry()
-  const worker = startWorker({ useCases, logger, registry })
-  open.push(() => worker.stop({ graceMs: 0 }))
-  const address = await freeAddress({ host: '127.0.0.1', port: 0 })
-  const given = { adminToken: 'the-admin-token', docsUrl: null, trustProxy: 0, simulator: fakeSms }
-  const { url, stop } = await serve({ address, useCases, knex, logger, registry, ...given })
-  open.push(stop)
-  const send = async (body: string, fields: object = {}) => {
-    const response = await fetch(`${url}/api/v1/messaging/message`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${Buffer.from(`${demo.id}:${demo.secret}`).toString('base64')}`,
-      },
-      body: JSON.stringify({ from: OURS, to: ANN, body, ...fields }),
-    })
-    return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> }
-  }
-  return { url, send, fakeSms }
-}
 
 function phoneOn(page: Page, number: string) {
   const element = page.getByRole('region', { name: `Phone ${number}` })

@@ -78,7 +78,7 @@ type Trimming = Beside & { readonly trimExpired: TrimExpired }
 async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimming): Promise<void> {
   while (!stopping.aborted) {
     await trimExpired
-      .execute()
+      .execute({ stopping })
       .catch((error: unknown) => reports.onError(error, 'what has expired could not be trimmed'))
     await pause(TRIM_EVERY_MS, stopping)
   }

@@ -1,0 +1,104 @@
+import { secretMarkOf } from '@carillon/node'
+import { dumpTables, type CopiedTable, type Dump } from '@carillon/postgres'
+import { stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Shell } from '../command/shell.js'
+import { openDatabase } from '../database.js'
+import { fileOf, findKeptSecret } from '../kept-secret.js'
+import { ToldError } from '../told-error.js'
+import type { BackupHeader } from './backup-content.js'
+import { writeBackup } from './backup-stream.js'
+import { openByteDisplay } from './byte-display.js'
+import { readEmbeddedConfig } from './embedded-only.js'
+import { sizeTold, timeTold } from './told-amounts.js'
+import { writeWholeFile, type WholeFile } from './write-whole-file.js'
+
+/** While a server uses the database or while none does: then it is started for as long as this takes. */
+export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
+  const config = readEmbeddedConfig(shell.env, 'pg_dump or continuous archiving')
+  await requireDatabase(config.dataDir)
+  const started = Date.now()
+  try {
+    const done = await writeWholeFile(whole, async (into) => {
+      const database = await openDatabase(config, { debug: () => {}, warn: () => {} })
+      try {
+        return await dumpTables(database.knex, (dump) => write({ dump, dataDir: config.dataDir, into, shell }))
+      } finally {
+        await database.close()
+      }
+    })
+    const { size } = await stat(whole.file)
+    const took = timeTold(Date.now() - started)
+    shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${sizeTold(size)}, in ${took}\n`)
+    if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
+  } catch (error) {
+    if (shell.interrupted.aborted) throw new ToldError('Interrupted: there is no backup', { cause: error })
+    if (error instanceof ToldError) throw error
+    throw new ToldError(`There is no backup: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Not even a folder is made where there is nothing to back up. */
+async function requireDatabase(dataDir: string): Promise<void> {
+  await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
+    const reason = isMissing ? 'there is none; CARILLON_DATA_DIR says where to look' : error.message
+    throw new ToldError(`The database in ${dataDir} cannot be backed up: ${reason}`, { cause: error })
+  })
+}
+
+type Writing = {
+  readonly dump: Dump
+  readonly dataDir: string
+  readonly into: NodeJS.WritableStream
+  readonly shell: Shell
+}
+
+type Written = { readonly tables: number; readonly rows: number; readonly hasSecret: boolean }
+
+async function write({ dump, dataDir, into, shell }: Writing): Promise<Written> {
+  const header = await headerOf(dump, dataDir)
+  const bytesTotal = dump.tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  const display = openByteDisplay(shell.stderr, { bytesTotal, doing: 'Backing up' })
+  let [rows, bytesBefore] = [0, 0]
+  async function* rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number> {
+    const counted = display.counted(dump.rowsOf(table), bytesBefore)
+    const count = yield* counted
+    bytesBefore += dump.tables.find(({ name }) => name === table.name)!.bytes
+    rows += count
+    return count
+  }
+  try {
+    await writeBackup({ source: { header, rowsOf }, into, signal: shell.interrupted })
+  } finally {
+    display.end()
+  }
+  return { tables: header.tables.length, rows, hasSecret: dump.secretMark === null || header.secret !== null }
+}
+
+async function headerOf(dump: Dump, dataDir: string): Promise<BackupHeader> {
+  return {
+    madeAt: new Date().toISOString(),
+    version: (createRequire(import.meta.url)('../../package.json') as { version: string }).version,
+    postgresVersion: dump.postgresVersion,
+    migrations: dump.migrations,
+    tables: dump.tables.map(({ name, columns }) => ({ name, columns })),
+    secret: await secretOf(dump, dataDir),
+    adminToken: await findKeptSecret({ dataDir, name: 'admin-token' }),
+  }
+}
+
+/** The one in the folder may be of a time before CARILLON_SECRET was set: then it opens nothing. */
+async function secretOf({ secretMark }: Dump, dataDir: string): Promise<string | null> {
+  const secret = await findKeptSecret({ dataDir, name: 'secret' })
+  return secret !== null && (secretMark === null || secretMarkOf(secret) === secretMark) ? secret : null
+}
+
+function secretMissing(dataDir: string): string {
+  const place = fileOf({ dataDir, name: 'secret' })
+  return (
+    `Warning: the secret of the service is not in it, since it is not in ${place}: keep CARILLON_SECRET with it, ` +
+    'without which API keys, webhook secrets, the consent log and tracking links are lost'
+  )
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aShell } from '../testing/shell.js'
+import type { BackupHeader } from './backup-content.js'
+import { writeBackup } from './backup-stream.js'
+
+let folder: string
+let dataDir: string
+let file: string
+let carillon: ReturnType<typeof aShell>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carillon-'))
+  dataDir = join(folder, 'data')
+  file = join(folder, 'monday.backup')
+  carillon = aShell({ CARILLON_DATA_DIR: dataDir })
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+/** In one line, and nothing is made or changed. */
+async function expectRefused(args: readonly string[], line: string, run = carillon) {
+  const before = await readdir(folder, { recursive: true })
+  expect(await run(args)).toEqual({ code: 1, stdout: '', stderr: `carillon: ${line}\n` })
+  expect(await readdir(folder, { recursive: true })).toEqual(before)
+}
+
+test('a database of one’s own is for the tools of Postgres', async () => {
+  const own = aShell({ DATABASE_URL: 'postgresql://db/carillon', CARILLON_DATA_DIR: dataDir })
+  const told = 'DATABASE_URL names a database of your own, and this is for the embedded one: use'
+  await expectRefused(['backup', file], `${told} pg_dump or continuous archiving, as docs/backup.md says`, own)
+  await expectRefused(['restore', file], `${told} pg_restore, as docs/backup.md says`, own)
+})
+
+test('there is nothing to back up in a folder without a database', async () => {
+  const told = `The database in ${dataDir} cannot be backed up: there is none; CARILLON_DATA_DIR says where to look`
+  await expectRefused(['backup', file], told)
+})
+
+test('a file is not replaced unless that is said', async () => {
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
+  await writeFile(file, 'of last week')
+  await expectRefused(['backup', file], `${file} is there already: name another file, or add --force to replace it`)
+})
+
+test('what is no backup is not restored', async () => {
+  await expectRefused(['restore', file], `${file} cannot be read: there is no such file`)
+  await expectRefused(['restore', folder], `${folder} is not a file`)
+  await writeFile(file, 'phoneNumber,firstName\n')
+  await expectRefused(['restore', file], `${file} cannot be restored: it is no backup that carillon has made`)
+})
+
+test('one that was cut short is not restored', async () => {
+  await truncate(await aBackupFile(), 300)
+  await expectRefused(['restore', file], `${file} cannot be restored: it was cut short or changed`)
+})
+
+test('one of a newer version is not restored', async () => {
+  await aBackupFile({ migrations: [{ id: '9999-of-tomorrow', appliedAt: '2030-01-01 00:00:00+00' }], version: '9.0.0' })
+  const told =
+    'was made by a newer version of Carillon (9.0.0), with the migration 9999-of-tomorrow: restore it with that one'
+  await expectRefused(['restore', file], `${file} ${told}`)
+})
+
+test('a folder that has a database keeps it', async () => {
+  await aBackupFile()
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  const told = 'holds a database already: name a new folder by CARILLON_DATA_DIR, or move this one away'
+  await expectRefused(['restore', file], `${dataDir} ${told}`)
+})
+
+test('a secret that is another than that of the backup is kept', async () => {
+  await aBackupFile()
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'secret'), 'of-another-database')
+  const told = 'is another than that of the backup: name a new folder by CARILLON_DATA_DIR, or move this one away'
+  await expectRefused(['restore', file], `${join(dataDir, 'secret')} ${told}`)
+})
+
+async function aBackupFile(given: Partial<BackupHeader> = {}): Promise<string> {
+  const header: BackupHeader = {
+    madeAt: '2026-03-02T12:00:00.000Z',
+    version: '0.1.0',
+    postgresVersion: '18.4',
+    migrations: [],
+    tables: [],
+    secret: 'a-secret-of-the-service',
+    adminToken: null,
+    ...given,
+  }
+  const source = { header, rowsOf: () => Promise.reject(new Error('There is no table')) as never }
+  await writeBackup({ source, into: createWriteStream(file) })
+  return file
+}

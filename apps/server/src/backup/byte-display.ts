@@ -1,0 +1,36 @@
+import { startBar } from '../command/progress-bar.js'
+import type { Output } from '../command/shell.js'
+import { sizeTold } from './told-amounts.js'
+
+export type ByteDisplay = {
+  /** Passes the chunks on, and shows how far they have come; what they return too. */
+  counted<R>(chunks: AsyncIterator<Buffer, R>, bytesBefore?: number): AsyncGenerator<Buffer, R>
+  end(): void
+}
+
+type DisplayOptions = { readonly bytesTotal: number; readonly doing: string }
+
+/** A bar for a person who watches; a log has the line at the end. */
+export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOptions): ByteDisplay {
+  const format = `${doing} {bar} {percentage}% | {size}`
+  const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, told: { size: sizeTold(0) } }) : null
+  let bytes = 0
+  return {
+    async *counted(chunks, bytesBefore = 0) {
+      let done = bytesBefore
+      try {
+        for (;;) {
+          const next = await chunks.next()
+          if (next.done === true) return next.value
+          bytes += next.value.length
+          done += next.value.length
+          bar?.update(Math.min(done, bytesTotal), { size: sizeTold(bytes) })
+          yield next.value
+        }
+      } finally {
+        await chunks.return?.()
+      }
+    },
+    end: () => bar?.end(),
+  }
+}

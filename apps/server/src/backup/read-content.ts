@@ -1,0 +1,110 @@
+import type { CopiedTable } from '@carillon/postgres'
+import {
+  FRAME_BYTES_MAX,
+  FRAME_CODES,
+  FRAME_HEAD_BYTES,
+  MAGIC,
+  MAGIC_NAME,
+  type BackupHeader,
+  type FrameKind,
+} from './backup-content.js'
+import { BrokenBackup } from './broken-backup.js'
+import { NO_BACKUP } from './seal.js'
+
+/** What is done with the rows of a table. Answers how many were taken, or null where nobody counts. */
+export type TakeTable = (table: CopiedTable, rows: AsyncIterable<Buffer>) => Promise<number | null>
+
+export type ReadBackup = { readonly header: BackupHeader; readonly rows: number }
+
+/** Goes through all of it, table by table, and fails where it is not as `backupContent` writes it. */
+export async function readContent(content: AsyncIterable<Buffer>, take: TakeTable): Promise<ReadBackup> {
+  const frames = framesOf(content)
+  const header = jsonOf<BackupHeader>(await nextOf(frames, 'header'))
+  let total = 0
+  for (const table of header.tables) {
+    const piece: Piece = { told: null }
+    const rows = rowsOf(frames, piece)
+    const taken = await take(table, rows)
+    while ((await rows.next()).done !== true);
+    if (piece.told === null) throw new BrokenBackup(`the rows of ${table.name} have no end`)
+    if (taken !== null && taken !== piece.told) {
+      throw new BrokenBackup(`${table.name} should have ${piece.told} rows, and has ${taken}`)
+    }
+    total += piece.told
+  }
+  await nextOf(frames, 'end')
+  if ((await frames.next()).done !== true) throw new BrokenBackup('something stands behind its end')
+  return { header, rows: total }
+}
+
+type Frame = { readonly kind: FrameKind; readonly payload: Buffer }
+
+/** `told`: how many rows there are, once their end is read. */
+type Piece = { told: number | null }
+
+async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { kind, payload } = await anyOf(frames)
+    if (kind === 'rows') yield payload
+    else if (kind === 'table end') return void (piece.told = jsonOf<{ rows: number }>(payload).rows)
+    else throw new BrokenBackup(`it has a ${kind} amid rows`)
+  }
+}
+
+async function nextOf(frames: AsyncGenerator<Frame>, expected: FrameKind): Promise<Buffer> {
+  const { kind, payload } = await anyOf(frames)
+  if (kind !== expected) throw new BrokenBackup(`it has ${kind} where ${expected} should be`)
+  return payload
+}
+
+async function anyOf(frames: AsyncGenerator<Frame>): Promise<Frame> {
+  const next = await frames.next()
+  if (next.done === true) throw new BrokenBackup('it ends too early')
+  return next.value
+}
+
+async function* framesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let held: Buffer = Buffer.alloc(0)
+  let isBegun = false
+  for await (const chunk of content) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    if (!isBegun) {
+      if (held.length < MAGIC.length) continue
+      requireMagic(held)
+      isBegun = true
+      held = held.subarray(MAGIC.length)
+    }
+    for (let frame = firstOf(held); frame !== null; frame = firstOf(held)) {
+      held = held.subarray(FRAME_HEAD_BYTES + frame.payload.length)
+      yield frame
+    }
+  }
+  if (!isBegun) throw new BrokenBackup(NO_BACKUP)
+  if (held.length > 0) throw new BrokenBackup('it ends amid a piece')
+}
+
+/** Null where it is not all there yet. */
+function firstOf(held: Buffer): Frame | null {
+  if (held.length < FRAME_HEAD_BYTES) return null
+  const kind = KINDS.get(held.readUInt8(0))
+  const length = held.readUInt32BE(1)
+  if (kind === undefined || length > FRAME_BYTES_MAX) throw new BrokenBackup('it has something that nobody wrote')
+  const end = FRAME_HEAD_BYTES + length
+  return held.length < end ? null : { kind, payload: held.subarray(FRAME_HEAD_BYTES, end) }
+}
+
+const KINDS = new Map(Object.entries(FRAME_CODES).map(([kind, code]) => [code, kind as FrameKind]))
+
+function requireMagic(start: Buffer): void {
+  if (start.subarray(0, MAGIC.length).equals(MAGIC)) return
+  const isLater = start.subarray(0, MAGIC_NAME.length).equals(Buffer.from(MAGIC_NAME))
+  throw new BrokenBackup(isLater ? 'a newer version of Carillon has made it: restore it with that one' : NO_BACKUP)
+}
+
+function jsonOf<T>(payload: Buffer): T {
+  try {
+    return JSON.parse(payload.toString()) as T
+  } catch {
+    throw new BrokenBackup('it has something that nobody wrote')
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findPostmaster, shutDown } from '../embedded-postgres/postmaster.js'
+import { isAlive, processToken } from '../embedded-postgres/process-token.js'
+import { removeSocketFolder } from '../embedded-postgres/socket-folder.js'
+import { fileOf, findKeptSecret, type SecretPlace } from '../kept-secret.js'
+import { ToldError } from '../told-error.js'
+
+export type KeptSecrets = { readonly secret: string | null; readonly adminToken: string | null }
+
+/** A folder in which `restoreInto` may build. Changes nothing; throws a ToldError that says what is in the way. */
+export async function requireRestorePlace(dataDir: string): Promise<void> {
+  const names = await namesIn(dataDir)
+  if (names.includes('postgres')) throw new ToldError(`${dataDir} holds a database already: ${REMEDY}`)
+  for (const name of names.filter(isStaging)) {
+    if (await isAlive(tokenOf(name))) throw new ToldError(`Another restore is at work in ${dataDir}`)
+  }
+  const other = names.find((name) => !isStaging(name) && !HARMLESS.has(name))
+  if (other !== undefined) throw new ToldError(`${dataDir} is not empty, it has ${other}: ${REMEDY}`)
+}
+
+/** Those that are there are somebody's: what they open is not known here. */
+export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecrets): Promise<void> {
+  for (const [place, secret] of placesOf(dataDir, secrets)) {
+    const kept = await findKeptSecret(place)
+    if (kept !== null && kept !== secret) {
+      throw new ToldError(`${fileOf(place)} is another than that of the backup: ${REMEDY}`)
+    }
+  }
+}
+
+type Restoring<T> = {
+  readonly dataDir: string
+  readonly secrets: KeptSecrets
+  /** Leaves a database that has stopped in the data folder that it is given. */
+  readonly build: (staging: string) => Promise<T>
+}
+
+/**
+ * The database is built in a folder within the data folder, which may be a volume of its own, and renamed at the end: it
+ * is there whole or not at all. Of several that do so at once one wins. What a killed one has left goes first.
+ */
+export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>): Promise<T> {
+  const isNew = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined
+  const home = await realpath(dataDir)
+  const staging = join(home, `${STAGING}${await processToken(process.pid)}-${randomBytes(4).toString('hex')}`)
+  try {
+    await removeLeftovers(home)
+    await mkdir(staging, { mode: 0o700 })
+    const built = await build(staging)
+    for (const [place, secret] of placesOf(home, secrets)) if (secret !== null) await putSecret(place, secret, staging)
+    await rename(join(staging, 'postgres'), join(home, 'postgres')).catch((error: NodeJS.ErrnoException) => {
+      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code!)) throw error
+      throw new ToldError(`${dataDir} has got a database meanwhile, and keeps it`, { cause: error })
+    })
+    await sync(home)
+    return built
+  } finally {
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 })
+    if (isNew) await rmdir(home).catch(() => {})
+  }
+}
+
+const REMEDY = 'name a new folder by CARILLON_DATA_DIR, or move this one away'
+const STAGING = 'restore.'
+/** What a volume has by itself, and what a restore puts there, which may have been killed right then. */
+const HARMLESS: ReadonlySet<string> = new Set(['lost+found', 'secret', 'admin-token'])
+
+function isStaging(name: string): boolean {
+  return name.startsWith(STAGING) && /^\d+-\d+-/.test(tokenOf(name))
+}
+
+function tokenOf(staging: string): string {
+  return staging.slice(STAGING.length)
+}
+
+async function namesIn(dataDir: string): Promise<readonly string[]> {
+  return readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new ToldError(`The data folder ${dataDir} cannot be used: ${error.message}`, { cause: error })
+  })
+}
+
+/** Its Postgres may have outlived it. */
+async function removeLeftovers(home: string): Promise<void> {
+  for (const name of (await namesIn(home)).filter(isStaging)) {
+    if (await isAlive(tokenOf(name))) continue
+    const postmaster = await findPostmaster({ cluster: join(home, name, 'postgres') })
+    if (postmaster !== null) {
+      await shutDown(postmaster)
+      await removeSocketFolder(postmaster.socketFolder)
+    }
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function placesOf(
+  dataDir: string,
+  { secret, adminToken }: KeptSecrets,
+): readonly (readonly [SecretPlace, string | null])[] {
+  return [
+    [{ dataDir, name: 'secret' }, secret],
+    [{ dataDir, name: 'admin-token' }, adminToken],
+  ]
+}
+
+/** Whole or not at all, and never over another one. */
+async function putSecret(place: SecretPlace, secret: string, staging: string): Promise<void> {
+  const draft = join(staging, place.name)
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await link(draft, fileOf(place)).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    if ((await readFile(fileOf(place), 'utf8')).trim() === secret) return
+    throw new ToldError(`${fileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
+  })
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

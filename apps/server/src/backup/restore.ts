@@ -1,0 +1,149 @@
+import { postgresOutbox } from '@carillon/fake-sms'
+import {
+  connect,
+  loadTables,
+  migrate,
+  migrateTo,
+  unfinishedWork,
+  unknownMigrations,
+  type UnfinishedWork,
+} from '@carillon/postgres'
+import type { Knex } from 'knex'
+import { createReadStream } from 'node:fs'
+import type { Shell } from '../command/shell.js'
+import { sizeOfFile } from '../command/size-of-file.js'
+import { startEmbeddedPostgres } from '../embedded-postgres.js'
+import { ToldError } from '../told-error.js'
+import type { BackupHeader } from './backup-content.js'
+import { readBackup } from './backup-stream.js'
+import { BrokenBackup } from './broken-backup.js'
+import { openByteDisplay } from './byte-display.js'
+import { readEmbeddedConfig } from './embedded-only.js'
+import type { TakeTable } from './read-content.js'
+import { requireNoOtherSecrets, requireRestorePlace, restoreInto } from './restore-place.js'
+import { countTold, timeTold } from './told-amounts.js'
+
+/** Nothing is written before the whole file was checked, and nothing stays when this does not come to its end. */
+export async function restore({ file }: { readonly file: string }, shell: Shell): Promise<void> {
+  const { dataDir } = readEmbeddedConfig(shell.env, 'pg_restore')
+  const started = Date.now()
+  const opened: BackupFile = { file, size: await sizeOfFile(file), shell }
+  try {
+    await requireRestorePlace(dataDir)
+    const { header, rows, sha256 } = await read(opened, 'Checking', async () => null)
+    requireKnown(file, header)
+    await requireNoOtherSecrets(dataDir, header)
+    const build = (staging: string) => buildDatabase({ staging, header, sha256, opened })
+    const built = await restoreInto({ dataDir, secrets: header, build })
+    const took = timeTold(Date.now() - started)
+    shell.stdout.write(`${dataDir}: ${header.tables.length} tables, ${rows} rows, as of ${header.madeAt}, in ${took}\n`)
+    shell.stderr.write(warningsOf(header, built))
+  } catch (error) {
+    throw toldOf(error, file, shell)
+  }
+}
+
+type BackupFile = { readonly file: string; readonly size: number; readonly shell: Shell }
+
+async function read({ file, size, shell }: BackupFile, doing: string, take: TakeTable) {
+  const display = openByteDisplay(shell.stderr, { bytesTotal: size, doing })
+  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  try {
+    const counted = display.counted(bytes[Symbol.asyncIterator]())
+    return await readBackup({ file: counted, take, signal: shell.interrupted })
+  } finally {
+    display.end()
+  }
+}
+
+function requireKnown(file: string, { version, migrations }: BackupHeader): void {
+  const [unknown] = unknownMigrations(migrations.map(({ id }) => id))
+  if (unknown === undefined) return
+  throw new ToldError(
+    `${file} was made by a newer version of Carillon (${version}), with the migration ${unknown}: restore it with that one`,
+  )
+}
+
+type Building = {
+  readonly staging: string
+  readonly header: BackupHeader
+  /** Of the file that was checked. */
+  readonly sha256: string
+  readonly opened: BackupFile
+}
+
+type Built = { readonly unfinished: UnfinishedWork; readonly leftOut: readonly string[] }
+
+async function buildDatabase({ staging, ...building }: Building): Promise<Built> {
+  const embedded = await startEmbeddedPostgres({ dataDir: staging, settings: SETTINGS })
+  try {
+    const knex = await connect(embedded.url)
+    try {
+      return await fill(knex, building)
+    } finally {
+      await knex.destroy()
+    }
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** A table that was emptied in the transaction that fills it then goes to the disk once, and not into the log as well. */
+const SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
+
+/** The tables as they were when the backup was made, with what was in them, and only then as they are now. */
+async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'staging'>): Promise<Built> {
+  const { tables, migrations } = header
+  const leftOut: string[] = []
+  await migrateTo(
+    knex,
+    migrations.map(({ id }) => id),
+  )
+  if (tables.some(({ name }) => name.startsWith('fake_sms_'))) await postgresOutbox({ knex }).open()
+  await loadTables({
+    knex,
+    migrations,
+    fill: async (load) => {
+      const again = await read(opened, 'Restoring', async (table, rows) => {
+        if (load.has(table)) return load.load(table, rows)
+        leftOut.push(table.name)
+        return null
+      })
+      if (again.sha256 !== sha256) throw new ToldError(`${opened.file} was replaced while it was read`)
+    },
+  })
+  opened.shell.interrupted.throwIfAborted()
+  await migrate(knex)
+  return { unfinished: await unfinishedWork(knex), leftOut }
+}
+
+function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
+  if (interrupted.aborted) return new ToldError('Interrupted: nothing was restored', { cause: error })
+  if (error instanceof ToldError) return error
+  const { message } = error as Error
+  const text =
+    error instanceof BrokenBackup ? `${file} cannot be restored: ${message}` : `Nothing was restored: ${message}`
+  return new ToldError(text, { cause: error })
+}
+
+function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: Built): string {
+  const lines = [
+    `Warning: what came after ${madeAt} is not known to it: texts that were sent, opt-outs (STOP) and erasures.`,
+  ]
+  if (unfinished.messages + unfinished.broadcasts + unfinished.schedules > 0) lines.push(resumptionOf(unfinished))
+  if (secret === null) lines.push('The secret of the service was not in the backup: start it with its CARILLON_SECRET.')
+  if (leftOut.length > 0) lines.push(`Tables that are not of Carillon were left out: ${leftOut.join(', ')}.`)
+  return `${lines.join('\n')}\n`
+}
+
+function resumptionOf({ messages, broadcasts, recipients, schedules }: UnfinishedWork): string {
+  const work = [
+    countTold(messages, 'queued message'),
+    `${countTold(broadcasts, 'running broadcast')} with ${countTold(recipients, 'recipient')} left`,
+    countTold(schedules, 'active schedule'),
+  ]
+  return (
+    `When a server starts it goes on with ${work.join(', ')}, some of which may have been sent since. ` +
+    'With carillon start --workers 0 nothing of it is sent, and it can be looked at, canceled and paused first.'
+  )
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { BrokenBackup } from './broken-backup.js'
+
+/**
+ * A backup is a gzip file whose every byte is known to be the one that was written. gzip's own check leaves out its header
+ * and the padding of its blocks; so the header is always the same, and a last, empty part of the file has the SHA-256 of
+ * all before it in its comment. gunzip and zcat take the file as any other.
+ */
+export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256').update(HEADER)
+  yield HEADER
+  let toSkip = HEADER.length
+  for await (const chunk of gzip) {
+    const rest = chunk.subarray(Math.min(toSkip, chunk.length))
+    toSkip -= chunk.length - rest.length
+    hash.update(rest)
+    yield rest
+  }
+  yield sealOf(hash.digest('hex'))
+}
+
+/** `tellSeal` is told the SHA-256 at the end. Fails there, or before, when a byte is not what it was. */
+export async function* unsealed(
+  file: AsyncIterable<Buffer>,
+  tellSeal: (sha256: string) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let [held, isBegun]: [Buffer, boolean] = [Buffer.alloc(0), false]
+  for await (const chunk of file) {
+    held = Buffer.concat([held, chunk])
+    if (held.length <= HEADER.length + SEAL_BYTES) continue
+    if (!isBegun) requireHeader(held)
+    isBegun = true
+    const rest = held.subarray(0, held.length - SEAL_BYTES)
+    held = held.subarray(held.length - SEAL_BYTES)
+    hash.update(rest)
+    yield rest
+  }
+  if (!isBegun) requireHeader(held)
+  const sha256 = hash.digest('hex')
+  if (!held.equals(sealOf(sha256))) throw new BrokenBackup('it was cut short or changed')
+  tellSeal(sha256)
+}
+
+/** Deflated, without a time, by no particular system. */
+const HEADER = gzipHeader({ flags: 0 })
+
+function gzipHeader({ flags }: { flags: number }): Buffer {
+  return Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 0xff])
+}
+
+const WITH_COMMENT = 0x10
+/** The one empty block, the check of nothing, and its length. */
+const NOTHING = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+
+function sealOf(sha256: string): Buffer {
+  return Buffer.concat([gzipHeader({ flags: WITH_COMMENT }), Buffer.from(`sha256 ${sha256}\0`), NOTHING])
+}
+
+const SEAL_BYTES = sealOf('0'.repeat(64)).length
+
+function requireHeader(start: Buffer): void {
+  if (!start.subarray(0, HEADER.length).equals(HEADER)) throw new BrokenBackup(NO_BACKUP)
+}
+
+export const NO_BACKUP = 'it is no backup that carillon has made'

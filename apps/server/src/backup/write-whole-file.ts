@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { isAlive, processToken } from '../embedded-postgres/process-token.js'
+import { ToldError } from '../told-error.js'
+
+export type WholeFile = {
+  readonly file: string
+  /** Whether one that is there is replaced. */
+  readonly force: boolean
+}
+
+/**
+ * A file that is there is complete, and on the disk: it has another name until then, which tells whose it is, so that what
+ * a killed process has left goes with the next. Nobody but its owner may read it.
+ */
+export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable) => Promise<T>): Promise<T> {
+  const place = resolve(whole.file)
+  await requireRoom(whole)
+  await removeLeftovers(place)
+  const partial = `${place}.${await processToken(process.pid)}-${randomBytes(4).toString('hex')}.partial`
+  const handle = await open(partial, 'wx', 0o600).catch((error: Error) => {
+    throw new ToldError(`${whole.file} cannot be written: ${error.message}`, { cause: error })
+  })
+  const into = handle.createWriteStream({ flush: true })
+  try {
+    const written = await write(into)
+    await requireRoom(whole)
+    await rename(partial, place)
+    await sync(dirname(place))
+    return written
+  } catch (error) {
+    into.destroy()
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Throws a ToldError where the file cannot, or may not, be written. Asked before the work and once more behind it. */
+async function requireRoom({ file, force }: WholeFile): Promise<void> {
+  const place = resolve(file)
+  const folder = await stat(dirname(place)).catch(() => null)
+  if (folder?.isDirectory() !== true) throw new ToldError(`${file} cannot be written: there is no such folder`)
+  const found = await lstat(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new ToldError(`${file} cannot be written: ${error.message}`, { cause: error })
+  })
+  if (found === null) return
+  if (found.isDirectory()) throw new ToldError(`${place} is a folder: name a file in it`)
+  if (!found.isFile() && !found.isSymbolicLink()) throw new ToldError(`${file} is not a file`)
+  if (!force) throw new ToldError(`${file} is there already: name another file, or add --force to replace it`)
+}
+
+async function removeLeftovers(place: string): Promise<void> {
+  const prefix = `${basename(place)}.`
+  for (const name of await readdir(dirname(place)).catch(() => [])) {
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (/^\d+-\d+-[0-9a-f]{8}\.partial$/.test(rest) && !(await isAlive(rest))) {
+      await rm(join(dirname(place), name), { force: true })
+    }
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,28 @@
+/** A line of the chart: what stands before its bar, how long that is, and what stands behind it. */
+export type Bar = { readonly label: string; readonly value: number; readonly told: string }
+
+const WIDTH_MAX = 80
+
+/** From an eighth of a character to a whole one. */
+const BLOCKS = [...'▏▎▍▌▋▊▉█']
+
+/** Bars as long as their values, the longest as long as there is room in 80 columns; one that is not zero is to be seen. */
+export function barChart(bars: readonly Bar[], head?: Pick<Bar, 'label' | 'told'>): string {
+  const lines = [...(head === undefined ? [] : [head]), ...bars]
+  const labelWidth = Math.max(...lines.map(({ label }) => label.length))
+  const toldWidth = Math.max(...lines.map(({ told }) => told.length))
+  const room = Math.max(1, WIDTH_MAX - labelWidth - toldWidth - 2 * GAP.length)
+  const longest = Math.max(1, ...bars.map(({ value }) => value))
+  const lineOf = ({ label, told }: Pick<Bar, 'label' | 'told'>, bar: string) =>
+    [label.padEnd(labelWidth), told.padStart(toldWidth), bar].join(GAP).trimEnd() + '\n'
+  const drawn = bars.map((bar) => lineOf(bar, barOf(bar.value / longest, room)))
+  return [...(head === undefined ? [] : [lineOf(head, '')]), ...drawn].join('')
+}
+
+const GAP = '  '
+
+function barOf(share: number, room: number): string {
+  const eighths = share === 0 ? 0 : Math.max(1, Math.round(share * room * BLOCKS.length))
+  const whole = Math.floor(eighths / BLOCKS.length)
+  return BLOCKS.at(-1)!.repeat(whole) + (BLOCKS[(eighths % BLOCKS.length) - 1] ?? '')
+}

@@ -1,0 +1,80 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { InvalidArgumentError, type Command } from 'commander'
+import { isPhoneNumber } from '@carillon/core'
+import { ToldError } from '../told-error.js'
+import { pathOf, withAdminClient, type AdminClient } from './admin-client.js'
+import { proofSummary, type Proof } from './consent-proof-words.js'
+import { examples } from './examples.js'
+import type { Shell } from './shell.js'
+
+export function addProofCommand(contacts: Command, shell: Shell): void {
+  const proof = contacts
+    .command('proof')
+    .description(
+      'Show why a number may be texted, or may not: every change of its consent, and what was texted about it',
+    )
+    .argument('<phoneNumber>', 'the number, such as +12025550123', phoneNumber)
+    .requiredOption('--account <name>', 'the account that it is about')
+    .option('--html', 'as a page to print', false)
+    .option('--json', 'as JSON', false)
+    .option('--out <file>', 'where to; the standard output otherwise')
+    .addHelpText(
+      'after',
+      examples(
+        'carillon contacts proof +12025550123 --account Acme',
+        'carillon contacts proof +12025550123 --account Acme --html --out proof.html',
+      ),
+    )
+  proof.action((phone: string, options: Omit<ProofOptions, 'phone'>) => {
+    if (options.html && options.json) proof.error('error: say --html or --json, not both')
+    return proveConsent({ phone, ...options }, shell)
+  })
+}
+
+type ProofOptions = {
+  readonly phone: string
+  readonly account: string
+  readonly html: boolean
+  readonly json: boolean
+  readonly out?: string
+}
+
+async function proveConsent({ phone, account, html, json, out }: ProofOptions, shell: Shell): Promise<void> {
+  const path = pathOf('accounts', account, 'contacts', phone, 'proof')
+  const shown = await withAdminClient(shell, async (client) => {
+    if (html) return pageAt(client, path)
+    const proof = await client.call<Proof>({ method: 'GET', path })
+    return json ? `${JSON.stringify(proof, null, 2)}\n` : proofSummary(proof)
+  })
+  if (out === undefined) {
+    shell.stdout.write(shown)
+    return
+  }
+  await saveWhole(shown, out)
+  shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
+}
+
+async function pageAt(client: AdminClient, path: string): Promise<string> {
+  const page = await client.stream({ method: 'GET', path, accept: 'text/html' })
+  return text(page).catch((error: Error) => {
+    throw new ToldError(`The proof was cut short: ${error.message}`, { cause: error })
+  })
+}
+
+/** Under another name until it is complete, and for its owner alone: it is personal. */
+async function saveWhole(content: string, out: string): Promise<void> {
+  const partial = `${out}.part`
+  try {
+    await writeFile(partial, content, { mode: 0o600 })
+    await rename(partial, out)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw new ToldError(`The proof could not be saved: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function phoneNumber(given: string): string {
+  if (!isPhoneNumber(given)) throw new InvalidArgumentError('It must be in E.164 form, such as +12025550123.')
+  return given
+}

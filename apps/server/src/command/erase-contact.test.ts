@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { anOutput } from '../testing/shell.js'
+import { ACME, openWorkplace } from '../testing/workplace.js'
+import { eraseContact } from './erase-contact.js'
+
+const ANN = '+12025550123'
+const OF_ACME = ['--account', 'Acme & Sons']
+
+describe('contacts erase', () => {
+  test('takes a contact away, and says what is gone and what is not', async () => {
+    const { carillon, aFile } = await openWorkplace()
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+    const people = await aFile('people.csv', `phoneNumber,firstName\n${ANN},Ann\n`)
+    await carillon(['contacts', 'import', people, ...OF_ACME, '--group', 'VIP'])
+    const { code, stdout, stderr } = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^\+12025550123 is erased: the contact, 1 membership, .*1 event\n/)
+    expect(stdout).toMatch(/Backups keep their own copies, and so does whoever was sent webhooks/)
+    expect((await carillon(['contacts', 'export', ...OF_ACME])).stdout).not.toContain('Ann')
+    const again = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ contact: false, groups: 0, messages: 0, suppressed: false })
+  })
+
+  test('of a number that nobody knows fails, and so does one without --yes where nobody can be asked', async () => {
+    const { carillon, aFile } = await openWorkplace()
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+    const unknown = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: `carillon: Nothing is known of the number ${ANN}\n` })
+    const unasked = await carillon(['contacts', 'erase', ANN, ...OF_ACME])
+    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('say --yes')])
+  })
+})
+
+describe('before a server that is scripted', () => {
+  let server: Server
+  let answers: [status: number, body: object][]
+  let asked: string[]
+
+  beforeEach(async () => {
+    asked = []
+    const respond = ({ method, url }: IncomingMessage, res: ServerResponse) => {
+      asked.push(`${method} ${url}`)
+      const [status, body] = answers.shift() ?? ERASED
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    server = createServer(respond).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('it tries again for a minute while something is on its way, and then says so', async () => {
+    answers = [WAITS, WAITS]
+    expect((await run({ yes: true })).stdout).toContain('is erased')
+    expect(asked).toEqual(Array(3).fill('DELETE /admin/v1/accounts/Acme/contacts/%2B12025550123'))
+    answers = Array.from({ length: 100 }, () => WAITS)
+    const { error, waitedMs } = await run({ yes: true })
+    expect([error, waitedMs]).toEqual(['Something is on its way', 60_000])
+  })
+
+  test.each([
+    ['yes\n', 1],
+    ['Y\n', 1],
+    ['no\n', 0],
+    ['\n', 0],
+  ])('a person is asked, and whoever says %j has erased %i', async (said, count) => {
+    answers = []
+    const { stdout, stderr } = await run({ said })
+    expect(asked).toHaveLength(count)
+    expect(stderr).toContain(`Erase ${ANN} from Acme? It cannot be taken back`)
+    expect(stdout === '').toBe(count === 0)
+  })
+
+  test('any other refusal is told at once', async () => {
+    answers = [[404, { code: 33030, status: 404, message: 'Nothing is known' }]]
+    expect(await run({ yes: true })).toMatchObject({ error: 'Nothing is known', waitedMs: 0 })
+  })
+
+  async function run({ yes = false, said }: { yes?: boolean; said?: string }) {
+    const [stdout, stderr] = [anOutput(), anOutput({ isTTY: true })]
+    const { port } = server.address() as AddressInfo
+    let nowMs = 0
+    const shell = {
+      env: { CARILLON_URL: `http://127.0.0.1:${port}`, CARILLON_ADMIN_TOKEN: 'token' },
+      stdin: () => Object.assign(Readable.from([said ?? '']), { isTTY: said !== undefined }),
+      stdout,
+      stderr,
+      interrupted: new AbortController().signal,
+    }
+    const time = { nowMs: () => nowMs, pause: async (durationMs: number) => void (nowMs += durationMs) }
+    const error = await eraseContact({ account: 'Acme', phone: ANN, yes, json: false }, shell, time).then(
+      () => null,
+      ({ message }: Error) => message,
+    )
+    return { error, stdout: stdout.text(), stderr: stderr.text(), waitedMs: nowMs }
+  }
+})
+
+const NOTHING = { contact: false, groups: 0, lists: 0, messages: 0, recipients: 0, events: 0, suppressed: false }
+const ERASED: [number, object] = [200, { ...NOTHING, contact: true }]
+const WAITS: [number, object] = [409, { code: 33409, status: 409, message: 'Something is on its way' }]

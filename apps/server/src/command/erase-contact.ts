@@ -1,0 +1,106 @@
+import { createInterface } from 'node:readline/promises'
+import { ToldError } from '../told-error.js'
+import { pathOf, RequestRefused, withAdminClient, type AdminClient } from './admin-client.js'
+import type { Shell } from './shell.js'
+import { watchTime, type WatchTime } from './watch-time.js'
+
+export type EraseContactOptions = {
+  readonly account: string
+  readonly phone: string
+  /** Not to be asked. */
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+/** As the server answers it. */
+type Erasure = {
+  readonly contact: boolean
+  readonly groups: number
+  readonly lists: number
+  readonly messages: number
+  readonly recipients: number
+  readonly events: number
+  readonly suppressed: boolean
+}
+
+/** What is on its way to the number is mostly over within this. */
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 5_000
+/** Something is on its way. */
+const WAITS = 33409
+
+/** Asks first, since nobody can take it back. */
+export async function eraseContact(
+  options: EraseContactOptions,
+  shell: Shell,
+  time: WatchTime = watchTime,
+): Promise<void> {
+  if (!options.yes && !(await isMeant(options, shell))) {
+    shell.stderr.write('Nothing was erased\n')
+    return
+  }
+  const erased = await withAdminClient(shell, (client) => erase(client, options, shell, time))
+  shell.stdout.write(options.json ? `${JSON.stringify(erased)}\n` : summaryOf(erased, options))
+}
+
+async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): Promise<boolean> {
+  const stdin = shell.stdin()
+  const isTerminal = (stdin as { readonly isTTY?: boolean }).isTTY === true && shell.stderr.isTTY === true
+  if (!isTerminal) throw new ToldError('Nobody is here to be asked: say --yes to erase the contact without a question')
+  const asking = createInterface({ input: stdin, output: shell.stderr })
+  try {
+    const question = `Erase ${phone} from ${account}? It cannot be taken back. Type yes to go on: `
+    const answer = await asking.question(question, { signal: shell.interrupted })
+    return ['y', 'yes'].includes(answer.trim().toLowerCase())
+  } finally {
+    asking.close()
+  }
+}
+
+/** Each try erases what it can; the last one tells what it has come to. */
+async function erase(
+  client: AdminClient,
+  { account, phone }: EraseContactOptions,
+  { interrupted }: Shell,
+  time: WatchTime,
+): Promise<Erasure> {
+  const path = pathOf('accounts', account, 'contacts', phone)
+  const until = time.nowMs() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await client.call<Erasure>({ method: 'DELETE', path })
+    } catch (error) {
+      const waits = error instanceof RequestRefused && error.code === WAITS
+      if (!waits || interrupted.aborted || time.nowMs() >= until) throw error
+      await time.pause(PAUSE_MS, interrupted)
+    }
+  }
+}
+
+function summaryOf(erased: Erasure, { phone }: EraseContactOptions): string {
+  const { contact, groups, lists, messages, recipients, events, suppressed } = erased
+  const gone = [
+    contact ? 'the contact' : null,
+    counted(groups, 'membership'),
+    counted(lists, 'place on a list', 'places on lists'),
+    `the text and number of ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+    counted(recipients, 'place in a broadcast', 'places in broadcasts'),
+    counted(events, 'event'),
+  ].filter((one) => one !== null)
+  return [
+    `${phone} is erased: ${gone.join(', ')}`,
+    'What stays names nobody: messages without number and text, counts and credits, and the entries of the consent log',
+    suppressed ? 'Its opt-out stays too: should the number come back, it has opted out' : null,
+    ELSEWHERE,
+    '',
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
+
+const ELSEWHERE = 'Backups keep their own copies, and so does whoever was sent webhooks: erase it there as well'
+
+/** Null where there are none. */
+function counted(count: number, one: string, many = `${one}s`): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,94 @@
+import { ToldError } from '../told-error.js'
+import { pathOf, withAdminClient } from './admin-client.js'
+import { barChart } from './bar-chart.js'
+import { rateOf, type Totals } from './link-words.js'
+import type { Shell } from './shell.js'
+import { tableOf } from './table.js'
+
+export type LinkStatsOptions = {
+  readonly link: string
+  readonly account: string
+  readonly days?: number
+  readonly broadcast?: string
+  readonly json: boolean
+}
+
+const DAYS_USUAL = 30
+const DAY_MS = 86_400_000
+
+type Sent = Totals & { readonly sent: number }
+
+type Day = { readonly day: string } & Pick<Totals, 'people' | 'bots' | 'recipients'>
+
+type Stats = {
+  readonly link: string
+  readonly target?: string
+  readonly sent: number
+  readonly totals: Totals
+  readonly days: readonly Day[]
+}
+
+export async function linkStats({ broadcast, ...options }: LinkStatsOptions, shell: Shell): Promise<void> {
+  shell.stdout.write(
+    await (broadcast === undefined ? ofLink(options, shell) : inBroadcast({ ...options, broadcast }, shell)),
+  )
+}
+
+async function ofLink({ link, account, days = DAYS_USUAL, json }: LinkStatsOptions, shell: Shell): Promise<string> {
+  const path = pathOf('accounts', account, 'links', link, 'clicks')
+  const stats = await withAdminClient(shell, async (client) => {
+    const asked = async (query?: Record<string, string>) =>
+      client.call<Stats>({ method: 'GET', path, ...(query && { query }) })
+    // Which day it is the server says.
+    const usual = await asked()
+    return days === DAYS_USUAL ? usual : asked(lastDays(usual.days.at(-1)!.day, days))
+  })
+  if (json) return `${JSON.stringify(stats, null, 2)}\n`
+  return [factsOf(stats.link, { ...stats.totals, sent: stats.sent }, stats.target), chartOf(stats.days)].join('\n')
+}
+
+function lastDays(to: string, count: number) {
+  return { from: new Date(Date.parse(to) - (count - 1) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length), to }
+}
+
+function chartOf(days: readonly Day[]): string {
+  const width = (of: (day: Day) => number, title: string) =>
+    Math.max(title.length, ...days.map((day) => String(of(day)).length))
+  const [people, bots] = [width((day) => day.people, 'PEOPLE'), width((day) => day.bots, 'BOTS')]
+  const told = (one: string, other: string) => `${one.padStart(people)}  ${other.padStart(bots)}`
+  return barChart(
+    days.map((day) => ({ label: day.day, value: day.people, told: told(String(day.people), String(day.bots)) })),
+    { label: 'DAY', told: told('PEOPLE', 'BOTS') },
+  )
+}
+
+type OfBroadcast = LinkStatsOptions & { readonly broadcast: string }
+type BroadcastClicks = { readonly recipients: number; readonly links: readonly (Sent & { readonly link: string })[] }
+
+async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shell: Shell): Promise<string> {
+  const path = pathOf('accounts', account, 'broadcasts', broadcast, 'clicks')
+  const { links } = await withAdminClient(shell, (client) => client.call<BroadcastClicks>({ method: 'GET', path }))
+  const found = links.find((one) => one.link === link)
+  if (found === undefined)
+    throw new ToldError(`No message of ${broadcast} that is still kept has gone out with ${link}`)
+  if (json) return `${JSON.stringify(found, null, 2)}\n`
+  const { sent, recipients } = found
+  const bars = [
+    { label: 'Followed it', value: recipients, told: String(recipients) },
+    { label: 'Did not', value: sent - recipients, told: String(sent - recipients) },
+  ]
+  return [factsOf(link, found), barChart(bars)].join('\n')
+}
+
+function factsOf(link: string, { sent, recipients, people, bots, ...span }: Sent, target?: string): string {
+  return tableOf([
+    ['LINK', link],
+    ...(target === undefined ? [] : [['TARGET', target]]),
+    ['SENT', String(sent)],
+    ['RECIPIENTS', `${recipients} followed it (${rateOf({ recipients, sent })})`],
+    ['PEOPLE', String(people)],
+    ['BOTS', String(bots)],
+    ['FIRST', span.firstClickedAt ?? '-'],
+    ['LAST', span.lastClickedAt ?? '-'],
+  ])
+}

@@ -1,0 +1,76 @@
+import { parsePhoneNumber, parseTimeZone } from '@carillon/core'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { aBrowser } from './testing/a-browser.js'
+import { ADMIN_TOKEN, aServer, type TestServer } from './testing/a-server.js'
+
+const ANN = parsePhoneNumber('+12025550123')
+const OURS = '+12025550100'
+/** More than a sheet of paper has room for. */
+const TEXTS = 60
+
+let browser: Browser
+let server: TestServer
+
+beforeAll(async () => {
+  browser = await aBrowser()
+  server = await aServer()
+  const { applyAccount, receiveInbound } = server.useCases
+  const declaration = {
+    name: 'Acme',
+    timezone: parseTimeZone('America/New_York'),
+    numbers: [{ number: OURS }],
+  }
+  await applyAccount.execute({ declaration, prune: false })
+  for (let i = 0; i < TEXTS; i++) {
+    const body = i === 0 ? 'STOP' : `Text ${i}: ${'unbreakable'.repeat(20)}`
+    await receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `text-${i}` })
+  }
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function openProof(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ extraHTTPHeaders: { authorization: `Bearer ${ADMIN_TOKEN}` }, ...options })
+  const page = await context.newPage()
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  await page.goto(`${server.url}/admin/v1/accounts/Acme/contacts/${encodeURIComponent(ANN)}/proof`)
+  return { page, told, close: () => context.close() }
+}
+
+test('the proof is a page in the style that its policy allows, and no wider than a phone', async () => {
+  const { page, told, close } = await openProof({ viewport: { width: 360, height: 740 } })
+  expect(await page.title()).toBe(`Consent of ${ANN} at Acme`)
+  expect(await page.evaluate('getComputedStyle(document.querySelector("caption")).fontStyle')).toBe('italic')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(told).toEqual([])
+  await close()
+})
+
+test('axe finds nothing to object to', async () => {
+  const { page, close } = await openProof({ bypassCSP: true })
+  await page.evaluate(axe.source)
+  const objections = await page.evaluate(`axe.run().then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]))`)
+  expect(objections).toEqual([])
+  await close()
+})
+
+test('printed it is black on white, over several sheets with the headings of its tables on each', async () => {
+  const { page, close } = await openProof()
+  await page.emulateMedia({ media: 'print' })
+  const styles = ['color', 'backgroundColor'].map((name) => `getComputedStyle(document.documentElement).${name}`)
+  expect(await page.evaluate(`[${styles.join()}]`)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  expect(await page.evaluate('getComputedStyle(document.querySelector("thead")).display')).toBe('table-header-group')
+  const shown = await page.locator('main').innerText()
+  for (const text of ['Opted out', 'Text 1:', `Text ${TEXTS - 1}:`]) expect(shown).toContain(text)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.startsWith('%PDF-')).toBe(true)
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(2)
+  await close()
+})

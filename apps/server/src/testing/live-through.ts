@@ -1,0 +1,150 @@
+import type { Account, GroupId, MessageId } from '@carillon/core'
+import { ANN, OURS, SECRET, type Erasable } from './erased-service.js'
+
+const SALE = 'go.acme.com/sale'
+
+const BOB = (n: number) => `+1303555${String(n).padStart(4, '0')}`
+export const OTHERS = Array.from({ length: 104 }, (_, n) => BOB(n))
+
+/** One number goes through everything that there is. Answers the id of its contact. */
+export async function liveThrough(service: Erasable): Promise<{ readonly contact: string }> {
+  const { admin, api, importCsv, useCases, fakeSms, knex, relay, work, hooks } = service
+  await expectStatus(200, admin('POST', '/apply', declaration(hooks)))
+  const account = await useCases.readAccount.execute({ name: 'Acme' })
+  const groups = await groupIds(service, account)
+
+  await importCsv(`${ANN_ROW}\n${OTHERS.join('\n')}`, 'VIP')
+  await expectStatus(
+    200,
+    admin('POST', '/accounts/Acme/contact-lists', { name: 'Best', phoneNumbers: [ANN, OTHERS[0]!] }),
+  )
+  const member = (group: string, optInMode: string) =>
+    api('POST', `/contacts/by-phone/${ANN}/groups/${groups[group]!}`, { optInMode })
+  await expectStatus(200, member('News', 'SILENT'))
+  await expectStatus(200, member('Gold', 'CONFIRM'))
+
+  const send = async (fields: object = {}) =>
+    (await api('POST', '/messaging/message', { to: ANN, from: OURS, body: 'Zanzibar', ...fields })).body
+  const linked = await send({
+    body: `Hi {{contact_first_name}} {{contact_phone_number}} {{trackingLink "${SALE}"}}`,
+    mediaUrl: 'https://media.example.com/Annabel.png',
+    idempotencyKey: 'order-1',
+  })
+  const code = String(linked.body).split('/').at(-1)!
+  const [host, path] = ['go.acme.com', `/sale/${code}`]
+  await useCases.followLink.execute({ host, path, agent: 'Quillphone/7 Mozilla', isOnlyALook: false })
+
+  const bulk = { from: OURS, body: 'News for {{contact_first_name}}' }
+  const to = [ANN, ...OTHERS.slice(0, 103)].map((phone) => ({ to: phone }))
+  await expectStatus(201, api('POST', '/messaging/broadcast', { ...bulk, recipients: to }))
+  await behave(service, { outcome: 'reject', times: 1 })
+  await work(['bulk'])
+  const batchOf = (text: string) => ({
+    from: OURS,
+    recipients: [
+      { to: ANN, body: `${text} for Annabel: Zanzibar`, idempotencyKey: `ann-${text}` },
+      { to: OTHERS[0]!, body: 'For Bob', idempotencyKey: 'bob-1' },
+    ],
+  })
+  await behave(service, { outcome: 'reject', times: 1 })
+  const batch = (await api('POST', '/messaging/batch', batchOf('batch'))).body
+  await work(['bulk'])
+  await expectStatus(201, api('POST', `/messaging/batch/${batch.id}/retry`))
+  await work(['bulk'])
+
+  await behave(service, { outcome: 'opted_out', times: 1 })
+  await send()
+  const told = { account: account.id, at: new Date(), message: linked.id as MessageId }
+  await useCases.receiveReceipt.execute({
+    ...told,
+    failure: { type: 'carrier_rejected', message: `${ANN} cannot be reached` },
+  })
+
+  await formOf(service, groups['VIP']!)
+  await relay()
+  await work(['webhooks', 'slow-webhooks'])
+
+  const text = (body: string, n: number) =>
+    useCases.receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `in-${n}` })
+  await text('It is me, Annabel Quillfeather', 1)
+  await fakeSms.keepWritten({
+    id: 'sim_1',
+    from: ANN,
+    to: OURS,
+    body: 'Zanzibar',
+    mediaUrl: null,
+    writtenAt: new Date(),
+  })
+  await text('STOP', 2)
+  await text('START', 3)
+  await text('YES', 4)
+  await expectStatus(200, member('VIP', 'SILENT'))
+
+  // From here on all of it is on its way: a text that waits, a batch that nobody has begun, and events.
+  await behave(service, { outcome: 'unavailable', times: 1 })
+  const waiting = await send({ idempotencyKey: 'order-2' })
+  await useCases.receiveReceipt.execute({
+    ...told,
+    message: waiting.id,
+    failure: { type: 'carrier_rejected', message: `${ANN} is gone` },
+  })
+  await expectStatus(201, api('POST', '/messaging/batch', batchOf('later')))
+  await text('STOP', 5)
+  await behave(service, { outcome: 'accept', times: null })
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>('select id from contact where phone = ?', [ANN])
+  return { contact: rows[0]!.id }
+}
+
+const ANN_ROW = [
+  'phoneNumber,firstName,lastName,email,birthDate,gender,street,city,state,postalCode,country,isFavorite,Colour',
+  `${ANN},Annabel,Quillfeather,annabel.q@example.org,1990-02-28,FEMALE,17 Hollyhock Lane,Denver,CO,80202,US,true,Aubergine`,
+].join('\n')
+
+function declaration(hooks: string) {
+  const events = ['contacts.group.opted_in', 'contacts.group.opted_out', 'message.sent', 'message.failed']
+  return {
+    account: {
+      name: 'Acme',
+      capabilities: { silentOptIn: true },
+      credits: { sms: 5_000, mms: 50 },
+      apiKeys: [{ id: 'key_acme', secret: SECRET }],
+      numbers: [{ number: OURS, mms: true }],
+      groups: [{ name: 'VIP', default: true, tags: ['best'] }, { name: 'News' }, { name: 'Gold' }],
+      customFields: [{ key: 'contact_custom_field_1', label: 'Colour', type: 'TEXT' }],
+      trackingLinks: [{ link: SALE, target: 'https://shop.example.com/sale' }],
+      webhooks: [
+        { url: `${hooks}/well`, events: [...events, 'message.received', 'link.clicked'] },
+        { url: `${hooks}/badly`, events },
+      ],
+    },
+  }
+}
+
+async function groupIds({ useCases }: Erasable, account: Account): Promise<Readonly<Record<string, GroupId>>> {
+  const { results } = await useCases.listGroups.execute({ account, query: { name: null, page: 1, limit: 100 } })
+  return Object.fromEntries(results.map(({ id, name }) => [name, id]))
+}
+
+/** Confirmed with the code that the phone got. */
+async function formOf({ useCases, fakeSms, work }: Erasable, group: GroupId) {
+  const { version } = await useCases.readOptInForm.execute({ group })
+  const asked = { group, version, phone: ANN, address: '203.0.113.77', agent: 'Quillphone/8 Mozilla', isBot: false }
+  const entry = await useCases.requestCode.execute(asked)
+  await work(['quick'])
+  const [newest] = await fakeSms.list({ to: ANN, limit: 1 })
+  const code = /\b\d{6}\b/.exec(newest!.body)![0]
+  const entered = await useCases.enterCode.execute({ group, entry, code })
+  if (entered.kind !== 'confirmed') throw new Error(`The code was ${entered.kind}`)
+}
+
+type Said = { readonly outcome: 'accept' | 'reject' | 'opted_out' | 'unavailable'; readonly times: number | null }
+
+function behave({ fakeSms }: Erasable, said: Said) {
+  const rest = { latencyMs: null, deduplicates: null, canBeAsked: null, messagesPerSecond: null }
+  return fakeSms.behave({ to: ANN, ...said, ...rest })
+}
+
+async function expectStatus(status: number, answer: Promise<{ readonly status: number; readonly text: string }>) {
+  const got = await answer
+  if (got.status !== status) throw new Error(`Expected ${status}, got ${got.status}: ${got.text}`)
+}

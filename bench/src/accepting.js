@@ -4,7 +4,7 @@ import { connect, onPostgres } from '@carillon/postgres'
 import { BroadcastFields, broadcastOf } from '../../packages/http/dist/broadcasts.js'
 import { bulkReader } from '../../packages/http/dist/bulk-body.js'
 import { readShape } from '../../packages/http/dist/shape.js'
-import { randomIds, systemClock as clock, systemTimer as timer } from '../../packages/node/dist/index.js'
+import { keyedSecrets, randomIds, systemClock as clock, systemTimer as timer } from '../../packages/node/dist/index.js'
 
 /**
  * Accepting without a server: the body of a request as the route reads it, and the use case on Postgres. `accept(text)`
@@ -14,7 +14,8 @@ export async function openAccepting({ databaseUrl, accountName }) {
   const knex = await connect(databaseUrl)
   const { unitOfWork, close } = onPostgres({ knex, clock })
   const once = new Once({ unitOfWork, clock, timer })
-  const startBroadcast = new StartBroadcast({ unitOfWork, clock, ids: randomIds(clock), once })
+  const secrets = keyedSecrets('a-secret-of-the-bench')
+  const startBroadcast = new StartBroadcast({ unitOfWork, clock, ids: randomIds(clock), secrets, once })
   const account = await unitOfWork.run(({ accounts }) => accounts.findByName(accountName))
   const { read } = bulkReader()
   return {

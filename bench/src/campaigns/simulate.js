@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 const SEEDS = 1_000
-const SEEDS_SHORT = 100
+const SEEDS_SHORT = 60
 const THREADS_MAX = 4
 const SAY_EVERY = 100
 

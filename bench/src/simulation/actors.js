@@ -1,4 +1,5 @@
 import { BULK_ACTORS } from './bulk-actors.js'
+import { FORM_ACTORS } from './form-actors.js'
 import { SCHEDULE_ACTORS } from './schedule-actors.js'
 import { BODIES, TEXTS } from './texts.js'
 import { WEBHOOK_ACTORS } from './webhook-actors.js'
@@ -11,6 +12,7 @@ export const ACTORS = [
   ...BULK_ACTORS,
   ...SCHEDULE_ACTORS,
   ...WEBHOOK_ACTORS,
+  ...FORM_ACTORS,
   { name: 'sends', weight: 20, act: (world) => send(world, { key: null }) },
   { name: 'sends with a key', weight: 20, act: (world) => send(world, { key: `order-${world.dice.between(1, 12)}` }) },
   {

@@ -5,6 +5,7 @@ import { CREDITS } from './invariants/credits.js'
 import { DELIVERIES } from './invariants/deliveries.js'
 import { DELIVERY } from './invariants/delivery.js'
 import { EVENTS } from './invariants/events.js'
+import { FORMS } from './invariants/forms.js'
 import { KEYS } from './invariants/keys.js'
 import { LINKS } from './invariants/links.js'
 import { MESSAGES } from './invariants/messages.js'
@@ -32,6 +33,7 @@ export const INVARIANTS = [
   ...CREDITS,
   ...DELIVERY,
   ...EVENTS,
+  ...FORMS,
   ...KEYS,
   ...LINKS,
   ...MESSAGES,

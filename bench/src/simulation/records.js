@@ -16,6 +16,7 @@ const KEYS = {
   consents: ({ account, phone }) => `${account} ${phone}`,
   membershipsByContact: ({ account, contact, group }) => `${account} ${contact} ${group}`,
   consentLog: ({ id }) => id,
+  formEntries: ({ id }) => id,
   providerOptOuts: ({ account, phone, sender }) => `${account} ${phone} ${sender}`,
   groups: ({ id }) => id,
   outbox: ({ id }) => id,

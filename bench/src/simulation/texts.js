@@ -16,6 +16,9 @@ export function urlsIn(body) {
   return Array.from(urls, ([url, link, code]) => ({ url, link, code }))
 }
 
+/** As a text with one begins. */
+export const ONE_TIME_CODE = /^(\d{6}) is your code/
+
 /** What phones write, by what it means. */
 export const TEXTS = {
   stop: ['STOP', 'stop.', 'Unsubscribe'],

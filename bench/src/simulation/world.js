@@ -1,3 +1,4 @@
+import { parseReference } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { ACTORS } from './actors.js'
 import { Broken } from './broken.js'
@@ -11,7 +12,7 @@ import { SimulatedReceivers } from './receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './schedule-actors.js'
 import { taleOf } from './tale.js'
-import { urlsIn } from './texts.js'
+import { ONE_TIME_CODE, urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
 import { lastText } from './webhook-actors.js'
 
@@ -39,6 +40,8 @@ export class World {
   /** What came to phones of each link, and the clicks that were led to the target. */
   codesDelivered = new Map()
   clicksHeard = []
+  /** The one-time codes that came to phones, by their message. */
+  codesTexted = new Map()
   /** What was asked for, by the number that stands in it; and the broadcasts that were told of. */
   bulkRequests = new Map()
   broadcastsTold = []
@@ -179,6 +182,15 @@ export class World {
       if (!this.codesDelivered.has(link)) this.codesDelivered.set(link, [])
       this.codesDelivered.get(link).push(code)
     }
+    const [, code] = ONE_TIME_CODE.exec(message.body) ?? []
+    const { account, id } = parseReference(message.reference)
+    if (code !== undefined) this.codesTexted.set(id, { account, phone: message.to, code })
+  }
+
+  /** The codes that came to the phone from the account, the newest last. */
+  codesOf({ account, phone }) {
+    const texts = [...this.codesTexted.values()]
+    return texts.filter((text) => text.account === account && text.phone === phone).map(({ code }) => code)
   }
 
   /** Told by a caller whose broadcast was accepted, now or before. */

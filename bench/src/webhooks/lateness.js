@@ -26,8 +26,9 @@ export async function steadySends({ call, phones }, { from, forMs }) {
 export async function lateness(service, { ids, name, receivers }) {
   const url = receivers.urlOf(name)
   const events = () => service.sql(EVENTS, { ids })
+  // In this order: an event comes with its delivery, so that those which are all there have all been looked at.
   const isHeard = async () =>
-    (await service.sql(LEFT, { ids, url }))[0].left === 0 && (await events()).length === ids.length
+    (await events()).length === ids.length && (await service.sql(LEFT, { ids, url }))[0].left === 0
   if (!(await becameTrue(isHeard, { withinMs: HEARD_WITHIN_MS })))
     throw new Error(`${name} was not told of all messages`)
   const firstAtMs = new Map()

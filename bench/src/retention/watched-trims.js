@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { TrimExpired } from '@carillon/core'
+
+/** `TrimExpired` as a worker has it, with a stopwatch on each of its steps. */
+export function watchedTrims({ unitOfWork, clock }) {
+  const steps = []
+  const watched = {
+    ...unitOfWork,
+    async run(work) {
+      let step = null
+      const startedAt = performance.now()
+      const answer = await unitOfWork.run((stores) => work({ ...stores, retention: noting(stores.retention, note) }))
+      if (step !== null) steps.push({ ...step, tookMs: performance.now() - startedAt })
+      return answer
+
+      function note(what, { taken }) {
+        step = { what, taken }
+      }
+    },
+  }
+  const trimsWith = (wait) => new TrimExpired({ unitOfWork: watched, clock, timer: { wait } })
+  return {
+    steps,
+    /** With the rests that a worker takes, until it is told to stop. */
+    atRest: (stopping) => trimsWith((ms) => delay(ms)).execute({ stopping }),
+    /** One step right after the other, until so many rows are gone or none is left. */
+    async atOnce(rows = Infinity) {
+      const from = steps.length
+      const takenOf = () => steps.slice(from).reduce((sum, { taken }) => sum + taken, 0)
+      const stopping = {
+        get aborted() {
+          return takenOf() >= rows
+        },
+      }
+      await trimsWith(async () => {}).execute({ stopping })
+      return takenOf()
+    },
+  }
+}
+
+function noting(retention, note) {
+  const methods = ['trimMessages', 'trimRecipients', 'trimEvents', 'trimClicks'].map((what) => [
+    what,
+    async (...asked) => {
+      const trimmed = await retention[what](...asked)
+      note(what, trimmed)
+      return trimmed
+    },
+  ])
+  return Object.fromEntries(methods)
+}

@@ -1,0 +1,40 @@
+/** What people do at opt-in forms, and how often compared with the others. */
+export const FORM_ACTORS = [
+  { name: 'opts in by a form', weight: 6, act: optIn },
+  { name: 'asks for many codes', weight: 1, act: askForMany },
+]
+
+/** Reads the code off the phone, where one comes; mistypes it, waits too long, or enters it twice, as the dice say. */
+async function optIn(world) {
+  const { dice } = world
+  const asked = await ask(world)
+  if (asked === null) return
+  await world.pass(dice.between(0, 60_000))
+  if (dice.hits(0.3)) await world.anyProcess().ask('resendCode', asked)
+  await world.pass(dice.hits(0.1) ? 600_000 : dice.between(1_000, 90_000))
+  const code = dice.hits(0.2) ? '000000' : (world.codesOf(asked).at(-1) ?? '000001')
+  const enter = async () => {
+    const { kind, value } = await world.anyProcess().ask('enterCode', { ...asked, code })
+    const isTaken = kind === 'answer' && value.kind === 'confirmed'
+    if (isTaken && !world.codesOf(asked).includes(code)) world.breaks('a code comes by phone', `${code} was made up`)
+  }
+  await Promise.all(dice.hits(0.2) ? [enter(), enter()] : [enter()])
+}
+
+async function askForMany(world) {
+  const { phone } = world.someone()
+  for (let left = world.dice.between(2, 7); left > 0; left--) await ask(world, phone)
+}
+
+/** Null where nothing was answered, or nothing but a refusal. */
+async function ask(world, phone = world.someone().phone) {
+  const { dice } = world
+  const account = dice.pick(world.accounts)
+  const group = dice.pick(world.groupsOf(account))
+  const form = await world.anyProcess().ask('readOptInForm', { group })
+  if (form.kind !== 'answer') return null
+  const address = `198.51.100.${dice.between(1, 3)}`
+  const given = { group, version: form.value.version, phone, address, agent: null, isBot: dice.hits(0.05) }
+  const { kind, value } = await world.anyProcess().ask('requestCode', given)
+  return kind === 'answer' ? { group, entry: value, account: account.id, phone } : null
+}

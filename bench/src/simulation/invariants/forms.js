@@ -1,0 +1,53 @@
+import { groupBy } from '@carillon/core'
+import { membershipsOf } from './consent.js'
+
+const HOUR_MS = 3_600_000
+const CODES_AN_HOUR_MAX = 5
+
+/** What opt-in forms may bring about, and for whom. */
+export const FORMS = [
+  {
+    name: 'who opts in by a form has got a code there, and nobody who has not',
+    watch: ({ records, adapters: { secrets }, codesTexted }) => ({
+      *atCommit({ consentLog, formEntries }) {
+        const confirmed = formEntries.flatMap(({ before, after }) =>
+          after !== null && after.confirmedAt !== null && !before?.confirmedAt ? [after] : [],
+        )
+        for (const { account, phone, codeMessage, group, id } of confirmed) {
+          if (!codesTexted.has(codeMessage)) yield `${id} was confirmed, and its code came to no phone`
+          const isIn = membershipsOf(records, { account, phone }).some(
+            (one) => one.group === group && one.state === 'active',
+          )
+          if (!isIn) yield `${id} was confirmed, and ${phone} is not in ${group}`
+        }
+        const subjects = new Set(confirmed.map(({ account, phone }) => secrets.pseudonymOf(account, phone)))
+        for (const { after } of consentLog) {
+          if (after.reason === 'FORM' && !subjects.has(after.subject)) yield `${after.id} follows no code`
+        }
+      },
+    }),
+  },
+  {
+    name: `no number is texted more than ${CODES_AN_HOUR_MAX} codes in an hour`,
+    watch: ({ records }) => ({
+      *atRest() {
+        const codes = records.all('messages').filter(({ purpose }) => purpose === 'code')
+        for (const [place, some] of groupBy(codes, ({ account, to }) => `${account} ${to}`)) {
+          const instants = some.map(({ createdAt }) => createdAt.getTime()).sort((a, b) => a - b)
+          const isTooMany = (at, i) => instants[i + CODES_AN_HOUR_MAX] < at + HOUR_MS
+          if (instants.some(isTooMany)) yield `${place} was texted too many codes`
+        }
+      },
+    }),
+  },
+  {
+    name: 'no code is stored',
+    watch: () => ({
+      *atCommit({ messages }) {
+        for (const { after } of messages) {
+          if (after?.purpose === 'code' && !after.body.startsWith('******')) yield `${after.id} says its code`
+        }
+      },
+    }),
+  },
+]

@@ -235,7 +235,8 @@ describe('among 100,000 deliveries of an endpoint', () => {
 
 /**
  * Whoever looks at a table just then keeps what is new in it from being known to all; and the autovacuum, which may write
- * down later what it has seen before, is off. The last few pages may be empty, and are never.
+ * down later what it has seen before, is off. The last few pages may be empty, and are never. Where more are missing, the
+ * planner may find the whole table cheaper than its index.
  */
 async function vacuumWhole(knex: Knex): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -246,7 +247,8 @@ async function vacuumWhole(knex: Knex): Promise<void> {
   throw new Error('The deliveries were never vacuumed whole')
 }
 
-const WHOLE = "select relallvisible > 0.9 * relpages as whole from pg_class where relname = 'webhook_delivery'"
+const WHOLE =
+  "select relpages > 100 and relallvisible >= relpages - 8 as whole from pg_class where relname = 'webhook_delivery'"
 
 function later(seconds: number): Date {
   return new Date(NOW.getTime() + seconds * 1_000)

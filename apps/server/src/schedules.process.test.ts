@@ -38,6 +38,11 @@ async function expectNotBefore(schedule: string, at: Date) {
 const isThere = async (statement: string, ...values: readonly string[]) =>
   (await service.query(statement, values)).length > 0
 
+/** Another database may have its own that wait. */
+const WAITS = `
+  select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+   where datname = current_database() and not granted`
+
 /** What has come of it: exactly one send, that has started, with one text for everybody. */
 async function expectSentOnce(schedules: ReadonlyMap<string, string>, server = service.idle) {
   const arrived = await service.arrived(server)
@@ -92,7 +97,7 @@ describe('a server that is killed around an occurrence and started again', () =>
       schedules.set(id, table)
       const release = await service.hold(`lock table ${table} in share mode`)
       const doomed = await service.start(1)
-      await until(() => isThere('select 1 from pg_locks where not granted'))
+      await until(() => isThere(WAITS))
       await kill(doomed)
       await release()
       await service.endLeases()

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Process } from './testing/a-process.js'
 import { aReceiver, type Answering, type Receiver } from './testing/a-receiver.js'
 import { kill, stop, until } from './testing/a-service.js'
-import { aCarillon, aFolder, embedded, portOf, started } from './testing/starts.js'
+import { aCarillon, aFolder, portOf, shared, started } from './testing/starts.js'
 
 /** Each starts the built command as an operator does. */
 jest.setTimeout(120_000)
@@ -15,13 +15,13 @@ const FROM = '+12025550110'
 const [ANN, BOB, CLEO] = ['+12025550123', '+12025550124', '+12025550125']
 const KEY = { id: 'key_acme', secret: 'a-secret-of-our-own' }
 
-let database: { readonly url: string; stop(): Promise<void> }
+let database: { readonly url: string }
 let sql: Client
 let dataDir: string
 let receivers: Receiver[]
 
 beforeEach(async () => {
-  database = await embedded(await aFolder())
+  database = await shared()
   sql = new Client({ connectionString: database.url })
   // The database ends with the test, whatever is connected to it.
   sql.on('error', () => {})

@@ -3,15 +3,17 @@ import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 
 /** A database of its own with the schema and nothing in it. `drop` ends its connections too. */
-export async function aDatabase(): Promise<{ readonly knex: Knex; drop(): Promise<void> }> {
-  const url = process.env['CARILLON_TEST_POSTGRES_URL']
-  if (url === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')
+export async function aDatabase(): Promise<{ readonly knex: Knex; readonly url: string; drop(): Promise<void> }> {
+  const serverUrl = process.env['CARILLON_TEST_POSTGRES_URL']
+  if (serverUrl === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')
   const name = `test_${randomBytes(8).toString('hex')}`
-  const server = await connect(url, { poolMax: 1 })
+  const server = await connect(serverUrl, { poolMax: 1 })
   await server.raw('create database ?? template carillon_template strategy wal_log', [name])
-  const knex = await connect(url.replace('/carillon?', `/${name}?`))
+  const url = serverUrl.replace('/carillon?', `/${name}?`)
+  const knex = await connect(url)
   return {
     knex,
+    url,
     drop: async () => {
       await knex.destroy()
       await server.raw('drop database ?? with (force)', [name])

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DEMO_SENDER } from '../demo-account.js'
 import type { Process } from './a-process.js'
-import { aCarillon, aFolder, embedded, portOf, started } from './starts.js'
+import { aCarillon, aFolder, portOf, shared, started } from './starts.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_
  * server that answers and does no work.
  */
 export async function openService({ members }: { readonly members: number }) {
-  const database = await embedded(await aFolder())
+  const database = await shared()
   const sql = new Client({ connectionString: database.url })
   // The database ends with the test, whatever is connected to it.
   sql.on('error', () => {})

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.js'
+import { aDatabase } from './a-database.js'
 import { aProcess, BIN, type Process } from './a-process.js'
 
 const processes: Process[] = []
-const databases: EmbeddedPostgres[] = []
+const databases: { stop(): Promise<void> }[] = []
 const folders: string[] = []
 
 afterEach(async () => {
@@ -85,6 +86,13 @@ export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
   const database = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
   databases.push(database)
   return database
+}
+
+/** A database of its own on the Postgres that all tests share, which starts sooner. It ends with its test. */
+export async function shared(): Promise<{ readonly url: string }> {
+  const { url, drop } = await aDatabase()
+  databases.push({ stop: drop })
+  return { url }
 }
 
 export async function aFolder() {

@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex'
+import { SILENT } from './silent.js'
 
 export type ConnectOptions = {
   readonly poolMax?: number
@@ -31,9 +32,6 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     throw new Error(`The database ${nameOf(url)} cannot be reached: ${reasonOf(error)}`, { cause: error })
   }
 }
-
-/** Knex prints errors that it also throws, in plain words on the standard output. */
-const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 type RawConnection = { query(sql: string, done: (error: Error | null) => void): void }
 

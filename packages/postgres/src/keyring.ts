@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import { KEY_CHANGES_CHANNEL } from './key-changes.js'
 import { Listener } from './listener.js'
+import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
 
 /** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
@@ -19,7 +20,10 @@ export class PostgresKeyring implements Keyring {
   private generation = 0
   private readonly listener: Listener
 
-  constructor(private readonly options: { readonly knex: Knex; readonly clock: Clock }) {
+  private readonly statement: string
+
+  constructor(private readonly options: InSchema & { readonly knex: Knex; readonly clock: Clock }) {
+    this.statement = findIn(prefixOf(options.schema))
     this.listener = new Listener({
       knex: options.knex,
       channel: KEY_CHANGES_CHANNEL,
@@ -64,7 +68,7 @@ export class PostgresKeyring implements Keyring {
   }
 
   private async read(keyId: string): Promise<KnownKey | null> {
-    const [row] = await rowsOf<AccountRow & { secret_hash: string }>(this.options.knex, FIND, { keyId })
+    const [row] = await rowsOf<AccountRow & { secret_hash: string }>(this.options.knex, this.statement, { keyId })
     return row === undefined ? null : { secretHash: row.secret_hash, account: accountFromRow(row) }
   }
 
@@ -74,8 +78,8 @@ export class PostgresKeyring implements Keyring {
   }
 }
 
-const FIND = `
+const findIn = (schema: string) => `
   select api_key.secret_hash, ${ACCOUNT_COLUMNS}
-    from api_key
-    join account on account.id = api_key.account_id
+    from ${schema}api_key
+    join ${schema}account on account.id = api_key.account_id
    where api_key.id = :keyId`

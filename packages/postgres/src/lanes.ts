@@ -1,5 +1,7 @@
 import { promisify } from 'node:util'
 import type { Knex } from 'knex'
+import { OWN_TYPES, type OwnTypes } from './own-types.js'
+import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 
 /** A prepared statement, as node-postgres takes it. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
@@ -7,14 +9,16 @@ export type NamedStatement = { readonly name: string; readonly text: string; rea
 /** What is used of a connection of node-postgres. */
 type Connection = {
   pipeline: boolean
-  query<Row>(statement: NamedStatement): Promise<{ readonly rows: readonly Row[] }>
+  query<Row>(
+    statement: string | (NamedStatement & { readonly types: OwnTypes }),
+  ): Promise<{ readonly rows: readonly Row[] }>
   end(): Promise<void>
   once(event: 'error' | 'end', lost: () => void): void
 }
 
 type Lane = { readonly connection: Promise<Connection>; waiting: number }
 
-/** So many commits can wait for the disk at once. */
+/** So many commits can wait for the disk at once. But no more than there are places in the pool. */
 const LANES_MAX = 8
 
 /**
@@ -27,7 +31,18 @@ export class Lanes {
   private readonly lanes = new Set<Lane>()
   private isClosed = false
 
-  constructor(private readonly knex: Knex) {}
+  private readonly lanesMax: number
+  private readonly planName: (name: string) => string
+  private readonly begin: string | null
+
+  constructor(
+    private readonly knex: Knex,
+    { schema }: InSchema = {},
+  ) {
+    this.lanesMax = Math.min(LANES_MAX, knex.client.pool?.max ?? LANES_MAX)
+    this.planName = planNamesIn(schema)
+    this.begin = schema === undefined ? null : beginIn(schema)
+  }
 
   async rowsOf<Row>(statement: NamedStatement): Promise<readonly Row[]> {
     if (this.isClosed) throw new Error('The connections are closed')
@@ -37,10 +52,22 @@ export class Lanes {
       const connection = await lane.connection
       // For whoever listens to what is sent through knex.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
-      return (await connection.query<Row>(statement)).rows
+      return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {
       lane.waiting--
     }
+  }
+
+  /** The transaction of a schema, too, goes out at once and is not waited for in between. */
+  private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
+    const typed = { ...statement, types: OWN_TYPES }
+    if (this.begin === null) return (await connection.query<Row>(typed)).rows
+    const transaction = [
+      connection.query(this.begin),
+      connection.query<Row>(typed),
+      connection.query('commit'),
+    ] as const
+    return (await Promise.all(transaction))[1].rows
   }
 
   /** What is under way comes to its end. */
@@ -53,7 +80,7 @@ export class Lanes {
   /** An empty one, or a new one while there is room for it, or the one with the fewest in it. */
   private laneToTake(): Lane {
     const [best] = [...this.lanes].sort((one, other) => one.waiting - other.waiting)
-    return best === undefined || (best.waiting > 0 && this.lanes.size < LANES_MAX) ? this.open() : best
+    return best === undefined || (best.waiting > 0 && this.lanes.size < this.lanesMax) ? this.open() : best
   }
 
   private open(): Lane {

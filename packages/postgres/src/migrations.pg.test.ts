@@ -27,7 +27,7 @@ test('bring a blank database up to date, and say what they did', async () => {
 
 test('run once when five processes start together', async () => {
   const { knex } = await openBlankDatabase()
-  const done = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(knex, [ONE, TWO])))
+  const done = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(knex, {}, [ONE, TWO])))
   expect(done.flat()).toEqual([ONE.id, TWO.id])
   const { rows } = await knex.raw('select count(*)::integer as count from one')
   expect(rows).toEqual([{ count: 1 }])
@@ -35,24 +35,26 @@ test('run once when five processes start together', async () => {
 
 test('go on from where the database is', async () => {
   const { knex } = await openBlankDatabase()
-  await migrate(knex, [ONE])
-  expect(await pendingMigrations(knex, [ONE, TWO])).toEqual([TWO.id])
-  expect(await migrate(knex, [ONE, TWO])).toEqual([TWO.id])
+  await migrate(knex, {}, [ONE])
+  expect(await pendingMigrations(knex, {}, [ONE, TWO])).toEqual([TWO.id])
+  expect(await migrate(knex, {}, [ONE, TWO])).toEqual([TWO.id])
 })
 
 test('leave nothing behind when one of them fails', async () => {
   const { knex } = await openBlankDatabase()
-  await expect(migrate(knex, [ONE, { id: '0002-bad', sql: 'alter table nowhere add column x text' }])).rejects.toThrow()
-  expect(await pendingMigrations(knex, [ONE])).toEqual([ONE.id])
-  expect(await migrate(knex, [ONE])).toEqual([ONE.id])
+  await expect(
+    migrate(knex, {}, [ONE, { id: '0002-bad', sql: 'alter table nowhere add column x text' }]),
+  ).rejects.toThrow()
+  expect(await pendingMigrations(knex, {}, [ONE])).toEqual([ONE.id])
+  expect(await migrate(knex, {}, [ONE])).toEqual([ONE.id])
 })
 
 test('refuse a schema that is newer than the code, in one line', async () => {
   const { knex } = await openBlankDatabase()
-  await migrate(knex, [ONE, TWO])
+  await migrate(knex, {}, [ONE, TWO])
   const line = 'The database has the migration 0002-two, which this version does not know: use a newer version'
-  await expect(migrate(knex, [ONE])).rejects.toThrow(line)
-  await expect(pendingMigrations(knex, [ONE])).rejects.toThrow(line)
+  await expect(migrate(knex, {}, [ONE])).rejects.toThrow(line)
+  await expect(pendingMigrations(knex, {}, [ONE])).rejects.toThrow(line)
 })
 
 test("keep to the schema of somebody else's search path", async () => {

@@ -9,6 +9,8 @@ import { contactLists } from './migrations/0006-contact-lists.js'
 import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
+import { ownKnex } from './own-knex.js'
+import { prefixOf, quotedSchema, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -24,27 +26,55 @@ const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the schema up to date and answers what it has done. All of it happens or nothing, and once, however many
- * processes start together: those that come later wait, and find it done.
+ * Brings the tables up to date and answers what it has done. All of it happens or nothing, and once, however many
+ * processes start together: those that come later wait, and find it done. A schema that is not there is made, and a
+ * transaction is taken too where no schema is named.
  */
-export async function migrate(knex: Knex, migrations = MIGRATIONS): Promise<readonly string[]> {
-  await createMigrationTable(knex)
+export async function migrate(
+  host: Knex,
+  { schema }: InSchema = {},
+  migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  const knex = migratedBy(host, schema)
+  if (schema !== undefined) await createSchema(knex, schema)
+  await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
   return knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0')
     await trx.raw('lock table carillon_migration in access exclusive mode')
     const pending = missing(await appliedTo(trx), migrations)
-    for (const { id, sql } of pending) {
-      await trx.raw(sql)
-      await trx.raw(NOTE, { id, at: new Date() })
-    }
+    for (const migration of pending) await apply(trx, migration)
     return pending.map(({ id }) => id)
   })
+}
+
+function migratedBy(host: Knex, schema: string | undefined): Knex {
+  return host.isTransaction && schema === undefined ? host : ownKnex(host, { schema })
+}
+
+async function apply(trx: Knex, { id, sql }: Migration) {
+  try {
+    await trx.raw(sql)
+  } catch (error) {
+    if ((error as { code?: string }).code !== TABLE_IS_THERE) throw error
+    throw new Error(`${reasonOf(error)}, and it is not of Carillon: give its tables a schema of their own`, {
+      cause: error,
+    })
+  }
+  await trx.raw(NOTE, { id, at: new Date() })
+}
+
+const TABLE_IS_THERE = '42P07'
+
+/** Knex puts the statement before it. */
+function reasonOf(error: unknown): string {
+  return (error as Error).message.split(' - ').at(-1)!
 }
 
 /** No further than these, for a backup that was made with them. */
 export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {
   return migrate(
     knex,
+    {},
     MIGRATIONS.filter(({ id }) => ids.includes(id)),
   )
 }
@@ -55,14 +85,20 @@ export function unknownMigrations(ids: readonly string[]): readonly string[] {
 }
 
 /** What `migrate` would do. Fails with one line when the schema is newer than this code. */
-export async function pendingMigrations(knex: Knex, migrations = MIGRATIONS): Promise<readonly string[]> {
-  const [table] = await rowsOf<{ exists: boolean }>(knex, TABLE_EXISTS, {})
-  const applied = table!.exists ? await appliedTo(knex) : []
+export async function pendingMigrations(
+  host: Knex,
+  { schema }: InSchema = {},
+  migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  const knex = migratedBy(host, schema)
+  const table = `${prefixOf(schema)}carillon_migration`
+  const [found] = await rowsOf<{ exists: boolean }>(knex, TABLE_EXISTS, { table })
+  const applied = found!.exists ? await appliedTo(knex, prefixOf(schema)) : []
   return missing(applied, migrations).map(({ id }) => id)
 }
 
-async function appliedTo(knex: Knex): Promise<readonly string[]> {
-  const rows = await rowsOf<{ id: string }>(knex, APPLIED, {})
+async function appliedTo(knex: Knex, schema = ''): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(knex, `select id from ${schema}carillon_migration order by id`, {})
   return rows.map(({ id }) => id)
 }
 
@@ -74,22 +110,35 @@ function missing(applied: readonly string[], migrations: readonly Migration[]): 
   return migrations.filter(({ id }) => !applied.includes(id))
 }
 
-/** Two that create one table at the same moment: "if not exists" does not keep the second from failing. */
-async function createMigrationTable(knex: Knex) {
+/** Looked for first, because whoever may not make one fails also where it is there. */
+async function createSchema(knex: Knex, schema: string) {
+  const name = quotedSchema(schema)
+  const [found] = await rowsOf<{ exists: boolean; is_users: boolean }>(knex, SCHEMA_FACTS, { name, schema })
+  if (found!.is_users) {
+    throw new Error(
+      `The schema ${schema} has the name of the database user, whose own statements would find its tables before any other: take another name`,
+    )
+  }
+  if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))
+}
+
+/** Two that create one thing at the same moment: "if not exists" does not keep the second from failing. */
+async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   try {
-    await knex.raw(CREATE_TABLE)
+    await creating
   } catch (error) {
     if (!CREATED_MEANWHILE.includes((error as { code?: string }).code!)) throw error
   }
 }
 
-const CREATED_MEANWHILE = ['23505', '42P07', '42710']
+const CREATED_MEANWHILE = ['23505', '42P07', '42710', '42P06']
 
-const CREATE_TABLE = `
-  create table if not exists carillon_migration (
+const createTableIn = (schema: string) => `
+  create table if not exists ${schema}carillon_migration (
     id text collate "C" primary key,
     applied_at timestamptz not null
   )`
-const TABLE_EXISTS = `select to_regclass('carillon_migration') is not null as exists`
-const APPLIED = 'select id from carillon_migration order by id'
+/** The search path of a connection begins with the schema of its user, unless somebody has said otherwise. */
+const SCHEMA_FACTS = 'select to_regnamespace(:name) is not null as exists, :schema = current_user as is_users'
+const TABLE_EXISTS = 'select to_regclass(:table) is not null as exists'
 const NOTE = 'insert into carillon_migration (id, applied_at) values (:id, :at)'

@@ -1,17 +1,23 @@
 import type { Clock } from '@carillon/core'
 import type { Knex } from 'knex'
 import { pendingMigrations } from './migrations.js'
+import { ownKnex } from './own-knex.js'
+import type { InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
 
 /** Leases and windows are written with the clock of one process and read with that of another. */
 const CLOCK_DIFFERENCE_MAX_MS = 250
 
 /** What keeps the service from working on this database, a line each; empty when it is fit. */
-export async function obstaclesOf({ knex, clock }: { knex: Knex; clock: Clock }): Promise<readonly string[]> {
+export async function obstaclesOf({
+  knex,
+  clock,
+  schema,
+}: InSchema & { readonly knex: Knex; readonly clock: Clock }): Promise<readonly string[]> {
   try {
-    const pending = await pendingMigrations(knex)
+    const pending = await pendingMigrations(knex, { schema })
     if (pending.length > 0) return [`The database lacks the migration ${pending.join(', ')}: run carillon migrate`]
-    const differenceMs = await clockDifferenceMs(knex, clock)
+    const differenceMs = await clockDifferenceMs(ownKnex(knex), clock)
     if (Math.abs(differenceMs) <= CLOCK_DIFFERENCE_MAX_MS) return []
     return [`The clocks of this process and of the database differ by ${Math.round(differenceMs)} ms`]
   } catch (error) {

@@ -3,13 +3,14 @@ import type { Clock } from '@carillon/core'
 import { ContainerModule } from 'inversify'
 import type { Knex } from 'knex'
 import { onPostgres, type PostgresAdapters } from './on-postgres.js'
+import type { InSchema } from './schema-name.js'
 
 /** Binds the ports that store something; whoever loads it binds a clock beside it. Unloading closes what it opened. */
-export function postgresModule({ knex }: { knex: Knex }): ContainerModule {
+export function postgresModule({ knex, schema }: InSchema & { readonly knex: Knex }): ContainerModule {
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
   return new ContainerModule(({ bind }) => {
     bind<PostgresAdapters>(adapters)
-      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock }), [Tokens.Clock])
+      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock, schema }), [Tokens.Clock])
       .inSingletonScope()
       .onDeactivation((made) => made.close())
     bind(Tokens.UnitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { NamedStatement } from './lanes.js'
 import type { Bindings, Database } from './sql.js'
 
@@ -35,7 +36,8 @@ function namedOf(statement: string, bindings: Bindings): NamedStatement {
 }
 
 type Prepared = {
-  readonly id: number
+  /** Of the text: so that two copies of this package on one connection do not mean two statements by one name. */
+  readonly mark: string
   readonly text: string
   /** What is bound to `$1`, `$2` and so on. */
   readonly names: readonly string[]
@@ -52,10 +54,16 @@ function preparedOf(statement: string): Prepared {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  const prepared = { id: known.size, text, names, uses: 0 }
+  const prepared = { mark: markOf(text), text, names, uses: 0 }
   known.set(statement, prepared)
   return prepared
 }
+
+function markOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, MARK_LENGTH)
+}
+
+const MARK_LENGTH = 16
 
 /** `:account`, but not the type in `:day::date`. */
 const NAME = /(?<!:):([a-z]\w*)/gi
@@ -66,5 +74,5 @@ const NAME = /(?<!:):([a-z]\w*)/gi
  */
 function planNameOf(prepared: Prepared): string {
   prepared.uses++
-  return `carillon_${prepared.id}_${Math.floor(Math.log2(prepared.uses) / 2)}`
+  return `carillon_${prepared.mark}_${Math.floor(Math.log2(prepared.uses) / 2)}`
 }

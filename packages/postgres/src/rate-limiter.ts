@@ -1,6 +1,7 @@
 import { RATE_WINDOW_MS, allowanceOf, type Allowance, type RateLimiter } from '@carillon/core'
 import type { Knex } from 'knex'
-import { rowsOf } from './sql.js'
+import { prefixOf, type InSchema } from './schema-name.js'
+import { rowsOf, type Bindings } from './sql.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
@@ -8,7 +9,14 @@ export class PostgresRateLimiter implements RateLimiter {
   /** Windows that are full stay full until their oldest request expires, so a flood need not reach the database. */
   private readonly fullUntilMs = new Map<string, number>()
 
-  constructor(private readonly knex: Knex) {}
+  private readonly statement: string
+
+  constructor(
+    private readonly knex: Knex,
+    { schema }: InSchema = {},
+  ) {
+    this.statement = takeIn(prefixOf(schema))
+  }
 
   async take({ account, bucket, limit, now }: Request): Promise<Allowance> {
     const nowMs = now.getTime()
@@ -17,7 +25,7 @@ export class PostgresRateLimiter implements RateLimiter {
     if (fullUntilMs !== undefined && nowMs < fullUntilMs) return refusal({ limit, fullUntilMs, nowMs })
 
     const expired = new Date(nowMs - RATE_WINDOW_MS)
-    const [row] = await rowsOf<WindowRow>(this.knex, TAKE, { account, bucket, limit, now, expired })
+    const [row] = await this.ask({ account, bucket, limit, now, expired })
     const allowance = allowanceOf({
       allowed: row?.allowed ?? false,
       window: windowOf(row, { limit, nowMs }),
@@ -29,12 +37,23 @@ export class PostgresRateLimiter implements RateLimiter {
     return allowance
   }
 
+  /** Sessions of somebody else may be serializable, and then one of two that meet fails: a transaction is not. */
+  private async ask(request: Bindings): Promise<readonly WindowRow[]> {
+    try {
+      return await rowsOf<WindowRow>(this.knex, this.statement, request)
+    } catch (error) {
+      if ((error as { code?: string }).code !== SERIALIZATION_FAILURE) throw error
+      return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
+    }
+  }
+
   private remember(key: string, untilMs: number) {
     if (this.fullUntilMs.size >= REMEMBERED_MAX) this.fullUntilMs.clear()
     this.fullUntilMs.set(key, untilMs)
   }
 }
 
+const SERIALIZATION_FAILURE = '40001'
 const REMEMBERED_MAX = 10_000
 
 function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Allowance {
@@ -67,12 +86,12 @@ const viewOf = (granted: string) => `
  *
  * Nobody waits for the disk: a server that crashes forgets the grants of its last moments, and nothing else.
  */
-const TAKE = `
+const takeIn = (schema: string) => `
   with quick as materialized (
     select set_config('synchronous_commit', 'off', true)
   ),
   taken as (
-    insert into rate_window as kept (account_id, bucket, granted)
+    insert into ${schema}rate_window as kept (account_id, bucket, granted)
     select :account, :bucket, array[:now::timestamptz]
       from quick
      where :limit::integer > 0
@@ -89,5 +108,5 @@ const TAKE = `
   select allowed, size, oldest from taken
   union all
   select false, ${viewOf('refusing.granted')}
-    from rate_window as refusing
+    from ${schema}rate_window as refusing
    where refusing.account_id = :account and refusing.bucket = :bucket and not exists (select from taken)`

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { ownKnex } from './own-knex.js'
+import type { InSchema } from './schema-name.js'
 import { rowsOf, run } from './sql.js'
 
 /** What a service goes on with by itself when it is started on this database. */
@@ -11,8 +13,8 @@ export type UnfinishedWork = {
 }
 
 /** Of all accounts, and so for an operator only. It reads all messages, however long that takes. */
-export function unfinishedWork(knex: Knex): Promise<UnfinishedWork> {
-  return knex.transaction(async (trx) => {
+export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
+  return ownKnex(knex, { schema }).transaction(async (trx) => {
     await run(trx, 'set local statement_timeout = 0', {})
     const [work] = await rowsOf<UnfinishedWork>(trx, UNFINISHED, {})
     return work!

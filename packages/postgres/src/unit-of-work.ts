@@ -4,11 +4,13 @@ import type { Knex } from 'knex'
 import { KeyChanges } from './key-changes.js'
 import { Lanes } from './lanes.js'
 import { withRetries } from './retry.js'
+import type { InSchema } from './schema-name.js'
 import { PostgresSendStore } from './send-store.js'
 import type { Database } from './sql.js'
 import { storesOf } from './stores.js'
 
-export type PostgresUnitOfWorkOptions = {
+export type PostgresUnitOfWorkOptions = InSchema & {
+  /** One of our own. */
   readonly knex: Knex
   /** Told once the outcome of the transaction is known, or is known to be unknowable. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
@@ -24,7 +26,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
   private readonly lanes: Lanes
 
   constructor(private readonly options: PostgresUnitOfWorkOptions) {
-    this.lanes = new Lanes(options.knex)
+    this.lanes = new Lanes(options.knex, options)
   }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {

@@ -1,0 +1,2 @@
+/** Knex prints errors that it also throws, in plain words on the standard output. */
+export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

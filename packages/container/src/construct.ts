@@ -16,4 +16,4 @@ export function construct<Deps extends object, T>(
 }
 
 /** A dependency is named by its token, or, being a use case, by its class. */
-export type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> | Newable<Deps[K]> }
+type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> | Newable<Deps[K]> }

@@ -68,6 +68,11 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
       expect(await of(query)).toEqual(expected.map((position) => many[position]))
     })
 
+    test('cannot be fewer than none', async () => {
+      const { of } = await openBroadcast()
+      await expect(of({ limit: -1 })).rejects.toThrow()
+    })
+
     test('are of one broadcast and one account', async () => {
       const { account, neighbour, messageAt, add, of } = await openBroadcast()
       const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]

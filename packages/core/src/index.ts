@@ -7,6 +7,11 @@ export {
   type FieldError,
 } from './errors.js'
 
+export type { Adapters } from './adapters.js'
+export { createCarillon } from './create-carillon.js'
+export type { Recipe } from './recipe.js'
+export { USE_CASES, type UseCases } from './use-cases.js'
+
 export { createIds, isFormEntryId, isGroupId, jobIdOf, parseGroupId, parseJobId } from './values/ids.js'
 export type {
   AccountId,

@@ -1,30 +1,23 @@
-import type { Chance, Ids, Keyring, RateLimiter, Secrets, Timer, UnitOfWork } from '@carillon/core'
+import type { Adapters } from '@carillon/core'
+import { ONLY_MOBILES } from './carrier-directory.js'
 import { seededChance } from './chance.js'
 import { SimulationClock } from './clock.js'
 import { seededIds } from './ids.js'
 import { MemoryKeyring } from './keyring.js'
 import { MemoryRateLimiter } from './rate-limiter.js'
 import { FakeSecrets } from './secrets.js'
+import { RecordingSmsProvider } from './sms-provider.js'
 import { SimulationTimer } from './timer.js'
 import { MemoryUnitOfWork } from './unit-of-work.js'
 import { RecordingWebhookSender } from './webhook-sender.js'
 
-export type MemoryAdapters = {
-  readonly chance: Chance
+export type MemoryAdapters = Adapters & {
   readonly clock: SimulationClock
-  readonly ids: Ids
-  readonly keyring: Keyring
-  readonly rateLimiter: RateLimiter
-  readonly secrets: Secrets
-  readonly timer: Timer
-  readonly unitOfWork: UnitOfWork
+  readonly provider: RecordingSmsProvider
   readonly webhookSender: RecordingWebhookSender
 }
 
-/**
- * Every port but the provider and the directory of carriers, with nothing in it and nothing shared. The same seed and
- * clock give the same ids and secrets again.
- */
+/** Every port, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
 export function inMemory({
   seed = 1,
   now = EPOCH,
@@ -35,8 +28,10 @@ export function inMemory({
   return {
     chance: seededChance(seed),
     clock,
+    directory: ONLY_MOBILES,
     ids: seededIds({ seed, clock }),
     keyring: new MemoryKeyring(unitOfWork),
+    provider: new RecordingSmsProvider(),
     rateLimiter: new MemoryRateLimiter(),
     secrets: new FakeSecrets(),
     timer,

@@ -1,5 +1,6 @@
 export { SimulationClock } from './clock.js'
 export { inMemory, type MemoryAdapters } from './in-memory.js'
-export { memoryModule } from './memory-module.js'
+export { memoryModule, memoryProviderModule } from './memory-module.js'
 export { FakeSecrets } from './secrets.js'
+export { RecordingSmsProvider, type OutcomeRule } from './sms-provider.js'
 export { RecordingWebhookSender, type AnswerRule } from './webhook-sender.js'

@@ -3,7 +3,7 @@ import { ANN, NOW, ONE_CARRIER, anEvent, scriptedProvider } from '@carillon/cont
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { inMemory } from './in-memory.js'
-import { memoryModule } from './memory-module.js'
+import { memoryModule, memoryProviderModule } from './memory-module.js'
 
 function containerWith(adapters = inMemory()) {
   const container = new Container()
@@ -19,6 +19,16 @@ test('binds every port that the use cases ask for, but the provider and the dire
   const unbound = Object.values(Tokens).filter((token) => !container.isBound(token))
   expect(unbound).toEqual([Tokens.CarrierDirectory, Tokens.SmsProvider])
   expect(() => useCasesOf(containerWith())).not.toThrow()
+})
+
+test('the two that it leaves out have a module of their own, which goes by the same adapters', () => {
+  const container = new Container()
+  const adapters = inMemory()
+  container.load(memoryModule(adapters), memoryProviderModule(adapters))
+  expect(Object.values(Tokens).filter((token) => !container.isBound(token))).toEqual([])
+  const { directory, provider } = adapters
+  expect([container.get(Tokens.CarrierDirectory), container.get(Tokens.SmsProvider)]).toEqual([directory, provider])
+  expect(container.get(Tokens.SmsProvider)).toBe(provider)
 })
 
 test('lets the use cases work on one book, at the time that is set', async () => {

@@ -1,5 +1,5 @@
 import { Tokens, type Token } from '@carillon/container'
-import type { WebhookSender } from '@carillon/core'
+import type { CarrierDirectory, SmsProvider, WebhookSender } from '@carillon/core'
 import { ContainerModule } from 'inversify'
 import { inMemory, type MemoryAdapters } from './in-memory.js'
 
@@ -21,3 +21,13 @@ export function memoryModule(adapters: MemoryAdapters = inMemory()): ContainerMo
     constant<WebhookSender>(Tokens.WebhookSender, adapters.webhookSender)
   })
 }
+
+/** Binds the two that `memoryModule` leaves out, for whoever has no other way to the carriers. */
+export function memoryProviderModule({ directory, provider }: MemoryCarriers = inMemory()): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind<CarrierDirectory>(Tokens.CarrierDirectory).toConstantValue(directory)
+    bind<SmsProvider>(Tokens.SmsProvider).toConstantValue(provider)
+  })
+}
+
+type MemoryCarriers = Pick<MemoryAdapters, 'directory' | 'provider'>

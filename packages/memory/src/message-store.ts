@@ -82,6 +82,7 @@ export class MemoryMessageStore implements MessageStore {
 
   async ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery) {
     const { status, offset, limit } = query
+    if (limit < 0) throw new Error(`The limit is ${limit}: expected 0 or more`)
     const found = this.at(this.tables.messages, account, broadcast, query)
     return found.filter((message) => status === null || message.status === status).slice(offset, offset + limit)
   }

@@ -30,7 +30,7 @@ export class ListBroadcastMessages {
 
 type Asked = PageRequest & { readonly status: MessageStatus | null }
 
-function pageOf(
+async function pageOf(
   stores: Stores,
   broadcast: Broadcast,
   { page, limit, status }: Asked,
@@ -39,6 +39,8 @@ function pageOf(
   const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
   if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
   if (status !== null) return stored(stores, broadcast, { status, offset, limit })
+  // Behind the last page there is nothing to ask for.
+  if (offset >= broadcast.total) return []
   return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
 }
 

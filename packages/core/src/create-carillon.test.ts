@@ -1,0 +1,113 @@
+import { inMemory, RecordingSmsProvider } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import * as core from './index.js'
+import { createCarillon, parsePhoneNumber, RequestCode, USE_CASES, type Adapters } from './index.js'
+import { recipe } from './recipe.js'
+
+const FROM = '+12025550100'
+const ANN = parsePhoneNumber('+12025550123')
+
+/** An account with a member, in ten lines. */
+async function opened(adapters = inMemory()) {
+  const carillon = createCarillon({ adapters })
+  const declaration = { name: 'Acme', credits: { sms: 10 }, numbers: [{ number: FROM }], groups: [{ name: 'VIP' }] }
+  const { account, parts } = await carillon.applyAccount.execute({ declaration, prune: false })
+  await carillon.createContact.execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
+  await carillon.joinGroup.execute({ account, phone: ANN, group: parts.groups[0]!.id, mode: 'DIRECT' })
+  const errors: unknown[] = []
+  const onFailure = ({ error }: { error: unknown }) => void errors.push(error)
+  return {
+    ...adapters,
+    carillon,
+    account,
+    errors,
+    text: { account, from: FROM, to: ANN, body: 'Hi {{contact_first_name}}', mediaUrl: null, idempotencyKey: 'hi-ann' },
+    runJobs: () => carillon.runDueJobs.execute({ lane: 'quick', jobsMax: 10, onFailure }),
+  }
+}
+
+test('a program of ten lines has an account, a member and a text that was sent once', async () => {
+  const { carillon, account, text, provider, runJobs, errors } = await opened()
+  const { message } = await carillon.sendMessage.execute(text)
+  const again = await carillon.sendMessage.execute(text)
+  await runJobs()
+  expect(again).toEqual({ message, replayed: true })
+  expect(await carillon.readMessage.execute({ account, id: message.id })).toMatchObject({ status: 'sent' })
+  expect(provider.sent).toMatchObject([{ from: FROM, to: ANN, body: 'Hi Ann' }])
+  expect(errors).toEqual([])
+})
+
+test('what could not be sent is sent by the jobs, when its time has come', async () => {
+  const { carillon, account, clock, text, provider, runJobs, errors } = await opened()
+  provider.goOut()
+  const { message } = await carillon.sendMessage.execute(text)
+  expect([message.status, provider.sent]).toEqual(['queued', []])
+  provider.comeBack()
+  clock.advance(60_000)
+  expect(await runJobs()).toBe(1)
+  expect(await carillon.readMessage.execute({ account, id: message.id })).toMatchObject({ status: 'sent' })
+  expect([provider.sent.length, errors]).toEqual([1, []])
+})
+
+test('two of them share nothing, unless their adapters do', async () => {
+  const adapters = inMemory()
+  const { account } = await opened(adapters)
+  expect(await createCarillon({ adapters }).listAccounts.execute()).toEqual([account])
+  expect(await createCarillon({ adapters: inMemory() }).listAccounts.execute()).toEqual([])
+})
+
+test('it has every use case that the core exports, each by the name of its class', () => {
+  const classes = Object.entries<unknown>(core).flatMap(([name, offered]) =>
+    typeof offered === 'function' && typeof offered.prototype?.execute === 'function' ? [name] : [],
+  )
+  const carillon = createCarillon({ adapters: inMemory() })
+  const named = Object.entries(carillon).map(([name, useCase]) => [name, useCase.constructor.name])
+  expect(named.map(([, name]) => name).sort()).toEqual(classes.sort())
+  for (const [name, className] of named) expect(name).toBe(className![0]!.toLowerCase() + className!.slice(1))
+})
+
+test('what several take, and is no port, is one and the same', () => {
+  const carillon = createCarillon({ adapters: inMemory() })
+  const partOf = (useCase: object, name: string): unknown => Reflect.get(useCase, 'deps')[name]
+  expect(partOf(carillon.runDueJobs, 'finishMessage')).toBe(carillon.finishMessage)
+  expect(partOf(carillon.sendMessage, 'once')).toBe(partOf(carillon.startBroadcast, 'once'))
+})
+
+describe('any port can be replaced by spreading:', () => {
+  const names = Object.keys(inMemory()) as (keyof Adapters)[]
+
+  test.each(names)('%s', (name) => {
+    const adapters = inMemory()
+    const mine: unknown = Object.create(adapters[name])
+    const carillon = createCarillon({ adapters: { ...adapters, [name]: mine } })
+    const takers = Object.entries(USE_CASES).filter(([, { takes }]) => name in takes)
+    expect(takers).not.toEqual([])
+    for (const [taker] of takers) {
+      const deps = Reflect.get(carillon[taker as keyof typeof USE_CASES], 'deps') as Record<string, unknown>
+      expect([taker, deps[name] === mine]).toEqual([taker, true])
+    }
+  })
+
+  test.each(names)('%s is named where it is left out', (name) => {
+    const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
+    expect(() => createCarillon({ adapters })).toThrow(
+      new RegExp(`^createCarillon got no adapters\\.${name}, which [A-Z][A-Za-z]+ takes$`),
+    )
+  })
+})
+
+test('a port that is missing or swapped does not compile, neither for a caller nor in the table', () => {
+  const { directory, ...others } = inMemory()
+  expect(() => {
+    // @ts-expect-error: the directory is missing
+    createCarillon({ adapters: others })
+  }).toThrow('adapters.directory')
+  // @ts-expect-error: a provider is no directory
+  createCarillon({ adapters: { ...others, directory: new RecordingSmsProvider() } })
+  expect(recipe(RequestCode, { unitOfWork: 'unitOfWork', clock: 'clock', ids: 'ids' }).Class).toBe(RequestCode)
+  // @ts-expect-error: the clock is missing
+  recipe(RequestCode, { unitOfWork: 'unitOfWork', ids: 'ids' })
+  // @ts-expect-error: clock and ids are swapped
+  recipe(RequestCode, { unitOfWork: 'unitOfWork', clock: 'ids', ids: 'clock' })
+  expect(createCarillon({ adapters: { ...others, directory } }).dispatchChunk).toBeDefined()
+})

@@ -1,4 +1,5 @@
 import type { UseCases } from '@carillon/container'
+import { startWorker } from '@carillon/node'
 import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -14,7 +15,7 @@ import { freeAddress, type Address } from './listening.js'
 import { createLogger, type Logger } from './logger.js'
 import { serve, type Service } from './serve.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from './service-secret.js'
-import { startWorker } from './worker/worker.js'
+import { reportJobs } from './worker/report-jobs.js'
 import { sumOfWorkers, type SumOfWorkers } from './workers/worker-counts.js'
 import { startWorkerProcesses } from './workers/worker-processes.js'
 
@@ -78,15 +79,16 @@ async function run(running: Running, shell: Shell): Promise<void> {
 type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
 
 /** One is the server itself: it is enough for most, and there is one process to look after. */
-function startWorkers({ config, secret, database, logger, ...work }: Work, { env }: Shell): { stop(): Promise<void> } {
+function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
+  const { config, secret, database, logger, useCases, registry, counts } = work
   if (config.workers === 0) return { stop: async () => {} }
   if (config.workers === 1) {
-    const worker = startWorker({ ...work, logger })
+    const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
   const { logLevel, webhooksAllowPrivate } = config
   const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate }
-  return startWorkerProcesses({ count: config.workers, brief, env, logger, counts: work.counts })
+  return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
 }
 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }

@@ -1,3 +1,4 @@
+import { startWorker } from '@carillon/node'
 import { migrate } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { once } from 'node:events'
@@ -6,7 +7,7 @@ import { compose } from './compose.js'
 import { GRACE_MS } from './grace.js'
 import type { Logger } from './logger.js'
 import { requireSameSecret, type ServiceSecret } from './service-secret.js'
-import { startWorker } from './worker/worker.js'
+import { reportJobs } from './worker/report-jobs.js'
 
 export type WorkOptions = {
   readonly knex: Knex
@@ -30,7 +31,7 @@ export async function work({
   await requireSameSecret(knex, secret)
   const { useCases, close } = await compose({ knex, secretKey: secret.key, webhooksAllowPrivate, logger })
   try {
-    const worker = startWorker({ useCases, logger, registry })
+    const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')
     logger.info('stopping: jobs in hand are finished')

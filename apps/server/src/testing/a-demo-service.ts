@@ -1,10 +1,11 @@
+import { startWorker } from '@carillon/node'
 import { Registry } from 'prom-client'
 import { compose } from '../compose.js'
 import { createDemoAccount, DEMO_CONTACT, DEMO_SENDER } from '../demo-account.js'
 import { freeAddress } from '../listening.js'
 import { createLogger } from '../logger.js'
 import { serve } from '../serve.js'
-import { startWorker } from '../worker/worker.js'
+import { reportJobs } from '../worker/report-jobs.js'
 import { aDatabase } from './a-database.js'
 
 type Body = Readonly<Record<string, unknown>>
@@ -23,7 +24,7 @@ export async function aDemoService() {
   closers.push(composed.close)
   const demo = (await createDemoAccount(useCases))!
   const registry = new Registry()
-  const worker = startWorker({ useCases, logger, registry })
+  const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
   closers.push(() => worker.stop({ graceMs: 0 }))
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const given = { adminToken: 'the-admin-token', docsUrl: null, trustProxy: 0, simulator: fakeSms }

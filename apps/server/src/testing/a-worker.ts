@@ -1,9 +1,9 @@
 import { aJob, houseOf } from '@carillon/contracts'
 import { RunDueJobs, type ClaimedJob, type JobLane } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
+import { startWorker, type Pause, type Worker } from '@carillon/node'
 import { Registry } from 'prom-client'
-import type { Pause } from '../worker/pause.js'
-import { startWorker, type Worker } from '../worker/worker.js'
+import { reportJobs } from '../worker/report-jobs.js'
 
 const workers: Worker[] = []
 
@@ -108,8 +108,7 @@ export async function openWorker(
           },
         },
       },
-      logger: { info: record('info'), warn: record('warn'), error: record('error') } as never,
-      registry,
+      reports: reportJobs({ info: record('info'), warn: record('warn'), error: record('error') } as never, registry),
       pause: time.pause,
     })
     workers.push(worker)

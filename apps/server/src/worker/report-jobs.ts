@@ -1,21 +1,19 @@
 import type { ClaimedJob } from '@carillon/core'
+import type { WorkerReports } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../logger.js'
 import { traceOf } from '../trace-of.js'
 import { createJobMetrics } from './job-metrics.js'
-import type { LaneReports } from './work-lane.js'
-
-export type JobReports = LaneReports & {
-  /** Something else that the worker does has failed. */
-  onError(error: unknown, message: string): void
-}
 
 /**
  * Tells log and metrics how the jobs go. An outage is one line when it begins and one when it is over, however much
  * it stops. What an error says is not logged: the database quotes rows in it, which have texts and numbers.
  */
-export function reportJobs(logger: Pick<Logger, 'info' | 'warn' | 'error'>, registry: Registry): JobReports {
+export function reportJobs(
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>,
+  registry: Registry,
+): Required<WorkerReports> {
   const metrics = createJobMetrics(registry)
   let isOut = false
   function onError(error: unknown, message: string, fields: object = {}) {
@@ -29,7 +27,6 @@ export function reportJobs(logger: Pick<Logger, 'info' | 'warn' | 'error'>, regi
       if (isOut) logger.info('the database is back: jobs go on')
       isOut = false
     },
-    onClaimFailure: (error) => onError(error, 'jobs could not be claimed'),
     onFailure({ job, error, isDead }) {
       metrics.failures.inc(labelsOf(job))
       if (!isDead) return onError(error, 'job failed', namesOf(job))
@@ -37,6 +34,7 @@ export function reportJobs(logger: Pick<Logger, 'info' | 'warn' | 'error'>, regi
       logger.error({ ...namesOf(job), error: traceOf(error) }, 'job is dead: it failed too often')
     },
     onEnd: (job, tookMs) => metrics.runs.observe(labelsOf(job), tookMs / 1_000),
+    onRecomputed: (moved) => logger.info({ moved }, 'schedules were moved to what the time zones say now'),
   }
 }
 

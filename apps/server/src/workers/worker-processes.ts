@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { pauseOnClock, type Pause } from '@carillon/node'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logger.js'
-import { pauseOnClock, type Pause } from '../worker/pause.js'
 import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
 import type { SumOfWorkers } from './worker-counts.js'
 

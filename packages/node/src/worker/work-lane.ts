@@ -13,13 +13,14 @@ export type LaneOptions = {
 }
 
 export type LaneReports = {
-  onClaimed(): void
-  /** Nobody can say whether there is work. */
-  onClaimFailure(error: unknown): void
-  /** A try has failed. */
+  /** The jobs could be asked for. */
+  onClaimed?(): void
+  /** A try of a job has failed. */
   onFailure(failure: JobFailure): void
-  /** A try has ended, well or not. */
-  onEnd(job: ClaimedJob, tookMs: number): void
+  /** A try of a job has ended, well or not. */
+  onEnd?(job: ClaimedJob, tookMs: number): void
+  /** Something else has failed, and is tried again. */
+  onError(error: unknown, message: string): void
 }
 
 /** The longest that a due job is not noticed. */
@@ -59,18 +60,18 @@ async function beginMore(options: LaneOptions, running: Set<Promise<void>>): Pro
   try {
     const onFailure = (failure: JobFailure) => reports.onFailure(failure)
     const begun = await runDueJobs.begin({ lane, jobsMax: jobsMax - running.size, onFailure })
-    reports.onClaimed()
+    reports.onClaimed?.()
     const startedMs = performance.now()
     for (const { job, ended } of begun) {
       const over = ended.then(() => {
         running.delete(over)
-        reports.onEnd(job, performance.now() - startedMs)
+        reports.onEnd?.(job, performance.now() - startedMs)
       })
       running.add(over)
     }
     return begun.length
   } catch (error) {
-    reports.onClaimFailure(error)
+    reports.onError(error, 'jobs could not be claimed')
     return null
   }
 }

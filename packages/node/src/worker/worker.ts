@@ -1,11 +1,7 @@
-import type { UseCases } from '@carillon/container'
-import { JOB_LANES, type JobLane } from '@carillon/core'
-import type { Registry } from 'prom-client'
-import type { Logger } from '../logger.js'
+import { JOB_LANES, type JobLane, type UseCases } from '@carillon/core'
 import { pauseOnClock, type Pause } from './pause.js'
 import { relayFirst } from './relay-first.js'
-import { reportJobs, type JobReports } from './report-jobs.js'
-import { workLane } from './work-lane.js'
+import { workLane, type LaneReports } from './work-lane.js'
 
 export type WorkerOptions = {
   readonly useCases: {
@@ -14,9 +10,14 @@ export type WorkerOptions = {
     readonly trimExpired: TrimExpired
     readonly recomputeSchedules: RecomputeSchedules
   }
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  readonly registry: Registry
+  /** Who is told how it goes. A worker goes on whatever fails, so somebody has to hear of it. */
+  readonly reports: WorkerReports
   readonly pause?: Pause
+}
+
+export type WorkerReports = LaneReports & {
+  /** So many schedules have moved, since the rules of their time zones have changed. */
+  onRecomputed?(moved: number): void
 }
 
 type TrimExpired = Pick<UseCases['trimExpired'], 'execute'>
@@ -46,9 +47,8 @@ const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000
 
 /** Works in the background until it is stopped. Any number of them, anywhere, share the jobs of the service. */
-export function startWorker({ useCases, logger, registry, pause = pauseOnClock }: WorkerOptions): Worker {
+export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerOptions): Worker {
   const { runDueJobs, relayEvents, trimExpired, recomputeSchedules } = useCases
-  const reports = reportJobs(logger, registry)
   const stop = new AbortController()
   const stopping = stop.signal
   const beside = { pause, stopping, reports }
@@ -60,7 +60,7 @@ export function startWorker({ useCases, logger, registry, pause = pauseOnClock }
     workLane({ lane, jobsMax: JOBS_MAX[lane], runDueJobs: looks[lane] ?? runDueJobs, ...beside }),
   )
   const trimming = trimNowAndThen({ trimExpired, ...beside })
-  const recomputing = recomputeOnce({ recomputeSchedules, logger, ...beside })
+  const recomputing = recomputeOnce({ recomputeSchedules, ...beside })
   const ended = Promise.all([...lanes, trimming, recomputing])
   return {
     async stop({ graceMs }) {
@@ -72,7 +72,7 @@ export function startWorker({ useCases, logger, registry, pause = pauseOnClock }
   }
 }
 
-type Beside = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: JobReports }
+type Beside = { readonly pause: Pause; readonly stopping: AbortSignal; readonly reports: WorkerReports }
 type Trimming = Beside & { readonly trimExpired: TrimExpired }
 
 async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimming): Promise<void> {
@@ -84,17 +84,17 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
   }
 }
 
-type Recomputing = Beside & Pick<WorkerOptions, 'logger'> & { readonly recomputeSchedules: RecomputeSchedules }
+type Recomputing = Beside & { readonly recomputeSchedules: RecomputeSchedules }
 
 /**
  * This process may know other rules of the time zones than the last one. Once it has gone through, it is never done
  * again; where it was stopped before, the next process does it.
  */
-async function recomputeOnce({ recomputeSchedules, logger, pause, stopping, reports }: Recomputing): Promise<void> {
+async function recomputeOnce({ recomputeSchedules, pause, stopping, reports }: Recomputing): Promise<void> {
   while (!stopping.aborted) {
     try {
       const moved = await recomputeSchedules.execute({ stopping })
-      if (moved > 0) logger.info({ moved }, 'schedules were moved to what the time zones say now')
+      if (moved > 0) reports.onRecomputed?.(moved)
       return
     } catch (error) {
       reports.onError(error, 'the next sends of schedules could not be computed again')

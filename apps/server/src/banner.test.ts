@@ -3,12 +3,15 @@ import { bannerOf, type BannerOptions } from './banner.js'
 
 const OPTIONS: BannerOptions = {
   url: 'http://127.0.0.1:8080',
-  docsUrl: 'http://127.0.0.1:8080/openapi.yaml',
   dataDir: '/var/lib/carillon',
   adminToken: 'in /var/lib/carillon/admin-token',
   isSimulatorOpen: true,
   demo: { id: 'key_tryout', secret: 'a-secret', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' },
 }
+
+test('names the page that the interface is documented on', () => {
+  expect(bannerOf(OPTIONS)).toContain('\n  docs         http://127.0.0.1:8080/docs\n')
+})
 
 test('names the page of the phones where there are phones to watch', () => {
   expect(bannerOf(OPTIONS)).toContain('\nOr watch the phones: http://127.0.0.1:8080/sim\n')

@@ -2,7 +2,6 @@ import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
   readonly url: string
-  readonly docsUrl: string
   /** Null: the one that DATABASE_URL names. */
   readonly dataDir: string | null
   readonly adminToken: string
@@ -12,12 +11,12 @@ export type BannerOptions = {
 }
 
 /** What a person wants to know who has just started the server. A secret of the demo account is told only here. */
-export function bannerOf({ url, docsUrl, dataDir, adminToken, isSimulatorOpen, demo }: BannerOptions): string {
+export function bannerOf({ url, dataDir, adminToken, isSimulatorOpen, demo }: BannerOptions): string {
   const places = [
     `Carillon is running: ${url}`,
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,
     `  admin token  ${adminToken}`,
-    `  docs         ${docsUrl}`,
+    `  docs         ${url}/docs`,
   ]
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }

@@ -61,6 +61,33 @@ test('axe finds nothing to object to', async () => {
   await close()
 })
 
+/** The whole reference would take axe a minute: of what repeats, one of each. */
+test.each([
+  ['/docs/errors', 'main', '.none'],
+  ['/docs#sendMessage', '#sendMessage', ':is(.operation, .schema, .contents li):nth-of-type(n + 3)'],
+])(
+  'axe finds nothing to object to on %s, light or dark, and its policy lets its style in',
+  async (path, part, rest) => {
+    const told: string[] = []
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
+    page.on('console', (message) => told.push(message.text()))
+    await page.goto(server.url + path)
+    await page.locator(part).and(page.locator(':visible')).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".brand")).fontWeight')).toBe('700')
+    expect(told).toEqual([])
+    await page.evaluate(`document.querySelectorAll('${rest}').forEach((one) => one.remove())`)
+    await page.evaluate(axe.source)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const violations = await page.evaluate(`axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]))`)
+      expect([colorScheme, violations]).toEqual([colorScheme, []])
+    }
+    await page.context().close()
+  },
+)
+
 test('printed it is black on white, over several sheets with the headings of its tables on each', async () => {
   const { page, close } = await openProof()
   await page.emulateMedia({ media: 'print' })

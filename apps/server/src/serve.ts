@@ -19,7 +19,7 @@ export type ServeOptions = {
   /** What the processes beside this one have counted. */
   readonly otherMetrics?: () => Promise<string>
   readonly adminToken: string
-  /** Null: what the service itself says of its interface. */
+  /** Where the errors are explained. Null: on the service's own page. */
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
   /** Null: its phones are for nobody. */
@@ -28,7 +28,6 @@ export type ServeOptions = {
 
 export type Service = {
   readonly url: string
-  readonly docsUrl: string
   /** Lets the requests in flight end, for a while. */
   stop(): Promise<void>
 }
@@ -36,7 +35,7 @@ export type Service = {
 /** Opens the port: from then on requests are answered. */
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
   const url = urlOf(address)
-  const docsUrl = options.docsUrl ?? `${url}/openapi.yaml`
+  const docsUrl = options.docsUrl ?? `${url}/docs/errors`
   const stopping = new AbortController()
   const api = createApi({
     useCases,
@@ -56,7 +55,6 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
   const listening = await listen(api, address)
   return {
     url,
-    docsUrl,
     stop: () => {
       stopping.abort()
       return listening.stop({ graceMs: GRACE_MS })

@@ -1,5 +1,6 @@
 import { DomainError, invalidInput, isStorable } from '@carillon/core'
 import { raw, type Request } from 'express'
+import { bodyReadBefore } from './body-read-before.js'
 import type { Shape } from './checks.js'
 import { HttpError } from './problem.js'
 import { readShape } from './shape.js'
@@ -53,12 +54,13 @@ export async function readBytes(req: Request, types: readonly string[], lengthMa
   await new Promise<void>((resolve, reject) => {
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
   })
-  const bytes: unknown = req.body
-  if (!Buffer.isBuffer(bytes)) {
-    // The reader leaves alone what is over before it begins: somebody else has read it, or the client has gone away,
-    // and only then is the connection over as well.
-    throw req.socket.readable ? new Error('Mount this router in front of anything that reads bodies') : cutOff()
+  // The reader leaves alone what is over before it begins: a parser has read it, or something that left nothing of it,
+  // or the client has gone away, and only then is the connection over as well.
+  const bytes = bodyReadBefore(req)
+  if (bytes === null) {
+    throw req.socket.readable ? new Error('Mount this router in front of whatever has read the body') : cutOff()
   }
+  if (bytes.length > lengthMax) throw tooLarge(lengthMax)
   // The request lives as long as its answer takes: it need not keep what is parsed by then.
   req.body = undefined
   return bytes

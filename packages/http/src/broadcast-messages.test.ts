@@ -38,6 +38,11 @@ describe('the messages of a broadcast', () => {
     expect((await house.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
   })
 
+  test('are none on a page behind the last one', async () => {
+    const { status, body } = await house.get(`broadcast/${id}/messages?page=4&limit=50`)
+    expect([status, body]).toEqual([200, { page: 4, limit: 50, totalCount: 120, results: [] }])
+  })
+
   test('come all as CSV', async () => {
     const { headers, text } = await house.get(`broadcast/${id}/messages`, { accept: 'text/csv' })
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${id}.csv`)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { UseCases } from '@carillon/container'
 import express, { type RequestHandler } from 'express'
@@ -8,12 +7,13 @@ import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
 import { apiServer, type Patience } from './api-server.js'
 import { contextOf, type ApiEnvironment, type Logger } from './context.js'
+import { DOCS_PAGES, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
 import { observe } from './observe.js'
 import { OPT_IN_PREFIX, optInForm } from './opt-in-form/opt-in-form.js'
 import { PUBLIC_PREFIX, publicApi } from './public-api.js'
-import { readablePath } from './route.js'
+import { readablePath, unconditional } from './route.js'
 import { shortLinks } from './short-links.js'
 import { requireWellFormed } from './well-formed.js'
 
@@ -51,11 +51,13 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
   app.use(ADMIN_PREFIX, adminApi({ useCases, adminToken, ...environment }))
   app.use(OPT_IN_PREFIX, optInForm({ useCases, ...environment }))
+  app.use(DOCS_PREFIX, named(DOCS_PREFIX), docsPages({ docsUrl }))
+  app.all(docsPaths(), refuseOtherMethods(['GET']))
   for (const [path, handle] of Object.entries(options.extensions ?? {})) app.use(path, named(path), handle)
   for (const [path, handle] of Object.entries(plainPages(options))) {
     app
       .route(path)
-      .all(named(path))
+      .all(named(path), unconditional)
       .get(handle)
       .all(refuseOtherMethods(['GET']))
   }
@@ -75,7 +77,13 @@ function named(path: string): RequestHandler {
   }
 }
 
-const OPENAPI_FILE = new URL('../openapi.yaml', import.meta.url)
+/** Where the service has its documents. */
+const DOCS_PREFIX = '/docs'
+
+/** Those that people open. */
+export function docsPaths(): string[] {
+  return DOCS_PAGES.map((path) => DOCS_PREFIX + path.replace(/\/$/, ''))
+}
 
 /** What machines ask for without an account. */
 export function plainPages({
@@ -95,8 +103,7 @@ export function plainPages({
     '/metrics': async (_req, res) => {
       res.set('Content-Type', registry.contentType).send((await registry.metrics()) + (await otherMetrics()))
     },
-    '/openapi.yaml': async (_req, res) => {
-      res.type('application/yaml').send(await readFile(OPENAPI_FILE))
-    },
+    '/openapi.yaml': openApiYaml,
+    '/openapi.json': openApiJson(),
   }
 }

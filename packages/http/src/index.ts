@@ -1,6 +1,7 @@
 export { adminApi, type AdminApiOptions } from './admin/admin-api.js'
 export type { ApiEnvironment, Logger } from './context.js'
 export { createApi, type CreateApiOptions } from './create-api.js'
+export { docsPages, type DocsPagesOptions } from './docs/docs-pages.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { isNetworkFailure } from './network-failure.js'
 export type { OptInFormUseCases } from './opt-in-form/form-use-cases.js'

@@ -10,7 +10,7 @@ import { BatchFields, BroadcastFields } from './broadcasts.js'
 import { nestedShape, type Shape } from './checks.js'
 import { AddressFields, ContactFields } from './contacts.js'
 import type { ApiEnvironment } from './context.js'
-import { plainPages } from './create-api.js'
+import { docsPaths, plainPages } from './create-api.js'
 import { JoinFields } from './memberships.js'
 import { SendFields } from './messages.js'
 import { BatchPreviewFields, BroadcastPreviewFields, MessagePreviewFields, SchedulePreviewFields } from './preview.js'
@@ -72,7 +72,7 @@ test('every route is in the document, and the document knows no other', async ()
     ...adminRoutes(useCases, {} as ApiEnvironment).map(
       ({ method, path }) => `${method.toUpperCase()} ${named(ADMIN_PREFIX, path)}`,
     ),
-    ...Object.keys(plainPages({ registry, ready: async () => ({}) })).map((path) => `GET ${path}`),
+    ...[...docsPaths(), ...Object.keys(plainPages({ registry, ready: async () => ({}) }))].map((path) => `GET ${path}`),
   ]
   expect(routes.sort()).toEqual(documentedRoutes().sort())
 })

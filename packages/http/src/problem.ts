@@ -14,7 +14,7 @@ export type HttpErrorCode =
   | 'unavailable'
 
 /** What each refusal is called over HTTP. Codes that the contract does not name are 33 and the HTTP status. */
-const PROBLEMS = {
+export const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
   'rate-limited': { code: 33002, status: 429 },
   'invalid-phone-number': { code: 33003, status: 400 },
@@ -73,6 +73,9 @@ const PROBLEMS = {
   crashed: { code: 33500, status: 500 },
   unavailable: { code: 33503, status: 503 },
 } as const satisfies Record<ErrorCode | HttpErrorCode, { code: number; status: number }>
+
+/** A code as clients see it, in the answer and as the anchor that `moreInfo` leads to. */
+export type ProblemNumber = (typeof PROBLEMS)[keyof typeof PROBLEMS]['code']
 
 /** The error envelope of the contract. */
 export type Problem = {

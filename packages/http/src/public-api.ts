@@ -21,7 +21,10 @@ export const PUBLIC_PREFIX = '/api/v1'
 
 export type PublicApiOptions = ApiEnvironment & { readonly useCases: UseCases }
 
-/** The API for the accounts' clients. An embedder mounts it wherever it likes, in front of anything that reads bodies. */
+/**
+ * The API for the accounts' clients. An embedder mounts it wherever it likes, best in front of whatever reads bodies:
+ * behind a parser, that one's limits hold too, and a large broadcast may be too long for them.
+ */
 export function publicApi({ useCases, ...environment }: PublicApiOptions): Router {
   return routerOf({
     prefix: PUBLIC_PREFIX,

@@ -30,7 +30,7 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
   const limit = (bucket?: Bucket) =>
     limiter === null ? [] : [limitRate({ limiter, bucket, metrics: environment.metrics })]
   const router = Router({ caseSensitive: true, strict: true })
-  router.use(observe(environment), readablePath, authenticate)
+  router.use(observe(environment), readablePath, unconditional, authenticate)
   for (const [path, atPath] of groupBy(routes, ({ path }) => path)) {
     const place = router.route(path)
     place.all((_req, res, next) => {
@@ -55,6 +55,12 @@ function admission(admit: Route['admit']): RequestHandler[] {
       next()
     },
   ]
+}
+
+/** `If-None-Match: *` is met by whatever there is, and Express would answer it by an empty 304, which is of no use. */
+export const unconditional: RequestHandler = (req, _res, next) => {
+  if (req.headers['if-none-match']?.trim() === '*') delete req.headers['if-none-match']
+  next()
 }
 
 /** A part of the path that cannot be decoded stands for itself, so that what reads it refuses it in its own words. */

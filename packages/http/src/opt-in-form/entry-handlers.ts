@@ -10,7 +10,11 @@ import { typedFields } from './typed-fields.js'
 type EntryUseCases = Pick<OptInFormUseCases, 'readFormEntry' | 'enterCode' | 'resendCode'>
 
 /** The page of what was entered, and what is posted there. */
-export function entryHandlers({ readFormEntry, enterCode, resendCode }: EntryUseCases) {
+export function entryHandlers({
+  readFormEntry,
+  enterCode,
+  resendCode,
+}: EntryUseCases): Record<'show' | 'post' | 'resend' | 'leave', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const view = await readFormEntry.execute(idsOf(req))
     sendPage(res, 200, entryPage({ ...placesOf(req), view, typed: '', faults: [], isResent: 'resent' in req.query }))

@@ -7,7 +7,7 @@ import type { Look } from './page.js'
 const FOLDER = new URL('../../page/', import.meta.url)
 
 /** What the pages are made of besides their markup. Browsers keep it, under an address that changes with it. */
-export function formFiles(route: (path: string) => RequestHandler) {
+export function formFiles(route: (path: string) => RequestHandler): FormFiles {
   const style = fileOf('form.css')
   const icon = fileOf('icon.svg')
   const router = Router({ caseSensitive: true, strict: true })
@@ -19,6 +19,8 @@ export function formFiles(route: (path: string) => RequestHandler) {
   const lookBelow = (base: string): Look => ({ stylesheet: base + style.path, icon: base + icon.path })
   return { router, lookBelow }
 }
+
+type FormFiles = { readonly router: Router; readonly lookBelow: (base: string) => Look }
 
 function fileOf(name: string) {
   const bytes = readFileSync(new URL(name, FOLDER))

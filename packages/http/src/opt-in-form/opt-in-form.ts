@@ -17,8 +17,8 @@ export const OPT_IN_PREFIX = '/opt-in'
 export type OptInFormOptions = ApiEnvironment & { readonly useCases: OptInFormUseCases }
 
 /**
- * The public pages on which people opt in, as `/<group id>`. An embedder mounts them wherever it likes, in front of
- * anything that reads bodies. Whatever is below that path is answered by a page, refusals and crashes as well.
+ * The public pages on which people opt in, as `/<group id>`. An embedder mounts them wherever it likes. Whatever is below
+ * that path is answered by a page, refusals and crashes as well.
  */
 export function optInForm({ useCases, ...environment }: OptInFormOptions): Router {
   const start = startHandlers(useCases)

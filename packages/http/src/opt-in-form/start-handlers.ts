@@ -10,7 +10,7 @@ import { typedFields } from './typed-fields.js'
 type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
 
 /** The page of a group, and what is posted there. */
-export function startHandlers({ readOptInForm, requestCode }: StartUseCases) {
+export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Record<'show' | 'post', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const form = await readOptInForm.execute({ group: formGroupOf(req) })
     answer(res, 200, { form, action: pathOf(req.baseUrl, form), typed: null, faults: [] })

@@ -14,19 +14,28 @@ export type Schema = {
   items?: Schema
   [keyword: string]: unknown
 }
-type Content = Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>
-type ResponseObject = {
+type Shown = { schema: Schema; example?: unknown; examples?: Record<string, { summary?: string; value: unknown }> }
+type Content = Record<string, Shown>
+export type ResponseObject = {
   $ref?: string
+  description?: string
   headers?: Record<string, { $ref: string }>
   content?: Content
 }
 export type Operation = {
+  operationId: string
+  'x-rate-limit'?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
   responses: Record<string, ResponseObject>
   parameters?: Schema[]
   requestBody?: { content: Content }
 }
 
 type Document = {
+  info: { description: string }
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, Record<string, Operation>>
   components: {
@@ -38,8 +47,14 @@ type Document = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
+export const OPENAPI_FILE = new URL('../../openapi.yaml', import.meta.url)
+
+export function readDocument(): Document {
+  return parse(readFileSync(OPENAPI_FILE, 'utf8')) as Document
+}
+
 /** The document, held to what it says: a property that it does not name is an error. */
-export const document = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as Document
+export const document = readDocument()
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
 ajv.addSchema(closed(document) as object, 'openapi')
@@ -48,6 +63,28 @@ ajv.addSchema(closed(document) as object, 'openapi')
 export function documentedRoutes(): string[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+/** Everything below a node that has a schema and may have examples, by its media type, with its place. */
+export function contentsOf(node: unknown, place: readonly string[]): { place: readonly string[]; content: Shown }[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([name, inner]) =>
+    name === 'content'
+      ? Object.entries(inner as Content).map(([type, content]) => ({ place: [...place, name, type], content }))
+      : contentsOf(inner, [...place, name]),
+  )
+}
+
+export type PlacedOperation = {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+export function documentedOperations(): readonly PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] === undefined ? [] : [{ method, path, operation: item[method] }])),
   )
 }
 
@@ -78,12 +115,12 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export function answerFaults(method: string, path: string, { status, headers, text }: Answer): string[] {
   const operation = documentedOperation(method, path)
   const isPlain = status === 204 || method === 'HEAD'
-  if (operation === null || status === 404 || status === 405) {
+  if (operation === null || status === 405) {
     return isPlain ? [] : schemaFaults('#/components/schemas/Error', JSON.parse(text))
   }
   const given = operation.responses[status]
   if (given === undefined) return [`${method} ${path} may not answer ${status}`]
-  const response = given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
+  const response = responseOf(given)
   const missing = Object.entries(response.headers ?? {})
     .filter(([name, { $ref }]) => document.components.headers[$ref.split('/').at(-1)!]!.required && !headers.has(name))
     .map(([name]) => `the header ${name} is missing`)
@@ -92,8 +129,25 @@ export function answerFaults(method: string, path: string, { status, headers, te
   const content = response.content[type]
   if (content === undefined) return [...missing, `the type ${type} is not documented`]
   if (content.schema.$ref === undefined) return missing
-  const values = type === 'application/x-ndjson' ? text.trimEnd().split('\n') : [text]
-  return [...missing, ...values.flatMap((value) => schemaFaults(content.schema.$ref!, JSON.parse(value)))]
+  const values = (type === 'application/x-ndjson' ? text.trimEnd().split('\n') : [text]).map((value) =>
+    JSON.parse(value),
+  )
+  const codes = codesOf(response)
+  return [
+    ...missing,
+    ...values.flatMap((value) => schemaFaults(content.schema.$ref!, value)),
+    ...(codes === null || codes.includes(values[0].code) ? [] : [`the code ${values[0].code} is not documented`]),
+  ]
+}
+
+export function responseOf(given: ResponseObject): ResponseObject {
+  return given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
+}
+
+/** The codes that an error can have: it has an example of each, named by it. Null where it is no error. */
+export function codesOf({ content }: ResponseObject): readonly number[] | null {
+  const { schema, examples = {} } = content?.['application/json'] ?? {}
+  return schema?.$ref === '#/components/schemas/Error' ? Object.keys(examples).map(Number) : null
 }
 
 function closed(value: unknown): unknown {

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { inMemory } from '@carillon/memory'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import express from 'express'
+import { parse } from 'yaml'
+import { docsPages } from '../index.js'
+import { PROBLEMS } from '../problem.js'
+import { applyAcme, listen, openTestApi, type TestApi } from '../testing/test-api.js'
+import { errorReference } from './error-reference.js'
+import { errorsDocument } from './errors-document.js'
+import { markdown } from './markdown.js'
+import { openApiText, operationsOf, readOpenApi } from './openapi.js'
+
+const PREFIX = '/deep/below/docs'
+let host: Awaited<ReturnType<typeof listen>>
+let pages: Readonly<Record<'reference' | 'errors', string>>
+
+beforeAll(async () => {
+  host = await listen(express().use(PREFIX, docsPages()))
+  pages = { reference: await textOf(''), errors: await textOf('/errors') }
+})
+
+afterAll(() => host.close())
+
+const get = (path: string, headers = {}) => fetch(host.url + PREFIX + path, { headers })
+const textOf = async (path: string) => (await get(path)).text()
+const idsOf = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+const linksOf = (page: string) => [...page.matchAll(/<a[^>]* href="([^"]+)"/g)].map(([, href]) => href!)
+
+describe.each(['reference', 'errors'] as const)('the page %s', (name) => {
+  test('has each id once, and every link within it leads to one', () => {
+    const ids = idsOf(pages[name])
+    expect(ids.length).toBe(new Set(ids).size)
+    const lost = linksOf(pages[name]).filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)))
+    expect(lost).toEqual([])
+  })
+
+  test('has no script, and loads nothing', () => {
+    expect(pages[name]).not.toMatch(/<script|<iframe|<img|<object| on\w+="| style="|javascript:|@import|url\(/i)
+    for (const [, href] of pages[name].matchAll(/<link[^>]* href="([^"]+)"/g)) expect(href).toMatch(/^data:/)
+  })
+
+  test('leaves nothing of the Markdown that it comes from, and no value that is not there', () => {
+    const text = pages[name]
+      .replace(/<pre[^]*?<\/pre>|<code>[^]*?<\/code>|<style>[^]*?<\/style>/g, '')
+      .replace(/<[^>]+>/g, '')
+    expect(text).not.toMatch(/`|\*\*|\]\(|\|---|\bundefined\b|\[object/)
+  })
+})
+
+test('everything of the document is on the page', () => {
+  const document = readOpenApi()
+  const ids = new Set(idsOf(pages.reference))
+  const operations = [...operationsOf(document.paths), ...operationsOf(document.webhooks ?? {})]
+  expect(operations.length).toBeGreaterThan(80)
+  for (const { operation } of operations) expect(ids).toContain(operation.operationId)
+  for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`)
+  const text = pages.reference.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  for (const value of valuesOf(document.paths, 'example')) expect(text).toContain(JSON.stringify(value, null, 2))
+  for (const name of valuesOf(document, 'operationId')) expect(ids).toContain(name)
+  expect(text).toContain(`curl -u "$CARILLON_API_KEY" "$CARILLON_URL/api/v1/contacts/by-phone/%2B12025550123"`)
+})
+
+/** Every object or word under this name, wherever it stands. */
+function valuesOf(inner: unknown, name: string): readonly unknown[] {
+  if (typeof inner !== 'object' || inner === null) return []
+  return Object.entries(inner).flatMap(([key, value]) =>
+    key === name && (typeof value === 'string' ? name === 'operationId' : typeof value === 'object')
+      ? [value]
+      : valuesOf(value, name),
+  )
+}
+
+test('every code has its entry under itself, and the Markdown has the same', () => {
+  const ids = idsOf(pages.errors)
+  for (const { code } of Object.values(PROBLEMS)) expect(ids).toContain(String(code))
+  for (const { code, status } of Object.values(PROBLEMS)) {
+    expect([code, errorReference('').find((error) => error.code === code)!.status]).toEqual([code, status])
+  }
+  const file = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
+  // Where they differ: npm run generate:error-reference.
+  expect(file).toBe(errorsDocument())
+})
+
+test('the links between the pages are good below any prefix, with and without a slash at the end', async () => {
+  for (const path of ['', '/', '/errors']) {
+    const links = linksOf(await textOf(path)).filter((href) => href.startsWith('./'))
+    expect(links.length).toBeGreaterThanOrEqual(4)
+    for (const href of new Set(links)) {
+      const [target, anchor] = new URL(href, host.url + PREFIX + path).href.split('#')
+      const response = await fetch(target!)
+      expect([path, href, response.status]).toEqual([path, href, 200])
+      if (anchor !== undefined) expect(idsOf(pages.errors)).toContain(anchor)
+    }
+  }
+})
+
+test('the document is there in YAML and JSON, as another parser reads it', async () => {
+  expect(await textOf('/openapi.yaml')).toBe(openApiText())
+  expect(JSON.parse(await textOf('/openapi.json'))).toEqual(parse(openApiText()))
+})
+
+test('what a browser has is not sent again, and what it takes is packed', async () => {
+  const { headers } = await get('', { 'accept-encoding': 'gzip' })
+  expect(headers.get('content-encoding')).toBe('gzip')
+  expect((await get('', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
+  expect((await get('', { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' })).status).toBe(304)
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:;/,
+  )
+})
+
+test('Markdown cannot bring in markup', () => {
+  const hostile = '<b>&`<i>`\n\n[x](javascript:alert) [y](https://example.com/"onclick=) | 33029'
+  const { markup } = markdown(hostile)
+  expect(markup).not.toMatch(/<[bi]>|href="javascript|"onclick/)
+  expect(markup).toContain('<a href="errors#33029">33029</a>')
+})
+
+describe('the service', () => {
+  let house: TestApi
+
+  beforeEach(async () => {
+    house = await openTestApi(inMemory())
+    await applyAcme(house, { rateLimits: null })
+  })
+
+  test('answers the examples of the reference, and they lead to their entries', async () => {
+    const { api } = house
+    const ann = '/contacts/by-phone/%2B12025550123'
+    const send = (fields: object) =>
+      api('POST', '/messaging/message', { body: { to: '+12025550123', from: '+12025550100', body: 'Hi', ...fields } })
+    const answers = [
+      await api('GET', ann, { headers: { authorization: 'Basic a2V5X2FjbWU6d3Jvbmc=' } }),
+      await api('GET', '/contacts/by-phone/555-0123'),
+      await send({ from: '+12025550177' }),
+      await send({ body: 'Hello\u0007' }),
+      await send({ body: 'Look at bit.ly/3abc' }),
+      await send({}),
+      await api('GET', ann),
+      await api('GET', '/groups/grp_01kjm3y0q0d5w2h7n4c6e8rtvx'),
+      await api('GET', '/groups/VIP'),
+      await api('POST', ann, { body: { firstName: 7 } }),
+      await api('POST', ann, { body: { customFields: { Plan: 'Gold' } } }),
+      await api('GET', '/messaging/message/msg_01kjm3y0q0d5w2h7n4c6e8rtvx'),
+      await api('POST', ann, { raw: 'x', headers: { 'content-type': 'text/plain' } }),
+      await api('POST', ann, { body: { firstName: 'x'.repeat(300_000) } }),
+    ]
+    const { text } = await house.call('GET', '/docs/errors')
+    const examples = errorReference('https://docs.example.com/errors').map(({ example }) => example)
+    for (const { body } of answers) expect(examples).toContainEqual(body)
+    for (const { body } of answers) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
+  })
+
+  test('takes nothing but GET there', async () => {
+    for (const path of ['/docs', '/docs/errors', '/openapi.json']) {
+      const { status, body, headers } = await house.call('POST', path)
+      expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])
+    }
+    expect((await house.call('GET', '/docs/nothing')).body.code).toBe(33404)
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { Router, type Request, type Response } from 'express'
+import { errorsPage } from './errors-page.js'
+import { ERRORS_HREF } from './markdown.js'
+import { openApiText, readOpenApi } from './openapi.js'
+import { DOCS_POLICY, pageFrame, type DocsPage } from './page-frame.js'
+import { referencePage } from './reference-page.js'
+
+/** Below where the router is mounted. */
+export const DOCS_PAGES = ['/', '/errors'] as const
+
+export type DocsPagesOptions = {
+  /** What `moreInfo` begins with in the examples; left out, where the service has its errors by default. */
+  readonly docsUrl?: string
+}
+
+/**
+ * The OpenAPI document and the error reference, to read in a browser, and the document for tools. An embedder mounts it
+ * wherever it likes, such as at `/docs`. All links are relative, so that it works behind any proxy.
+ */
+export function docsPages({ docsUrl = 'http://127.0.0.1:8080/docs/errors' }: DocsPagesOptions = {}): Router {
+  const reference = kept('html', (links) =>
+    pageFrame({ ...referencePage(readOpenApi()), links }).replaceAll(
+      `href="${ERRORS_HREF}`,
+      `href="${links[1]!.href}#`,
+    ),
+  )
+  const errors = kept('html', (links) => pageFrame({ ...errorsPage(docsUrl), links }))
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/', (req, res) => {
+    // Without a slash at its end, the address of this page counts as a file beside the others' folder.
+    const base = pathOf(req).endsWith('/') ? './' : `./${pathOf(req).split('/').at(-1)!}/`
+    reference(req, res, linksFrom(base, 'reference'))
+  })
+  router.get('/errors', (req, res) => errors(req, res, linksFrom('./', 'errors')))
+  router.get('/openapi.json', openApiJson())
+  router.get('/openapi.yaml', openApiYaml)
+  return router
+}
+
+export function openApiYaml(_req: Request, res: Response) {
+  res.type('application/yaml').send(openApiText())
+}
+
+export function openApiJson() {
+  const send = kept('json', () => JSON.stringify(readOpenApi()))
+  return (req: Request, res: Response) => send(req, res, [])
+}
+
+type Links = DocsPage['links']
+
+function linksFrom(base: string, here: 'reference' | 'errors'): Links {
+  return [
+    { href: base, label: 'API reference', isHere: here === 'reference' },
+    { href: `${base}errors`, label: 'Errors', isHere: here === 'errors' },
+    { href: `${base}openapi.yaml`, label: 'openapi.yaml', isHere: false },
+    { href: `${base}openapi.json`, label: 'openapi.json', isHere: false },
+  ]
+}
+
+function pathOf({ originalUrl }: Request): string {
+  return originalUrl.split('?')[0]!
+}
+
+type Kept = { readonly etag: string; readonly plain: Buffer; readonly packed: Buffer }
+
+/** Made when it is first asked for, and then kept for each set of links that it was asked for with, of which there are few. */
+function kept(type: 'html' | 'json', make: (links: Links) => string) {
+  const made = new Map<string, Kept>()
+  return (req: Request, res: Response, links: Links) => {
+    const name = JSON.stringify(links)
+    const page = made.get(name) ?? packed(make(links))
+    if (made.size < KEPT_MAX) made.set(name, page)
+    if (type === 'html') res.set({ 'Content-Security-Policy': DOCS_POLICY, 'Referrer-Policy': 'no-referrer' })
+    res.set({
+      'Cache-Control': 'no-cache',
+      ETag: page.etag,
+      Vary: 'Accept-Encoding',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    res.type(type)
+    if (req.fresh) res.status(304).end()
+    else if (req.acceptsEncodings('gzip', 'identity') === 'gzip') res.set('Content-Encoding', 'gzip').send(page.packed)
+    else res.send(page.plain)
+  }
+}
+
+/** The address is the client's to choose where the router is mounted at a parameter. */
+const KEPT_MAX = 4
+
+function packed(text: string): Kept {
+  const plain = Buffer.from(text)
+  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return { etag: `W/"${digest}"`, plain, packed: gzipSync(plain) }
+}

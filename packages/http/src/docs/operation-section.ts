@@ -1,0 +1,157 @@
+import { html, type Content, type Html } from '../html.js'
+import { curlOf, examplesOf } from './curl.js'
+import { inline, markdown } from './markdown.js'
+import {
+  nameOf,
+  resolve,
+  type Body,
+  type Header,
+  type Media,
+  type OpenApi,
+  type Parameter,
+  type Placed,
+  type Reply,
+  type Schema,
+} from './openapi.js'
+import { meaningOf, schemaTable, typeOf } from './schema-table.js'
+
+/** One operation, or one event, under the id that the document gives it. */
+export function operationSection(document: OpenApi, placed: Placed, kind: 'operation' | 'event'): Html {
+  const { operation, method, path } = placed
+  const { operationId, summary = operationId, description, parameters = [], requestBody, responses = {} } = operation
+  return html`<section class="operation" id="${operationId}">
+    <h3><a href="#${operationId}">${summary}</a></h3>
+    <p class="place">
+      ${kind === 'operation' ? html`<b class="method ${method}">${method.toUpperCase()}</b> ` : null}<code
+        >${path}</code
+      >
+    </p>
+    ${description !== undefined && markdown(description)}
+    ${parametersOf(
+      document,
+      parameters.map((parameter) => resolve<Parameter>(document, parameter)),
+      operationId,
+    )}
+    ${requestBody !== undefined && bodyOf(document, resolve<Body>(document, requestBody), kind)}
+    ${
+      kind === 'operation' &&
+      html`<h4>Try it</h4>
+        ${code(curlOf(document, placed), `${summary} with curl`)}`
+    }
+    <h4>${kind === 'operation' ? 'Answers' : 'What your answer means'}</h4>
+    <dl class="answers">
+      ${Object.entries(responses).map(([status, reply]) => answerOf(document, status, resolve<Reply>(document, reply)))}
+    </dl>
+  </section>`
+}
+
+function parametersOf(document: OpenApi, parameters: readonly Parameter[], id: string): Content {
+  if (parameters.length === 0) return null
+  return html`<h4>Parameters</h4>
+    <div class="wide" tabindex="0" role="group" aria-label="Parameters of ${id}">
+      <table class="fields">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${parameters.map(
+            ({ name, in: place, required, description, schema = {}, example }) =>
+              html`<tr>
+                <th scope="row">
+                  <code>${name}</code>
+                  <span class="note">${place}</span
+                  >${required === true && html` <span class="required">required</span>`}
+                </th>
+                <td>${typeOf(schema)}</td>
+                <td>${description !== undefined && markdown(description)}${boundsWith(document, schema, example)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
+
+function boundsWith(document: OpenApi, schema: Schema, example: unknown): Content {
+  const own = nameOf(schema) === null ? schema : {}
+  return meaningOf(example === undefined ? own : { ...own, example: example ?? resolve(document, schema).example })
+}
+
+function bodyOf(document: OpenApi, { description, required, content = {} }: Body, kind: string): Html {
+  return html`<h4>
+      ${kind === 'operation' ? 'Body' : 'What comes'}${required === true || kind === 'event' ? null : html` <span class="note">may be left out</span>`}
+    </h4>
+    ${description !== undefined && markdown(description)}
+    ${Object.entries(content).map(([type, media]) => mediaOf(document, type, media, true))}`
+}
+
+/** Named schemas are shown at their own place; of a body the fields are shown here as well. */
+function mediaOf(document: OpenApi, type: string, media: Media, withFields: boolean): Html {
+  const { schema = {} } = media
+  const name = nameOf(schema)
+  return html`<p class="media"><code>${type}</code> ${typeOf(schema)}</p>
+    ${(withFields || name === null) && schemaTable(resolve<Schema>(document, schema), `Fields of ${name ?? type}`)}
+    ${examplesOf(document, media).map(({ name: title, value }) => exampleOf(title, value, name ?? type))}`
+}
+
+function exampleOf(title: string | null, value: unknown, label: string): Html {
+  const text = typeof value === 'string' ? value.trimEnd() : JSON.stringify(value, null, 2)
+  const caption = title === null ? 'Example' : `Example: ${title}`
+  const id = `${caption} (${label})`
+  if (text.length <= SHORT)
+    return html`<p class="caption">${caption}</p>
+      ${code(text, id)}`
+  return html`<details>
+    <summary>${caption}</summary>
+    ${code(text, id)}
+  </details>`
+}
+
+const SHORT = 700
+
+/** What scrolls by itself has to be reached by keyboard. */
+export function code(text: string, label: string): Html {
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+}
+
+function answerOf(document: OpenApi, status: string, { description = '', content = {}, headers = {} }: Reply): Html {
+  const isError = /^[45]/.test(status)
+  const media = Object.entries(content)
+  return html`<div>
+    <dt><span class="status ${isError ? 'bad' : 'good'}">${status}</span></dt>
+    <dd>
+      ${markdown(description)}
+      ${
+        isError
+          ? media.flatMap(([, one]) =>
+              examplesOf(document, one).map(({ name, value }) => exampleInDetails(name ?? 'Example', value)),
+            )
+          : [media.map(([type, one]) => mediaOf(document, type, one, false)), headersOf(document, headers)]
+      }
+    </dd>
+  </div>`
+}
+
+function exampleInDetails(title: string, value: unknown): Html {
+  return html`<details>
+    <summary>Example: ${title}</summary>
+    ${code(typeof value === 'string' ? value : JSON.stringify(value, null, 2), title)}
+  </details>`
+}
+
+function headersOf(document: OpenApi, headers: NonNullable<Reply['headers']>): Content {
+  const entries = Object.entries(headers)
+  if (entries.length === 0) return null
+  return html`<details>
+    <summary>Headers: ${entries.map(([name]) => name).join(', ')}</summary>
+    <ul>
+      ${entries.map(([name, header]) => {
+        const { description = '' } = resolve<Header>(document, header)
+        return html`<li><code>${name}</code> ${inline(description)}</li>`
+      })}
+    </ul>
+  </details>`
+}

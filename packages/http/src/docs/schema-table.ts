@@ -1,0 +1,116 @@
+import { html, type Content, type Html } from '../html.js'
+import { markdown } from './markdown.js'
+import { nameOf, type Schema } from './openapi.js'
+
+/** Where a schema stands on the page. */
+export function schemaId(name: string): string {
+  return `schema-${name}`
+}
+
+type Row = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean }
+
+/** The fields of a schema, those of what it holds in place as `address.country` and `items[].id`. */
+export function schemaTable(schema: Schema, label: string): Content {
+  const rows = rowsOf(schema, '')
+  if (rows.length === 0) return null
+  return html`<div class="wide" tabindex="0" role="group" aria-label="${label}">
+    <table class="fields">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Type</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(fieldRow)}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function fieldRow({ name, schema, isRequired }: Row): Html {
+  return html`<tr>
+    <th scope="row"><code>${name}</code>${isRequired && html` <span class="required">required</span>`}</th>
+    <td>${typeOf(schema)}</td>
+    <td>${meaningOf(schema)}</td>
+  </tr>`
+}
+
+function rowsOf(schema: Schema, prefix: string): readonly Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([property, inner]) => {
+    const name = prefix + property
+    const row = { name, schema: inner, isRequired: schema.required?.includes(property) ?? false }
+    const below = inner.items ?? inner
+    return [row, ...rowsOf(below, `${name}${inner.items === undefined ? '' : '[]'}.`)]
+  })
+}
+
+/** Description, bounds and examples. */
+export function meaningOf(schema: Schema): Content {
+  const { description, examples = [], example } = schema
+  const shown = example === undefined ? examples : [example]
+  const bounds = boundsOf(schema)
+  return [
+    description !== undefined && markdown(description),
+    bounds.length > 0 && html`<p class="bounds">${bounds.map((bound, i) => [i > 0 && ' · ', bound])}</p>`,
+    shown.length > 0 && html`<p class="bounds">Such as ${listed(shown)}</p>`,
+  ]
+}
+
+export function typeOf(schema: Schema): Content {
+  const name = nameOf(schema)
+  if (name !== null) return html`<a href="#${schemaId(name)}">${name}</a>`
+  const { type, items, oneOf, anyOf, allOf, additionalProperties, properties } = schema
+  if (items !== undefined) return ['array of ', typeOf(items)]
+  if (typeof additionalProperties === 'object' && properties === undefined)
+    return ['object of ', typeOf(additionalProperties)]
+  if (type !== undefined) return [type].flat().join(' or ')
+  if (oneOf !== undefined || anyOf !== undefined) return between((oneOf ?? anyOf)!.map(typeOf), ' or ')
+  if (allOf !== undefined) return between(allOf.map(typeOf), ' and ')
+  return 'const' in schema || schema.enum !== undefined ? 'value' : 'any'
+}
+
+const BOUNDS: Readonly<Record<string, (value: unknown) => Content>> = {
+  const: (value) => ['always ', literal(value)],
+  enum: (values) => ['one of ', listed(values as readonly unknown[])],
+  default: (value) => ['by default ', literal(value)],
+  format: (value) => `as ${String(value)}`,
+  pattern: (value) => ['matches ', html`<code>${String(value)}</code>`],
+  minLength: (value) => `at least ${String(value)} characters`,
+  maxLength: (value) => `at most ${String(value)} characters`,
+  minimum: (value) => `from ${String(value)}`,
+  maximum: (value) => `to ${String(value)}`,
+  minItems: (value) => `at least ${String(value)} items`,
+  maxItems: (value) => `at most ${String(value)} items`,
+  uniqueItems: () => 'each item once',
+  minProperties: (value) => `at least ${String(value)} fields`,
+  maxProperties: (value) => `at most ${String(value)} fields`,
+}
+
+function boundsOf(schema: Schema): readonly Content[] {
+  const own = Object.entries(BOUNDS).flatMap(([keyword, tell]) => (keyword in schema ? [tell(schema[keyword])] : []))
+  const ofItems = schema.items === undefined || nameOf(schema.items) !== null ? [] : boundsOf(schema.items)
+  return [...own, ...ofItems.map((bound): Content => ['each ', bound])]
+}
+
+function listed(values: readonly unknown[]): Content {
+  return between(values.map(literal), ', ')
+}
+
+function literal(value: unknown): Html {
+  return html`<code>${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}</code>`
+}
+
+function between(parts: readonly Content[], separator: string): Content {
+  return parts.map((part, i): Content => [i > 0 && separator, part])
+}
+
+/** Rules that no table tells: which fields go together, and which exclude each other. */
+export function hasRules({ allOf, oneOf, anyOf, if: condition, not }: Schema): boolean {
+  return [allOf, condition, not].some((rule) => rule !== undefined) || [oneOf, anyOf].some(hasOwnRule)
+}
+
+function hasOwnRule(choices: readonly Schema[] | undefined): boolean {
+  return choices?.some((choice) => nameOf(choice) === null && Object.keys(choice).length > 1) ?? false
+}

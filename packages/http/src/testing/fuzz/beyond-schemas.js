@@ -1,0 +1,31 @@
+/** Refusals that have a code of their own, for what a schema cannot say. */
+const CODES = [33003, 33004, 33009, 33016, 33019, 33024, 33028, 33029, 33033, 33034, 33044]
+
+/** Whether a 400 is for one of the rules that the schemas leave to the service. */
+export function beyondSchemas({ code, message }) {
+  return CODES.includes(code) || RULES.some((rule) => rule.test(message))
+}
+
+/** What else is refused by 33400 though the schemas allow it: each is a rule of the service, told beside its field. */
+const RULES = [
+  /must be a day of the calendar/,
+  /must be a phone number in E\.164 form/,
+  /must be a number in E\.164 form, such as \S+, or a short code/,
+  /must be a wall clock that there is/,
+  /must be an absolute http or https URL/,
+  /must be an email address/,
+  /must be an IANA time zone/,
+  /must be an ISO 8601 instant/,
+  /must be one or more of .*, separated by commas/,
+  /must be whsec_ and the base64 of 24 to 64 bytes/,
+  /must have 1 to 100 characters, and no white space around them/,
+  /must have at most \d+ characters, and no NUL/,
+  /^\S+\.link must (be a domain in small letters and a path|not have a path that begins with)/,
+  /cannot be combined with schedule\.sendByLocalTime/,
+  /from cannot send MMS/,
+  /from must (be at most 365 days before|not be after) the last day/,
+  /schedule\.recurrence\.endOnDate must not be before schedule\.at/,
+  /^sms or mms must be above 0/,
+  /^account\..* (belongs to another account|is not a number of this account|only one group can be the default|is the same as in)/,
+  /header (names|has|is missing)/,
+]

@@ -1,0 +1,42 @@
+import { Agent, request as send } from 'node:http'
+
+/** One request as it is, byte for byte, and what came back; status 0 where nothing did. */
+export function exchangeWith(url) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const { hostname, port } = new URL(url)
+  const once = ({ method, path, headers, body }) =>
+    new Promise((resolve) => {
+      const sent = send({ agent, hostname, port, method, path, headers: { ...lengthOf(headers, body), ...headers } })
+      let answered = false
+      sent.on('response', (response) => {
+        answered = true
+        const chunks = []
+        const done = () => {
+          const text = Buffer.concat(chunks).toString()
+          resolve({ status: response.statusCode, headers: response.headers, text })
+        }
+        response.on('data', (chunk) => chunks.push(chunk)).on('end', done)
+        response.on('error', (error) => resolve(nothing(error, sent)))
+      })
+      // A server that refuses a body need not read it to its end.
+      sent.on('error', (error) => answered || resolve(nothing(error, sent)))
+      sent.end(body ?? undefined)
+    })
+  return {
+    async ask(request) {
+      const answer = await once(request)
+      // The server may close a connection that was idle at the very moment when it is used again.
+      return answer.status === 0 && answer.wasReused ? once(request) : answer
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Of some methods Node would send a body without saying how long it is. */
+function lengthOf(headers, body) {
+  return body === null || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }
+}
+
+function nothing(error, sent) {
+  return { status: 0, headers: {}, text: String(error.code ?? error), wasReused: sent.reusedSocket }
+}

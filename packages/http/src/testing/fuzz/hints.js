@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { days, instants } from './values.js'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const ZONES = ['UTC', 'America/New_York', 'europe/berlin', 'Asia/Kathmandu', 'Japan', 'Pacific/Apia']
+const BODIES = [
+  'Hi',
+  'Hi {{contact_first_name}} {{trackingLink "go.acme.example.com/sale"}}',
+  'Ünïcode 🔔',
+  '\t',
+  'x'.repeat(640),
+]
+const MEDIA = ['https://example.com/a.jpg', 'http://example.com:8080/a?b=c', 'https://[2001:db8::1]/x']
+const PROFILE = {
+  firstName: ['Ann', 'Zoë', ''],
+  email: ['ann@example.com', 'a+b@host', ''],
+  birthDate: ['1990-02-28', '2000-02-29', ''],
+  country: ['US', 'de', ''],
+  postalCode: ['80202', '20500-0001', 'SW1A 1AA', ''],
+}
+
+/**
+ * What the names of parameters and properties mean: values that exist, where a schema alone would only ever find what
+ * is not there. `name` of a path is `path:name`.
+ */
+export function hintsOf({ things, now }) {
+  const some = (...values) => fc.constantFrom(...values.flat())
+  const clocks = fc
+    .integer({ min: 0, max: 400 * 24 * 60 })
+    .map((minutes) => new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 16))
+  const byName = {
+    'path:name': () => some(things.account),
+    'path:phoneNumber': () => phones(things),
+    'path:keyId': () => some(things.spareKey, 'key_none'),
+    'path:jobId': () => some(`job_${'0'.repeat(26)}`),
+    'path:eventId': () => some(things.event, 'evt_none'),
+    'path:link': () => some(things.link),
+    'query:event': () => some(things.event),
+    'query:link': () => some(things.link, ''),
+    'query:group': () => some(things.groupNames, things.groups),
+    'query:name': () => some('VIP', 'vi', 'Ann'),
+    'query:phoneNumber': () => some('+1202', '1202', ''),
+    'query:status': ({ schema }) =>
+      schema.enum === undefined ? some('active', 'paused,ended', 'active,active') : null,
+    'query:timing': () => some('oneTime', 'recurring', 'oneTime,recurring'),
+    'query:from': ({ schema }) => (schema.format === 'date' ? nearDays(now) : null),
+    'query:to': ({ schema }) => (schema.format === 'date' ? nearDays(now) : null),
+    to: () => phones(things),
+    recipients: ({ schema }) => (schema.minItems === 100 ? hundreds(things) : null),
+    name: ({ schema }) => (schema.description?.startsWith('By it') ? some(things.account, 'Yard two') : named('Group')),
+    label: () => named('Field'),
+    number: () => fc.integer({ min: 3_000, max: 9_999 }).map((n) => `${things.prefix}${n}`),
+    link: () => fc.nat(999).map((n) => `go.yard-${n}.example.com/sale`),
+    default: () => some(false),
+    tags: () => some([[]], [['vip']]),
+    phone: () => phones(things),
+    phoneNumbers: ({ schema }) => (schema.type === 'array' ? null : phones(things)),
+    from: ({ ref, schema }) =>
+      ref === 'SenderNumber' ? some(things.senders) : schema.pattern?.endsWith('$') ? instants() : null,
+    sender: () => some(null, things.senders),
+    body: () => some(BODIES),
+    mediaUrl: () => some(MEDIA),
+    in: ({ schema }) =>
+      schema.type === 'array' ? fc.array(some(things.groups), { minLength: 1, maxLength: 3 }) : null,
+    list: () => some(things.list),
+    eventId: () => some(things.event),
+    timezone: () => some(ZONES),
+    at: () => clocks,
+    endOnDate: () => clocks.map((text) => `${Number(text.slice(0, 4)) + 2}${text.slice(4)}`),
+    sendByLocalTime: () => some(false, false, true),
+    url: () => fc.nat().map((n) => `https://hooks.invalid/${n}`),
+    secret: ({ schema }) => (schema.pattern === '^whsec_' ? secrets() : null),
+    target: () => some(MEDIA),
+    customFields: ({ schema }) => (schema.type === 'array' ? null : customValues()),
+    rateLimits: () => some(null),
+    dailyMessageQuota: () => some(null),
+    open: () => some(true),
+    ...Object.fromEntries(Object.entries(PROFILE).map(([name, values]) => [name, () => some(values)])),
+  }
+  const byRef = {
+    PhoneNumber: () => phones(things),
+    GroupId: () => some(things.groups),
+    MessageId: () => some(things.message),
+    BroadcastId: () => some(things.broadcast),
+    BatchId: () => some(things.batch),
+    ScheduleId: () => some(things.schedule),
+    WebhookId: () => some(things.webhook),
+    SenderNumber: () => some(things.senders),
+    WallClock: () => clocks,
+  }
+  const meant = ({ name, ref, schema }) => {
+    if (schema.pattern?.startsWith('^(brc|bat)_')) return some(things.broadcast, things.batch)
+    const bare = name.replace(/^(path|query):/, '')
+    const found = byName[name] ?? byRef[ref] ?? (name === bare || schema.enum === undefined ? byName[bare] : undefined)
+    return found?.({ ref, schema }) ?? null
+  }
+  return (asked, plain) => {
+    const hinted = meant(asked)
+    if (hinted === null) return plain()
+    // The service posts to it: to nobody but who cannot be there.
+    if (asked.name === 'url') return hinted
+    return fc.oneof({ arbitrary: hinted, weight: 30 }, { arbitrary: plain(), weight: 1 })
+  }
+}
+
+function phones({ phones: known, prefix }) {
+  const fresh = fc.integer({ min: 0, max: 9_999 }).map((n) => `${prefix}${String(n).padStart(4, '0')}`)
+  return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, { arbitrary: fresh, weight: 1 })
+}
+
+/** As many as a broadcast must have, each of them once, and two of them in a group. */
+function hundreds({ phones: [first, second], prefix }) {
+  return fc.nat(5_000).map((start) => {
+    const rest = Array.from({ length: 98 }, (_, i) => `${prefix}${String(start + i + 1_000).padStart(4, '0')}`)
+    return [first, second, ...rest].map((to) => ({ to }))
+  })
+}
+
+function named(noun) {
+  return fc.nat(999).map((n) => `${noun} ${n}`)
+}
+
+function nearDays(now) {
+  const near = fc
+    .integer({ min: -20, max: 20 })
+    .map((n) => new Date(now.getTime() + n * DAY_MS).toISOString().slice(0, 10))
+  return fc.oneof({ arbitrary: near, weight: 4 }, { arbitrary: days(), weight: 1 })
+}
+
+function secrets() {
+  return fc
+    .uint8Array({ minLength: 24, maxLength: 64 })
+    .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`)
+}
+
+function customValues() {
+  const good = {
+    Plan: fc.constantFrom('Pro', null),
+    note: fc.string(),
+    Age: fc.integer(),
+    Member: fc.boolean(),
+    Likes: fc.constantFrom(['Tea'], [], null),
+  }
+  const bad = {
+    Plan: fc.constant('none of them'),
+    Since: fc.constantFrom('2021-02-29', 'today'),
+    Likes: fc.constant(['Tea', 'Tea']),
+    Age: fc.string(),
+    ['plan ']: fc.constant('Pro'),
+  }
+  return fc.oneof(
+    { arbitrary: fc.record(good, { requiredKeys: [] }), weight: 4 },
+    { arbitrary: fc.record(bad, { requiredKeys: [] }), weight: 1 },
+  )
+}

@@ -1,0 +1,148 @@
+import { beyondSchemas } from './beyond-schemas.js'
+import { codesOf } from './codes.js'
+import { schemasOf } from './schemas.js'
+
+const DEPTH_MAX = 32
+/** Of what never became a request of any operation. */
+const OF_ANY = [400, 417, 431]
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/**
+ * Says what is wrong with an answer: it has to be one that the document promises for the operation, and it must be no
+ * success where the document, or what the request is, forbids one. A request that the document allows is refused for a
+ * reason with a name.
+ */
+export function judgeBy(document, { mark }) {
+  const { requestFaults, answerFaults } = schemasOf(document)
+  const codes = codesOf(document)
+
+  function judge(request, answer) {
+    const { status, headers, text } = answer
+    if (status === 0) return [`nothing came back: ${text}`]
+    const faults = []
+    if (status >= 500) faults.push(`${status} is no answer to a request`)
+    if (headers['x-request-id'] === undefined) faults.push('it has no X-Request-Id')
+    if (headers['x-injected'] !== undefined) faults.push('the request has put a header into the answer')
+    if (text.includes(mark) && !seesAll(request)) faults.push('it tells something of another account')
+    if (request.status !== undefined && status !== request.status) faults.push(`it is not ${request.status}`)
+    faults.push(...promised(request, answer))
+    const isSuccess = status < 400
+    const wrong = wrongWith(request)
+    if (isSuccess && wrong !== null) faults.push(`it is a success, though ${wrong}`)
+    if (status === 400 && wrong === null && request.reading !== null) faults.push(...unexplained(request, text))
+    return faults
+  }
+
+  /** What the document does not say of the answer. */
+  function promised({ operation, method }, { status, headers, text }) {
+    if (operation === null) return status < 400 || method === 'HEAD' ? [] : envelope(status, headers, text)
+    // Of what has a tag, by which its client has asked.
+    if (status === 304 && headers.etag !== undefined) return text === '' ? [] : ['it has a body']
+    const response = operation.responses[status]
+    if (response === undefined) {
+      return OF_ANY.includes(status) ? envelope(status, headers, text) : [`${status} is not documented`]
+    }
+    const missing = response.headers
+      .filter(({ name, required }) => required && headers[name.toLowerCase()] === undefined)
+      .map(({ name }) => `the header ${name} is missing`)
+    const types = Object.keys(response.contents)
+    if (types.length === 0) return [...missing, ...(text === '' ? [] : ['it has a body'])]
+    const type = (headers['content-type'] ?? '').split(';')[0]
+    const content = response.contents[type]
+    if (content === undefined) return [...missing, `the type ${type} is not documented`]
+    const bodies = type === 'application/x-ndjson' ? text.split('\n').filter(Boolean) : [text]
+    const wrong = bodies.flatMap((body) => valueFaults(type, body, content))
+    return [
+      ...missing,
+      ...wrong,
+      ...(status >= 400 && type === 'application/json' ? envelope(status, headers, text) : []),
+    ]
+  }
+
+  function valueFaults(type, body, { place }) {
+    if (!type.includes('json')) return answerFaults(place, body)
+    const value = parsed(body)
+    return value === undefined ? ['it is not JSON'] : answerFaults(place, value)
+  }
+
+  function envelope(status, headers, text) {
+    // The pages of the opt-in form tell people, and what it is is in the status.
+    if (headers['content-type']?.startsWith('text/html')) return []
+    const problem = parsed(text)
+    if (problem === undefined) return ['it is refused without the envelope']
+    const faults = answerFaults('/components/schemas/Error', problem)
+    if (faults.length > 0) return faults
+    if (problem.status !== status) return [`the envelope says ${problem.status}`]
+    return codes.get(problem.code) === status ? [] : [`${problem.code} does not go with ${status}`]
+  }
+
+  /** Why the request must not succeed; null where it may. */
+  function wrongWith({ operation, never, reading, path }) {
+    if (never !== null) return never
+    if (operation === null || reading === null) return null
+    const query = new URLSearchParams(path.split('?').slice(1).join('?'))
+    for (const { name, where, schema, place, required } of operation.parameters) {
+      const given = where === 'path' ? reading.params[name] : where === 'query' ? query.get(name) : null
+      if (given === null || (given === '' && schema.type !== 'integer')) {
+        if (required && where === 'query') return `${name} is missing`
+        continue
+      }
+      const [fault] = requestFaults(place, coerced(given, schema))
+      if (fault !== undefined) return `${name} ${fault}`
+    }
+    return reading.isJson ? wrongWithJson(operation, reading.json === undefined ? {} : reading.json) : null
+  }
+
+  function wrongWithJson(operation, json) {
+    // What cannot be said in JSON does not arrive.
+    const value = JSON.parse(JSON.stringify(json))
+    const [fault] = requestFaults(operation.bodies['application/json'].place, value)
+    return fault === undefined ? wrongAnywhere(value, 1) : `the body ${fault}`
+  }
+
+  return judge
+
+  /** A 400 for a request that the schemas allow. */
+  function unexplained(request, text) {
+    const problem = parsed(text)
+    if (problem === undefined || beyondSchemas(problem)) return []
+    return [`the schemas allow what is refused: ${problem.message}`]
+  }
+}
+
+/** Operators see every account: only below the name of one is a thing of another out of place. */
+function seesAll({ operation, path }) {
+  const at = operation?.path ?? path
+  return at.startsWith('/admin/') && !at.startsWith('/admin/v1/accounts/{name}')
+}
+
+/** What no schema says, and holds for every body. */
+function wrongAnywhere(value, depth) {
+  if (typeof value === 'string') return isStorable(value) ? null : 'a text has NUL or half of a surrogate pair'
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > DEPTH_MAX) return 'it is nested too deep'
+  for (const [name, inner] of Object.entries(value)) {
+    const wrong = isStorable(name) ? wrongAnywhere(inner, depth + 1) : 'a name has NUL or half of a surrogate pair'
+    if (wrong !== null) return wrong
+  }
+  return null
+}
+
+function isStorable(text) {
+  return !text.includes('\u0000') && !HALF.test(text)
+}
+
+/** A parameter as its schema reads it. */
+function coerced(text, { type }) {
+  if (type === 'integer') return /^\d+$/.test(text) ? Number(text) : text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { boundsOf, broken } from './broken.js'
+import { TEXTS } from './hostile.js'
+import { odd } from './odd.js'
+import { valuesOf } from './values.js'
+
+const JSON_TYPES = ['application/json', 'application/merge-patch+json']
+
+/**
+ * Requests of one operation, of three classes: `valid` by the schemas, `nearly` so, with one place of it broken, and
+ * `hostile`. What a request really is, its reading says: whoever judges the answer goes by that, and not by its class.
+ */
+export function requestsOf(operation, house) {
+  const { resolve, hint } = house
+  const of = (schema, name) =>
+    valuesOf(schema, { resolve, hint: (asked, plain) => hint({ ...asked, name: asked.name || name }, plain) })
+  const types = Object.keys(operation.bodies)
+  const parts = fc.record({
+    params: fc.record(fieldsOf(operation, 'path', of)),
+    query: fc.record(fieldsOf(operation, 'query', of), { requiredKeys: requiredOf(operation, 'query') }),
+    type: types.length === 0 ? fc.constant(null) : fc.constantFrom(...types),
+    body: bodiesOf(operation, of),
+    plus: fc.boolean(),
+  })
+  const bounds = [...Object.values(operation.bodies), ...operation.parameters].flatMap(({ schema }) =>
+    boundsOf(schema, resolve),
+  )
+  const spec = fc.record({ place: fc.nat(9_999), how: fc.nat(9_999), text: fc.constantFrom(...TEXTS) })
+  const making = { ...house, operation, bounds: [...new Set(bounds)] }
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: parts.map((given) => ({ kind: 'valid', what: 'as the schemas say', ...asked(given, making) })),
+    },
+    { weight: 4, arbitrary: fc.tuple(parts, spec).map(([given, how]) => nearly(given, how, making)) },
+    { weight: 3, arbitrary: fc.tuple(parts, spec).map(([given, how]) => hostile(given, how, making)) },
+  )
+}
+
+function fieldsOf(operation, where, of) {
+  const found = operation.parameters.filter((parameter) => parameter.where === where)
+  return Object.fromEntries(found.map(({ name, schema }) => [name, of(schema, `${where}:${name}`).map(String)]))
+}
+
+function requiredOf({ parameters }, where) {
+  return parameters.filter((parameter) => parameter.where === where && parameter.required).map(({ name }) => name)
+}
+
+function bodiesOf({ bodies, isBodyRequired }, of) {
+  const [[type, content] = []] = Object.entries(bodies)
+  if (content === undefined) return fc.constant(undefined)
+  if (type === 'text/csv') return csvFiles()
+  const values = of(content.schema, '')
+  return isBodyRequired ? values : fc.option(values, { nil: undefined, freq: 9 })
+}
+
+function csvFiles() {
+  const cell = fc.oneof(
+    fc.integer({ min: 0, max: 9_999 }).map((n) => `+1202556${String(n).padStart(4, '0')}`),
+    fc.constantFrom('Ann', 'Pro', '"a,""b"', '"', '', 'true', 'x\u0000', 'Tea|Ale', '🔔'),
+  )
+  const head = fc.constantFrom(
+    'phoneNumber,firstName',
+    'phoneNumber',
+    'firstName',
+    'phoneNumber,phoneNumber',
+    '\ufeffphoneNumber,Plan',
+    '',
+  )
+  const rows = fc.array(
+    fc.array(cell, { maxLength: 3 }).map((cells) => cells.join(',')),
+    { maxLength: 5 },
+  )
+  return fc
+    .tuple(head, rows, fc.constantFrom('\n', '\r\n', '\r'))
+    .map(([first, rest, end]) => [first, ...rest].join(end))
+}
+
+/** The request that its parts make. */
+function asked({ params, query, type, body, plus = false }, { operation, credentials }) {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encoded(params[name] ?? '', plus))
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, wellFormed(value)])).toString()
+  const content = body === undefined ? null : contentOf(type, body)
+  return {
+    operation,
+    method: operation.method,
+    path: search === '' ? filled : `${filled}?${search}`,
+    headers: { ...credentials(operation), ...(content === null ? {} : { 'content-type': type }) },
+    body: content,
+    reading: { params, json: body, isJson: JSON_TYPES.includes(type) },
+    never: null,
+  }
+}
+
+function contentOf(type, body) {
+  return JSON_TYPES.includes(type) ? (JSON.stringify(body) ?? '') : String(body)
+}
+
+function encoded(value, plus) {
+  const text = encodeURIComponent(wellFormed(value))
+  // Dots alone are parts of a path that clients take away.
+  const whole = /^\.+$/.test(text) ? text.replaceAll('.', '%2E') : text
+  return plus ? whole.replaceAll('%2B', '+') : whole
+}
+
+function wellFormed(text) {
+  return text.toWellFormed()
+}
+
+/** One place broken: of the body, of the path, of the query, of who asks, or of whose thing it is. */
+function nearly(given, { place, how, text }, making) {
+  const { operation, foreign, own } = making
+  const ways = []
+  const make = (what, changed, never = null) => ({
+    kind: 'nearly',
+    what,
+    ...asked({ ...given, ...changed }, making),
+    never,
+  })
+  if (given.body !== undefined && typeof given.body !== 'string') {
+    const inBody = () => make('a body with one place broken', { body: broken(given.body, { place, how, ...making }) })
+    ways.push(inBody, inBody, inBody)
+  }
+  const names = Object.keys(given.params)
+  if (names.length > 0) {
+    const name = names[place % names.length]
+    const value = broken(given.params[name], { place: 0, how, ...making })
+    ways.push(() => make(`the path's ${name} broken`, { params: { ...given.params, [name]: textOf(value) || 'x' } }))
+  }
+  const queries = operation.parameters.filter(({ where }) => where === 'query')
+  if (queries.length > 0) {
+    const { name } = queries[place % queries.length]
+    const value = broken(given.query[name] ?? '1', { place: 0, how, ...making })
+    ways.push(() => make(`the query's ${name} broken`, { query: { ...given.query, [name]: textOf(value) } }))
+    ways.push(() => make(`the query's ${name} of any text`, { query: { ...given.query, [name]: text } }))
+  }
+  if (operation.credentials !== null) ways.push(() => unauthenticated(make('no right to ask', {}), how, making))
+  const theirs = (value) => foreign[own.indexOf(value)]
+  const crossed = crossedOver(given, theirs, place)
+  if (crossed !== null && foreignIsForbidden(operation)) {
+    ways.push(() => make("another account's things", crossed, 'it names a thing of another account'))
+  }
+  return ways.length === 0 ? make('nothing to break', {}) : ways[(place + how) % ways.length]()
+}
+
+/** Operators see every account: only below the name of one is a thing of another out of place. */
+function foreignIsForbidden({ credentials, path }) {
+  return credentials === 'basic' || path.includes('/accounts/{name}/') || path.endsWith('/apply')
+}
+
+/** With one of the account's things in path or body replaced by the same of another account; null without any. */
+function crossedOver({ params, body }, theirs, place) {
+  const names = Object.keys(params).filter((name) => theirs(params[name]) !== undefined)
+  const inBody = []
+  const look = (value, path) => {
+    if (typeof value === 'string' && theirs(value) !== undefined) inBody.push([path, theirs(value)])
+    if (typeof value === 'object' && value !== null)
+      for (const key of Object.keys(value)) look(value[key], [...path, key])
+  }
+  look(body, [])
+  const all = names.length + inBody.length
+  if (all === 0) return null
+  const n = place % all
+  if (n < names.length) return { params: { ...params, [names[n]]: theirs(params[names[n]]) } }
+  const copy = structuredClone(body)
+  const [path, value] = inBody[n - names.length]
+  if (path.length === 0) return { body: value }
+  path.slice(0, -1).reduce((node, key) => node[key], copy)[path.at(-1)] = value
+  return { body: copy }
+}
+
+function unauthenticated(request, how, { wrongCredentials }) {
+  const wrong = wrongCredentials(request.operation)
+  const { authorization: _, ...headers } = request.headers
+  return {
+    ...request,
+    headers: { ...headers, ...wrong[how % wrong.length] },
+    never: 'it has no right to ask',
+    status: 401,
+  }
+}
+
+function hostile(given, { place, how, text }, making) {
+  const plain = asked(given, making)
+  const ways = [
+    ...odd(plain, { ...making, place }),
+    ...(given.body !== undefined && typeof given.body !== 'string'
+      ? [
+          () => ({
+            what: 'a body with a hostile text',
+            ...asked({ ...given, body: withText(given.body, place, text) }, making),
+          }),
+        ]
+      : []),
+    ...Object.keys(given.params).map((name) => () => ({
+      what: `a hostile text as ${name}`,
+      ...asked({ ...given, params: { ...given.params, [name]: text.toWellFormed() || ' ' } }, making),
+    })),
+  ]
+  return { kind: 'hostile', ...ways[how % ways.length]() }
+}
+
+/** The same body with one text of it replaced. */
+function withText(body, place, text) {
+  const copy = structuredClone(body)
+  const found = []
+  const look = (holder) => {
+    for (const key of Object.keys(holder)) {
+      if (typeof holder[key] === 'string') found.push([holder, key])
+      else if (typeof holder[key] === 'object' && holder[key] !== null) look(holder[key])
+    }
+  }
+  if (typeof copy !== 'object' || copy === null) return text
+  look(copy)
+  if (found.length === 0) return { ...copy, [text]: text }
+  const [holder, key] = found[place % found.length]
+  holder[key] = text
+  return copy
+}
+
+function textOf(value) {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

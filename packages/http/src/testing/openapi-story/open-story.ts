@@ -1,0 +1,122 @@
+import { scriptedProvider } from '@carillon/contracts'
+import {
+  EVENT_TYPES,
+  type MessageFailure,
+  type MessageId,
+  type UnitOfWork,
+  type WebhookAnswer,
+  type WebhookPost,
+  type WebhookSender,
+} from '@carillon/core'
+import { rawRequest } from '../raw-request.js'
+import { KEY, openTestApi, type Adapters } from '../test-api.js'
+import { tellerOf } from './teller.js'
+
+export const FROM = '+12025550100'
+export const INACTIVE = '+12025550101'
+export const ANN = '+12025550123'
+export const BOB = '+12025550124'
+/** Whom nobody knows. */
+export const EVE = '+12025550166'
+export const LINK = 'go.acme.com/sale'
+export const NAMED = { name: 'Acme' }
+
+export const SMS = { to: ANN, from: FROM, body: 'Your table is ready.' }
+/** A text that nobody can be sent. */
+export const BELL = 'Your\u0007 table'
+/** A text with the link of a public shortener. */
+export const LINKED = 'Look at https://bit.ly/sale'
+export const NO_ID = '00000000000000000000000000'
+export const NO_GROUP = `grp_${NO_ID}`
+
+/** Acme as it is declared first. */
+export const ACME = {
+  name: NAMED.name,
+  timezone: 'America/New_York',
+  capabilities: { silentOptIn: true },
+  credits: { sms: 100_000, mms: 1_000 },
+  apiKeys: [KEY],
+  numbers: [
+    { number: FROM, status: 'active' },
+    { number: INACTIVE, status: 'inactive' },
+  ],
+  groups: [
+    { name: 'VIP', default: true, optInMessage: 'Welcome! Reply STOP to opt out.', tags: ['vip'] },
+    { name: 'News', optInType: 'DOUBLE' },
+  ],
+  customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] }],
+  trackingLinks: [{ link: LINK, target: 'https://shop.example.com/sale' }],
+  webhooks: [{ url: 'https://hooks.example.com/carillon', events: [...EVENT_TYPES] }],
+}
+
+/** In memory, with nothing in it. */
+export type StoryAdapters = Adapters & {
+  readonly clock: { now(): Date; set(instant: Date): void; advance(byMs: number): void; nextWakeAt(): Date | null }
+  readonly webhookSender: WebhookSender & {
+    readonly posts: readonly WebhookPost[]
+    readonly nextAnswers: WebhookAnswer[]
+  }
+}
+
+/** A service whose time stands still until the story moves it, and which breaks when it is told to. */
+export async function openStory(adapters: StoryAdapters) {
+  const provider = scriptedProvider()
+  const broken: { by: Error | null } = { by: null }
+  const unitOfWork: UnitOfWork = {
+    run: (work) => (broken.by === null ? adapters.unitOfWork.run(work) : Promise.reject(broken.by)),
+    runOne: (work) => adapters.unitOfWork.runOne(work),
+  }
+  const isOutage = (error: unknown) => error instanceof OutOfReach
+  const house = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage })
+  const { useCases, admin } = house
+  const lane = { jobsMax: 16, onFailure: () => {} }
+  let texts = 0
+
+  const runLanes = async (names: readonly ('timed' | 'bulk' | 'quick' | 'webhooks')[]) => {
+    for (let begun = 1; begun > 0;) {
+      begun = 0
+      for (const name of names) begun += await useCases.runDueJobs.execute({ ...lane, lane: name })
+    }
+  }
+
+  return {
+    ...adapters,
+    ...house,
+    ...tellerOf(house),
+    provider,
+    /** What is due is done. */
+    work: () => runLanes(['timed', 'bulk', 'quick']),
+    deliver: async () => {
+      while ((await useCases.relayEvents.execute()) > 0);
+      await runLanes(['webhooks'])
+    },
+    declare: async (changes: object = {}, query = '') => {
+      const body = { account: { ...ACME, rateLimits: null, ...changes } }
+      const { status, text } = await admin('POST', `/apply${query}`, { body })
+      if (status !== 200) throw new Error(text)
+    },
+    text: (from: string, body: string) =>
+      useCases.receiveInbound.execute({ from, to: FROM, body, mediaUrl: null, providerId: `text ${texts++}` }),
+    receipt: async (message: string, failure: MessageFailure | null = null) => {
+      const account = (await useCases.readAccount.execute(NAMED)).id
+      const at = adapters.clock.now()
+      await useCases.receiveReceipt.execute({ account, message: message as MessageId, at, failure })
+    },
+    /** As a phone does that is tapped. */
+    follow: async (url: string) => {
+      const { host, pathname: path } = new URL(url)
+      await rawRequest(house.url, { path, headers: { host, 'user-agent': PHONE } })
+    },
+    whileBroken: async (by: Error, happen: () => Promise<void>) => {
+      broken.by = by
+      await happen()
+      broken.by = null
+    },
+  }
+}
+
+export type Story = Awaited<ReturnType<typeof openStory>>
+
+export class OutOfReach extends Error {}
+
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'

@@ -1,0 +1,58 @@
+import type { SubmissionOutcome } from '@carillon/core'
+import { KEY, authorized } from '../test-api.js'
+import { ANN, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-story.js'
+
+/** What operators cannot do. */
+export async function refuseOperators({ refuse, admin }: Story) {
+  const nobody = { name: 'Nobody' }
+  await refuse('createApiKey', 33409, { path: NAMED, body: { id: KEY.id } })
+  await refuse('listWebhooks', 33404, { path: nobody })
+  const csv = { raw: 'phoneNumber\n', headers: { 'content-type': 'text/csv' } }
+  await refuse('importContacts', 33404, { path: nobody, query: 'group=VIP', ...csv })
+  await refuse('importContacts', 33031, { path: NAMED, query: 'group=Guests', ...csv })
+  const body = { url: 'https://example.com/hook', events: ['message.sent'] }
+  const { id: webhookId } = (await admin('POST', '/accounts/Acme/webhooks', { body })).body
+  await refuse('addWebhook', 33409, { path: NAMED, body })
+  await admin('PATCH', `/accounts/Acme/webhooks/${webhookId}`, { body: { enabled: false } })
+  const path = { ...NAMED, webhookId }
+  await refuse('testWebhook', 33409, { path })
+  await refuse('replayEvents', 33409, { path, body: { eventId: `evt_${NO_ID}` } })
+}
+
+/** What every operation can be refused for. */
+export async function refuseAnything({ refuse, declare, api, provider, clock, ...story }: Story) {
+  await refuse('readCredits', 33001, { headers: authorized({ id: KEY.id, secret: 'another' }) })
+  const path = { phoneNumber: ANN }
+  await refuse('updateContact', 33413, { path, body: { firstName: 'x'.repeat(256 * 1024) } })
+  await refuse('updateContact', 33415, { path, raw: 'firstName=Ann', headers: { 'content-type': 'text/plain' } })
+  await story.whileBroken(new Error('A bug'), () => refuse('readCredits', 33500))
+  await story.whileBroken(new OutOfReach('No database'), () => refuse('readCredits', 33503))
+
+  let answer = (_outcome: SubmissionOutcome) => {}
+  const isReached = new Promise<void>((reached) => {
+    provider.script.push(() => {
+      reached()
+      return new Promise<SubmissionOutcome>((resolve) => (answer = resolve))
+    })
+  })
+  const body = { ...SMS, idempotencyKey: 'table-4711' }
+  const first = api('POST', '/messaging/message', { body })
+  await isReached
+  const refusals = Promise.all([
+    refuse('sendMessage', 33409, { body }),
+    refuse('eraseContact', 33409, { path: { ...NAMED, ...path } }),
+  ])
+  let isDone = false
+  const done = refusals.then(() => (isDone = true))
+  while (!isDone) {
+    await new Promise(setImmediate)
+    const next = clock.nextWakeAt()
+    if (next !== null) clock.set(next)
+  }
+  await done
+  answer({ kind: 'accepted', providerId: 'late' })
+  await first
+  await declare({ rateLimits: { contactApiRead: 1 } })
+  await api('GET', '/account/credits')
+  await refuse('readCredits', 33002)
+}

@@ -1,0 +1,106 @@
+import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
+
+const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
+
+/** Texts to one person, and what comes of them. */
+export async function tellMessages({ tell, clock, provider, receipt, follow, text, work }: Story) {
+  clock.advance(60_000)
+  const sms = { to: ANN, from: FROM, body: 'Your table is ready.', idempotencyKey: 'table-4711' }
+  const sent = await tell('sendMessage', { body: sms, as: 'sms' })
+  const tagged = await tell('sendMessage', { body: { to: ANN, from: FROM, body: SALE }, as: 'tags' })
+  const mediaUrl = 'https://cdn.example.com/table.jpg'
+  await tell('sendMessage', { body: { to: ANN, from: FROM, mediaUrl }, as: 'mms' })
+  provider.script.push({ kind: 'refused', type: 'opted_out', message: 'The recipient has opted out of this sender' })
+  await tell('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'failed' })
+  provider.script.push({ kind: 'try-later', afterMs: null })
+  await tell('sendMessage', { body: { to: BOB, from: FROM, body: 'Your table is ready.' }, as: 'queued' })
+  await tell('readCredits')
+  clock.advance(2_000)
+  await receipt(sent.id)
+  await tell('readMessage', { path: { messageId: sent.id } })
+  await text(ANN, 'Is it open on Sunday?')
+  await tell('listMessages', { query: 'limit=3' })
+  clock.advance(30_000)
+  await follow(/https:\S+/.exec(tagged.body)![0])
+  await tell('readClicks', { path: { messageId: tagged.id } })
+  await work()
+}
+
+/** What requests would do. */
+export async function tellPreviews({ tell }: Story, { vip }: { readonly vip: string }) {
+  const body = 'Hi {{contact_first_name}}, your table is ready.'
+  const message = { to: ANN, from: FROM, body }
+  await tell('previewSend', { body: { kind: 'message', request: message }, as: 'message' })
+  const recipients = [
+    { to: ANN, body },
+    { to: BOB, body: 'Grüße aus Köln 🔔' },
+    { to: '+12025550166', body },
+  ]
+  await tell('previewSend', { body: { kind: 'batch', request: { from: FROM, recipients } }, as: 'batch' })
+  const audience = audienceOf(vip)
+  const schedule = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
+  await tell('previewSend', {
+    body: { kind: 'schedule', request: { audience, from: FROM, body, schedule } },
+    as: 'schedule',
+  })
+}
+
+export function audienceOf(group: string) {
+  return { filter: { contact: { groups: { ids: { in: [group] } } } } }
+}
+
+/** Texts to many, whose links some follow. */
+export async function tellBroadcasts({ tell, clock, provider, follow, work, ...story }: Story) {
+  const crowd = Array.from({ length: 100 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
+  const csv = { headers: { 'content-type': 'text/csv' }, raw: ['phoneNumber', ...crowd].join('\n') }
+  await story.admin('POST', '/accounts/Acme/contacts/import?group=VIP', csv)
+  const requests = {
+    broadcast: { from: FROM, body: SALE, recipients: crowd.map((to) => ({ to })), idempotencyKey: 'sale-2026-03' },
+    batch: {
+      from: FROM,
+      recipients: [
+        { to: ANN, body: `Hi {{contact_first_name}}, have a look: {{trackingLink "${LINK}"}}` },
+        { to: BOB, body: 'Your order has left us.', idempotencyKey: 'order-4711' },
+      ],
+      idempotencyKey: 'evening-2026-03-01',
+    },
+  }
+  const ids: Record<string, string> = {}
+  for (const [kind, Kind] of [
+    ['broadcast', 'Broadcast'],
+    ['batch', 'Batch'],
+  ] as const) {
+    clock.advance(60_000)
+    const begun = provider.submitted.length
+    const { id } = await tell(`start${Kind}`, { body: requests[kind], isShown: kind === 'batch' })
+    const path = { broadcastId: id }
+    provider.script.push(
+      { kind: 'accepted', providerId: `${kind}-1` },
+      { kind: 'refused', type: 'carrier_rejected', message: 'The carrier has rejected the message' },
+    )
+    await work()
+    clock.advance(30_000)
+    await follow(/https:\S+/.exec(provider.submitted[begun]!.body)![0])
+    await tell(`read${Kind}`, { path })
+    await tell(`list${Kind}Messages`, { path, query: 'limit=2' })
+    for (const accept of ['text/csv', 'application/x-ndjson']) {
+      await tell(`list${Kind}Messages`, { path, query: 'status=failed', headers: { accept } })
+    }
+    await tell(`read${Kind}Clicks`, { path })
+    await tell(`list${Kind}ClickRecipients`, { path })
+    const again = await tell(`retry${Kind}`, { path })
+    await tell(`cancel${Kind}`, { path: { broadcastId: again.id } })
+    await work()
+    ids[kind] = id
+  }
+  const broadcast = { broadcastId: ids['broadcast']! }
+  await tell('findBroadcast', { path: broadcast })
+  await tell('listLinks')
+  await tell('readLinkClicks', { path: { link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
+  await tell('listLinkRecipients', { path: { link: LINK } })
+  await tell('listAccountLinks', { path: NAMED })
+  await tell('readAccountLinkClicks', { path: { ...NAMED, link: LINK }, query: 'from=2026-03-01&to=2026-03-01' })
+  await tell('listAccountLinkRecipients', { path: { ...NAMED, link: LINK } })
+  await tell('readAccountBroadcastClicks', { path: { ...NAMED, ...broadcast } })
+  await tell('listAccountBroadcastClickRecipients', { path: { ...NAMED, ...broadcast } })
+}

@@ -1,0 +1,55 @@
+import { aJob, ids } from '@carillon/contracts'
+import type { WebhookAnswer } from '@carillon/core'
+import { ANN, FROM, NAMED, type Story } from './open-story.js'
+
+/** An endpoint is told what happens, now and then twice. */
+export async function tellWebhooks({ tell, clock, deliver, api, webhookSender }: Story) {
+  const url = 'https://example.com/hook'
+  const { id: webhookId } = await tell('addWebhook', { path: NAMED, body: { url, events: ['message.sent'] } })
+  const path = { ...NAMED, webhookId }
+  await tell('readWebhook', { path })
+  await tell('changeWebhook', { path, body: { events: ['message.sent', 'message.received'] } })
+  await tell('rotateWebhookSecret', { path, body: { previousValidHours: 48 } })
+  await tell('listWebhooks', { path: NAMED })
+  await deliver()
+  webhookSender.nextAnswers.push(BUSY)
+  await api('POST', '/messaging/message', { body: { to: ANN, from: FROM, body: 'Your table is ready.' } })
+  await deliver()
+  const { results } = await tell('listDeliveries', { path, query: 'type=message.sent&limit=1' })
+  clock.advance(60_000)
+  await deliver()
+  await tell('readDelivery', { path: { ...path, eventId: results[0].eventId } })
+  await tell('testWebhook', { path })
+  await tell('replayEvents', { path, body: { eventId: results[0].eventId }, as: 'event' })
+  const span = { from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z', status: 'delivered' }
+  await tell('replayEvents', { path, body: span, as: 'span' })
+  await deliver()
+  await tell('removeWebhook', { path })
+}
+
+const BUSY: WebhookAnswer = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
+
+/** A job that fails for good, and is tried again. */
+export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
+  const account = (await useCases.readAccount.execute(NAMED)).id
+  const now = clock.now()
+  const job = aJob({ account, runAt: now })
+  await unitOfWork.run(async ({ jobs }) => {
+    await jobs.put([job])
+    const held = await jobs.claim({ account, lane: 'quick', now, leaseUntil: now, limit: 9, fence: ids.next('job') })
+    await jobs.bury(
+      held.find(({ id }) => id === job.id)!,
+      { at: now, error: 'The provider has no such account' },
+    )
+  })
+  await tell('listDeadJobs', { path: NAMED })
+  await tell('retryDeadJob', { path: { ...NAMED, jobId: job.id } })
+}
+
+/** What machines ask, and the end of what is known of a person. */
+export async function tellTheRest({ tell, text }: Story) {
+  await text(ANN, 'STOP')
+  await tell('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
+  await tell('readHealth')
+  await tell('readReadiness')
+}

@@ -1,0 +1,61 @@
+import { DOCS_URL } from '../test-api.js'
+import { problemOf } from '../../problem.js'
+import { tooSlow } from '../../refuse-unread.js'
+import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } from './open-story.js'
+import { refuseAnything, refuseOperators } from './refuse-operators.js'
+import { refuseSchedules } from './refuse-schedules.js'
+import { refuseSends } from './refuse-sends.js'
+import type { Example } from './teller.js'
+
+/** Asks for what is wrong, until every error was told. */
+export async function tellRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
+  const story = await openStory(adapters)
+  await story.declare({ credits: { sms: 1_000 } })
+  const vip: string = (await story.api('GET', '/groups?name=VIP')).body.results[0].id
+  await story.api('POST', `/contacts/by-phone/${ANN}`)
+  await story.api('POST', `/contacts/by-phone/${ANN}/groups/${vip}`)
+  await refuseContacts(story, vip)
+  await refuseSends(story)
+  await refuseSchedules(story, vip)
+  await refuseOperators(story)
+  await refuseAnything(story)
+  const { problem } = problemOf(tooSlow(), { docsUrl: DOCS_URL, isOutage: () => false })
+  return [...story.refusals, { place: errorPlace('TooSlow', problem.code), value: problem }]
+}
+
+function errorPlace(response: string, code: number): readonly string[] {
+  return ['components', 'responses', response, 'content', 'application/json', 'examples', String(code), 'value']
+}
+
+async function refuseContacts({ refuse, api, text, declare, clock }: Story, vip: string) {
+  const ann = { phoneNumber: ANN }
+  const wrong = { phoneNumber: '12025550123' }
+  const body = { customFields: { Plan: 'Gold' } }
+  await refuse('createContact', 33003, { path: wrong })
+  await refuse('createContact', 33033, { path: { phoneNumber: BOB }, body })
+  await refuse('createContact', 33400, { path: ann, body: { firstName: 1 } })
+  await refuse('createContact', 33037, { path: ann })
+  await refuse('readContact', 33003, { path: wrong })
+  await refuse('readContact', 33030, { path: { phoneNumber: EVE } })
+  await refuse('listContacts', 33034, { query: 'group=VIP' })
+  await refuse('listContacts', 33400, { query: 'phoneNumber=Ann' })
+  await refuse('listContacts', 33031, { query: `group=${NO_GROUP}` })
+  await refuse('readGroup', 33034, { path: { groupId: 'VIP' } })
+  await refuse('listGroups', 33400, { query: 'page=0' })
+  await refuse('joinGroup', 33003, { path: { ...wrong, groupId: vip } })
+  await refuse('joinGroup', 33034, { path: { ...ann, groupId: 'VIP' } })
+  await refuse('joinGroup', 33400, { path: { ...ann, groupId: vip }, body: { optInMode: 'ASK' } })
+  await refuse('joinGroup', 33030, { path: { phoneNumber: EVE, groupId: vip } })
+  await refuse('joinGroup', 33031, { path: { ...ann, groupId: NO_GROUP } })
+  await refuse('leaveGroup', 33003, { path: { ...wrong, groupId: vip } })
+  await refuse('leaveGroup', 33034, { path: { ...ann, groupId: 'VIP' } })
+  await declare({ capabilities: { silentOptIn: false } })
+  const news: string = (await api('GET', '/groups?name=News')).body.results[0].id
+  await refuse('joinGroup', 33038, { path: { ...ann, groupId: news }, body: { optInMode: 'SILENT' } })
+  await api('POST', `/contacts/by-phone/${BOB}`)
+  await api('POST', `/contacts/by-phone/${BOB}/groups/${news}`, { body: { optInMode: 'CONFIRM' } })
+  await refuse('joinGroup', 33036, { path: { phoneNumber: BOB, groupId: vip } })
+  clock.advance(1_000)
+  await text(BOB, 'STOP')
+  await refuse('joinGroup', 33035, { path: { phoneNumber: BOB, groupId: vip } })
+}

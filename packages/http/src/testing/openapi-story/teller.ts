@@ -1,0 +1,109 @@
+import { documentedOperations, type PlacedOperation } from '../openapi-document.js'
+import type { Json, Reply, TestApi } from '../test-api.js'
+
+export type Asked = {
+  /** What stands for the parameters of the path, by their names. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The name of the example, where the operation has several. */
+  readonly as?: string
+  /** Whether the request is shown with its answer: one that is too long is not. */
+  readonly isShown?: boolean
+}
+
+/** A place in the document, from its root, and what belongs there. */
+export type Example = { readonly place: readonly string[]; readonly value: unknown }
+
+/** Asks a service by the operations of the document, and keeps what was asked and answered as their examples. */
+export function tellerOf(api: TestApi) {
+  const operations = new Map(documentedOperations().map((placed) => [placed.operation.operationId, placed]))
+  const examples: Example[] = []
+  const refusals: Example[] = []
+
+  function keep(place: readonly string[], value: unknown) {
+    const isTold = examples.some((told) => told.place.join(' ') === place.join(' '))
+    if (isTold) throw new Error(`There are two examples of ${place.join(' ')}: name them`)
+    examples.push({ place, value })
+  }
+
+  async function ask(id: string, asked: Asked) {
+    const placed = operations.get(id)
+    if (placed === undefined) throw new Error(`The document has no operation ${id}`)
+    const { body, raw, headers } = asked
+    const call = {
+      ...(body === undefined ? {} : { body }),
+      ...(raw === undefined ? {} : { raw }),
+      ...(headers && { headers }),
+    }
+    const reply = await callerOf(api, placed)(placed.method.toUpperCase(), pathOf(placed, asked), call)
+    return { placed, reply, root: ['paths', placed.path, placed.method] }
+  }
+
+  return {
+    examples,
+    refusals,
+
+    /** Something that works; the answer. */
+    async tell(id: string, asked: Asked = {}): Promise<Json> {
+      const { reply, root } = await ask(id, asked)
+      if (reply.status >= 300) throw new Error(`${id} was refused: ${reply.text}`)
+      const requestType = asked.headers?.['content-type'] ?? 'application/json'
+      const named = asked.as === undefined ? ['example'] : ['examples', asked.as, 'value']
+      if (asked.isShown !== false && (asked.body ?? asked.raw) !== undefined) {
+        keep([...root, 'requestBody', 'content', requestType, ...named], asked.body ?? asked.raw)
+      }
+      for (const { type, name, value } of answersIn(reply, asked.as)) {
+        const last = name === undefined ? ['example'] : ['examples', name, 'value']
+        keep([...root, 'responses', String(reply.status), 'content', type, ...last], value)
+      }
+      return reply.body
+    },
+
+    /** Something that is refused with this code. */
+    async refuse(id: string, code: number, asked: Asked = {}): Promise<void> {
+      const { placed, reply } = await ask(id, asked)
+      if (reply.body?.code !== code) throw new Error(`${id} was to be refused by ${code}: ${reply.text}`)
+      const { $ref } = placed.operation.responses[reply.status]!
+      refusals.push({ place: [...$ref!.split('/').slice(1), ...ERROR, String(code), 'value'], value: reply.body })
+    },
+
+    /** What was sent to a webhook. */
+    sent(payload: Json): void {
+      keep(['webhooks', payload.type, 'post', 'requestBody', 'content', 'application/json', 'example'], payload)
+    },
+  }
+}
+
+const ERROR = ['content', 'application/json', 'examples']
+
+function callerOf({ call, api, admin }: TestApi, { operation: { security } }: PlacedOperation) {
+  if (security?.length === 0) return call
+  const side = security === undefined ? { prefix: '/api/v1', as: api } : { prefix: '/admin/v1', as: admin }
+  return (method: string, path: string, options: object) => side.as(method, path.slice(side.prefix.length), options)
+}
+
+function pathOf({ path, operation }: PlacedOperation, asked: Asked): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = asked.path?.[name]
+    if (value === undefined) throw new Error(`${operation.operationId} wants ${name}`)
+    return encodeURIComponent(value)
+  })
+  return asked.query === undefined ? filled : `${filled}?${asked.query}`
+}
+
+/** One example; of lines of JSON one for each kind of line, named by its first property where they are of several. */
+function answersIn({ headers, text, body }: Reply, as: string | undefined) {
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  if (text === '' || type === 'text/html') return []
+  if (type !== 'application/x-ndjson') return [{ type, name: as, value: body ?? text }]
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line): Json => JSON.parse(line))
+  if (as === undefined) return [{ type, name: undefined, value: lines[0] }]
+  return lines.map((value) => ({ type, name: Object.keys(value)[0], value }))
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isMap, parseDocument, visit, type Document, type Node } from 'yaml'
+import { documentedOperations, OPENAPI_FILE } from '../openapi-document.js'
+import { refusalAt, type ToldStory } from './tell-story.js'
+
+/** Puts what was told into the document, in place of the examples that it has; everything else stays as it is written. */
+export function writeExamples(told: ToldStory): void {
+  const yaml = parseDocument(readFileSync(OPENAPI_FILE, 'utf8'))
+  const places = new Set(told.examples.map(({ place }) => place.join(' ')))
+  for (const root of exampleHolders()) dropOthers(yaml, root, places)
+  for (const { place, value } of told.examples) yaml.setIn(place, nodeOf(yaml, value))
+  for (const place of errorPlaces(yaml)) yaml.setIn(place, nodeOf(yaml, refusalAt(told, place)))
+  writeFileSync(OPENAPI_FILE, yaml.toString({ lineWidth: 0 }))
+}
+
+/** In quotes wherever a reader of YAML 1.1 takes a text for something else: a time, a number or a truth value. */
+function nodeOf(yaml: Document, value: unknown): Node {
+  const node = yaml.createNode(value)
+  visit(node, {
+    Scalar(_, scalar) {
+      const isMistaken = typeof scalar.value === 'string' && /^([-+.\d].*|y|n|yes|no|on|off)$/i.test(scalar.value)
+      if (isMistaken) scalar.type = 'QUOTE_SINGLE'
+    },
+  })
+  return node
+}
+
+/** Where requests and answers that are no errors have their contents. */
+function exampleHolders(): string[][] {
+  return documentedOperations().flatMap(({ path, method, operation: { responses } }) => {
+    const root = ['paths', path, method]
+    const answers = Object.keys(responses).filter((status) => status.startsWith('2'))
+    return [[...root, 'requestBody', 'content'], ...answers.map((status) => [...root, 'responses', status, 'content'])]
+  })
+}
+
+function dropOthers(yaml: Document, root: readonly string[], places: ReadonlySet<string>) {
+  const kept = (place: readonly string[]) => places.has(place.join(' '))
+  for (const type of namesIn(yaml, root)) {
+    const content = [...root, type]
+    if (!kept([...content, 'example'])) yaml.deleteIn([...content, 'example'])
+    const names = namesIn(yaml, [...content, 'examples'])
+    const others = names.filter((name) => !kept([...content, 'examples', name, 'value']))
+    for (const name of others) yaml.deleteIn([...content, 'examples', name])
+    if (names.length > 0 && others.length === names.length) yaml.deleteIn([...content, 'examples'])
+  }
+}
+
+function errorPlaces(yaml: Document): string[][] {
+  return namesIn(yaml, ['components', 'responses']).flatMap((name) => {
+    const examples = ['components', 'responses', name, 'content', 'application/json', 'examples']
+    return namesIn(yaml, examples).map((code) => [...examples, code, 'value'])
+  })
+}
+
+function namesIn(yaml: Document, place: readonly string[]): string[] {
+  const node = yaml.getIn(place)
+  return isMap(node) ? node.items.map(({ key }) => String(key)) : []
+}

@@ -10,7 +10,7 @@ import { connect } from '@carillon/postgres'
 import { startEmbeddedPostgres } from '../../apps/server/dist/embedded-postgres.js'
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/carillon.js', import.meta.url))
-const ADMIN_TOKEN = 'campaign-admin-token'
+export const ADMIN_TOKEN = 'campaign-admin-token'
 const READY_WITHIN_MS = 60_000
 
 /**

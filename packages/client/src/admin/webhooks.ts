@@ -1,0 +1,49 @@
+import type { CallOptions } from '../client-options.js'
+import type { Connection } from '../connection.js'
+import type { InputOf, QueryOf, Schema } from '../operation.js'
+import { ACCOUNT } from './accounts.js'
+
+const WEBHOOKS = `${ACCOUNT}/webhooks` as const
+const ONE = `${WEBHOOKS}/{webhookId}` as const
+
+export type OneWebhook = { readonly account: string; readonly webhookId: string }
+export type OneDelivery = OneWebhook & { readonly eventId: string }
+
+const paramsOf = ({ account, webhookId }: OneWebhook) => ({ name: account, webhookId })
+
+export const webhooks = (connection: Connection) => ({
+  list: (account: string, options?: CallOptions) =>
+    connection.request('GET', WEBHOOKS, { ...options, params: { name: account } }),
+
+  /** Its secret is told in the answer, and never again. */
+  add: (account: string, fields: Schema<'WebhookFields'>, options?: CallOptions) =>
+    connection.request('POST', WEBHOOKS, { ...options, params: { name: account }, body: fields }),
+
+  byId: (webhook: OneWebhook, options?: CallOptions) =>
+    connection.request('GET', ONE, { ...options, params: paramsOf(webhook) }),
+
+  /** A merge patch: what is left out stays. */
+  change: (webhook: OneWebhook, patch: Schema<'WebhookPatchFields'>, options?: CallOptions) =>
+    connection.request('PATCH', ONE, { ...options, params: paramsOf(webhook), body: patch }),
+
+  remove: (webhook: OneWebhook, options?: CallOptions) =>
+    connection.request('DELETE', ONE, { ...options, params: paramsOf(webhook) }),
+
+  /** For a while both secrets sign. */
+  rotateSecret: (webhook: OneWebhook, fields: Schema<'SecretFields'> = {}, options?: CallOptions) =>
+    connection.request('POST', `${ONE}/rotate-secret`, { ...options, params: paramsOf(webhook), body: fields }),
+
+  /** Has a test event sent. */
+  test: (webhook: OneWebhook, options?: CallOptions) =>
+    connection.request('POST', `${ONE}/test`, { ...options, params: paramsOf(webhook) }),
+
+  deliveries: (webhook: OneWebhook, filter: QueryOf<`${typeof ONE}/deliveries`> = {}, options?: CallOptions) =>
+    connection.list(`${ONE}/deliveries`, { ...options, params: paramsOf(webhook), query: filter }),
+
+  delivery: ({ eventId, ...webhook }: OneDelivery, options?: CallOptions) =>
+    connection.request('GET', `${ONE}/deliveries/{eventId}`, { ...options, params: { ...paramsOf(webhook), eventId } }),
+
+  /** Sends events again, under their ids. */
+  replay: (webhook: OneWebhook, which: InputOf<'POST', `${typeof ONE}/replay`>['body'], options?: CallOptions) =>
+    connection.request('POST', `${ONE}/replay`, { ...options, params: paramsOf(webhook), body: which }),
+})

@@ -1,0 +1,54 @@
+import { accounts, apply, contacts, credits, jobs, keys } from './admin/accounts.js'
+import { broadcasts, contactLists, links, schedules } from './admin/sending.js'
+import { webhooks } from './admin/webhooks.js'
+import type { ClientOptions } from './client-options.js'
+import { Connection, type Arguments } from './connection.js'
+import type { AnswerOf, InputOf, Method, PathOf } from './operation.js'
+
+export type CarillonAdminOptions = ClientOptions & {
+  /** The admin token of the service. */
+  readonly token: string
+}
+
+type AdminPath<M extends Method> = Extract<PathOf<M>, `/admin/v1/${string}`>
+
+/** The admin API, for the operators of a service. An account is meant by its name. */
+export class CarillonAdmin {
+  readonly #connection: Connection
+  readonly apply
+  readonly accounts
+  readonly keys
+  readonly credits
+  readonly contacts
+  readonly contactLists
+  readonly broadcasts
+  readonly schedules
+  readonly links
+  readonly webhooks
+  readonly jobs
+
+  constructor({ token, ...options }: CarillonAdminOptions) {
+    const connection = new Connection(`Bearer ${token}`, options)
+    this.#connection = connection
+    this.apply = apply(connection)
+    this.accounts = accounts(connection)
+    this.keys = keys(connection)
+    this.credits = credits(connection)
+    this.contacts = contacts(connection)
+    this.contactLists = contactLists(connection)
+    this.broadcasts = broadcasts(connection)
+    this.schedules = schedules(connection)
+    this.links = links(connection)
+    this.webhooks = webhooks(connection)
+    this.jobs = jobs(connection)
+  }
+
+  /** Any operation by its place in the document: the same retries, and the types of its path. */
+  request<M extends Method, P extends AdminPath<M>>(
+    method: M,
+    path: P,
+    ...input: Arguments<InputOf<M, P>>
+  ): Promise<AnswerOf<M, P>> {
+    return this.#connection.request(method, path, ...input)
+  }
+}

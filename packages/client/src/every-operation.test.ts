@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { Carillon } from './carillon.js'
+import { CarillonAdmin } from './carillon-admin.js'
+import { aSimulation } from './testing/simulation.js'
+
+const PAGE = { page: 1, limit: 100, totalCount: 0, results: [] }
+
+/** Every operation that the document has below the prefix, each with a name for what its path leaves open. */
+function documented(prefix: string): string[] {
+  const { paths } = parse(readFileSync(new URL('../../http/openapi.yaml', import.meta.url), 'utf8'), { merge: true })
+  return Object.entries(paths as Record<string, object>)
+    .filter(([path]) => path.startsWith(prefix))
+    .flatMap(([path, item]) =>
+      ['get', 'post', 'patch', 'delete']
+        .filter((method) => method in item)
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    .map((operation) => operation.replace(/\{\w+\}/g, '*'))
+    .sort()
+}
+
+type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
+
+/** Calls every method there is with names for all that it could ask for, and tells which operations that reached. */
+async function reached(open: (options: ReturnType<typeof aSimulation>['options']) => object): Promise<string[]> {
+  const { options, asked } = aSimulation(() => ({ status: 200, body: PAGE }))
+  for (const group of Object.values(open(options)) as (Methods | Methods[string])[])
+    for (const method of typeof group === 'function' ? [group] : Object.values(group)) await called(method)
+  const operations = asked.map(({ method, url }) => `${method} ${new URL(url).pathname.replaceAll(/~\w*/g, '*')}`)
+  return [...new Set(operations)].sort()
+}
+
+const NAMES = ['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webhookId', 'eventId', 'jobId', 'keyId']
+
+/** What a method takes first is an id, or an object with several. */
+async function called(method: Methods[string]): Promise<void> {
+  const named = Object.assign(Object.fromEntries(NAMES.map((name) => [name, `~${name}`])), { toString: () => '~id' })
+  const answer = method(named)
+  if (answer instanceof Promise) await answer
+  else for await (const page of answer as AsyncIterable<unknown>) expect(page).toBeDefined()
+}
+
+test('every operation of the public API has a method', async () => {
+  expect(await reached((options) => new Carillon(options))).toEqual(documented('/api/v1/'))
+})
+
+test('and so has every one of the admin API', async () => {
+  expect(await reached((options) => new CarillonAdmin({ ...options, token: 't' }))).toEqual(documented('/admin/v1/'))
+})
+
+test('any operation is reached by its path, and what it takes and answers is typed by it', async () => {
+  const { options, asked } = aSimulation(() => ({ status: 200, body: { id: 'brc_1', totalRecipients: 3 } }))
+  const carillon = new Carillon(options)
+  const { totalRecipients } = await carillon.request('GET', '/api/v1/messaging/broadcast/{broadcastId}', {
+    params: { broadcastId: 'brc_1' },
+  })
+  const same: number = totalRecipients + (await carillon.broadcasts.byId('brc_1')).totalRecipients
+  expect(same).toBe(6)
+  // @ts-expect-error a path needs what it names
+  await expect(carillon.request('GET', '/api/v1/groups/{groupId}')).rejects.toThrow('groupId must be given')
+  // @ts-expect-error the admin API has a client of its own
+  await carillon.request('GET', '/admin/v1/accounts')
+  // @ts-expect-error a message has a text or a picture
+  await carillon.messages.send({ to: '+12025550123', from: '+12025550100' })
+  expect(asked.length).toBe(4)
+})

@@ -1,0 +1,17 @@
+/** The JSON of each line, read on only when the line before was dealt with. Going early lets go of the rest. */
+export async function* linesOf<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T, void, undefined> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
+      rest = done ? '' : lines.pop()!
+      for (const line of lines) if (line !== '') yield JSON.parse(line) as T
+      if (done) return
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals'
+import { Carillon } from './carillon.js'
+import { CarillonAdmin } from './carillon-admin.js'
+import { aSimulation, type Asked } from './testing/simulation.js'
+
+/** Contacts in pages, as the service has them. */
+function aBook(size: number) {
+  return aSimulation(({ url }: Asked) => {
+    const query = new URL(url).searchParams
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+    const all = Array.from({ length: size }, (_, i) => ({ id: `con_${i}` }))
+    const results = all.slice((page - 1) * limit, page * limit)
+    return { status: 200, body: { page, limit, totalCount: size, results } }
+  })
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [200, 2],
+  [201, 3],
+])('a list of %i is read in %i pages, all of it once', async (size, pages) => {
+  const { options, asked } = aBook(size)
+  const ids = (await collected(new Carillon(options).contacts.list({ name: 'Ann' }))).map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: size }, (_, i) => `con_${i}`))
+  expect(asked.length).toBe(pages)
+  expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/contacts?limit=100&name=Ann&page=1')
+})
+
+test('nobody reads a page that nobody asks for', async () => {
+  const { options, asked } = aBook(300)
+  const contacts = new Carillon(options).contacts.list()
+  expect(asked.length).toBe(0)
+  for await (const { id } of contacts) if (id === 'con_99') break
+  expect(asked.length).toBe(1)
+})
+
+test('one page is read by its number, and pages from where one likes', async () => {
+  const { options } = aBook(25)
+  const contacts = new Carillon(options).contacts.list({ limit: 10, page: 2 })
+  expect(await contacts.page()).toMatchObject({ page: 2, limit: 10, totalCount: 25 })
+  expect((await contacts.page(3)).results.length).toBe(5)
+  expect((await collected(contacts.pages())).map(({ page }) => page)).toEqual([2, 3])
+})
+
+test('a CSV file comes as a stream of its bytes, and messages line by line', async () => {
+  const csv = 'to,status\n+12025550123,sent\n'
+  const { options, asked } = aSimulation(({ headers }) => {
+    return { status: 200, body: headers.get('accept') === 'text/csv' ? csv : '{"id":"msg_1"}\n\n{"id":"msg_2"}' }
+  })
+  const { batches } = new Carillon(options)
+  expect(await new Response(await batches.messagesCsv('bat_1', { status: 'sent' })).text()).toBe(csv)
+  expect((await collected(batches.everyMessage('bat_1'))).map(({ id }) => id)).toEqual(['msg_1', 'msg_2'])
+  expect(asked[0]!.url).toBe('https://sms.example.com/api/v1/messaging/batch/bat_1/messages?status=sent')
+})
+
+test('rows that are imported as a stream are sent once: what was read of them is gone', async () => {
+  const { options, asked } = aSimulation(() => 'broken')
+  const admin = new CarillonAdmin({ ...options, token: 't' })
+  const rows = new Blob(['phoneNumber\n+12025550123\n']).stream()
+  await expect(collected(admin.contacts.import({ account: 'Acme', group: 'VIP', rows }))).rejects.toMatchObject({
+    reason: 'unreachable',
+  })
+  expect(asked.length).toBe(1)
+})

@@ -1,0 +1,65 @@
+import type { CallOptions } from '../client-options.js'
+import type { Connection } from '../connection.js'
+import type { QueryOf, Schema } from '../operation.js'
+
+const ONE = '/api/v1/contacts/by-phone/{phoneNumber}'
+
+export const contacts = (connection: Connection) => ({
+  /** The contacts, the newest first. */
+  list: (filter: QueryOf<'/api/v1/contacts'> = {}, options?: CallOptions) =>
+    connection.list('/api/v1/contacts', { ...options, query: filter }),
+
+  /** The contact at a phone number. */
+  byPhone: (phoneNumber: string, options?: CallOptions) =>
+    connection.request('GET', ONE, { ...options, params: { phoneNumber } }),
+
+  /** A new contact. It can be texted once it has joined a group. */
+  create: (phoneNumber: string, fields: Schema<'ContactFields'> = {}, options?: CallOptions) =>
+    connection.request('POST', ONE, { ...options, params: { phoneNumber }, body: fields }),
+
+  /** A merge patch: what is left out stays, null clears. */
+  update: (phoneNumber: string, fields: Schema<'ContactFields'>, options?: CallOptions) =>
+    connection.request('PATCH', ONE, { ...options, params: { phoneNumber }, body: fields }),
+
+  /** Whether the number may be texted, and how that came about. */
+  consent: (phoneNumber: string, options?: CallOptions) =>
+    connection.request('GET', `${ONE}/consent`, { ...options, params: { phoneNumber } }),
+
+  /** Everything that shows why a number may be texted, or may not. */
+  consentProof: (phoneNumber: string, options?: CallOptions) =>
+    connection.request('GET', `${ONE}/consent/proof`, { ...options, params: { phoneNumber } }),
+
+  /** The same as a page of HTML, made for print. */
+  consentProofPage: (phoneNumber: string, options?: CallOptions) =>
+    connection.text('GET', `${ONE}/consent/proof`, { ...options, params: { phoneNumber }, accept: 'text/html' }),
+})
+
+export const customFields = (connection: Connection) => ({
+  /** The custom fields that the operator has defined. */
+  schema: (options?: CallOptions) => connection.request('GET', '/api/v1/contacts/custom-fields/schema', options),
+})
+
+/** A contact's place in a group. */
+export type Place = { readonly phoneNumber: string; readonly groupId: string }
+
+export const memberships = (connection: Connection) => ({
+  /** Adds a contact to a group. An active member stays as it is. */
+  join: ({ phoneNumber, groupId, ...fields }: Place & Schema<'JoinFields'>, options?: CallOptions) =>
+    connection.request('POST', `${ONE}/groups/{groupId}`, {
+      ...options,
+      params: { phoneNumber, groupId },
+      body: fields,
+    }),
+
+  /** Removes a contact from a group, which is no opt-out. */
+  leave: (params: Place, options?: CallOptions) =>
+    connection.request('DELETE', `${ONE}/groups/{groupId}`, { ...options, params }),
+})
+
+export const groups = (connection: Connection) => ({
+  list: (filter: QueryOf<'/api/v1/groups'> = {}, options?: CallOptions) =>
+    connection.list('/api/v1/groups', { ...options, query: filter }),
+
+  byId: (groupId: string, options?: CallOptions) =>
+    connection.request('GET', '/api/v1/groups/{groupId}', { ...options, params: { groupId } }),
+})

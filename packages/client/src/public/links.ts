@@ -1,0 +1,24 @@
+import type { CallOptions } from '../client-options.js'
+import type { Connection } from '../connection.js'
+import type { QueryOf } from '../operation.js'
+
+const LINKS = '/api/v1/links'
+
+/** Tracking links, each by its name, such as `go.example.com/sale`. */
+export const links = (connection: Connection) => ({
+  list: (filter: QueryOf<typeof LINKS> = {}, options?: CallOptions) =>
+    connection.list(LINKS, { ...options, query: filter }),
+
+  /** Who followed it, day by day. */
+  clicks: (link: string, query: QueryOf<`${typeof LINKS}/{link}/clicks`> = {}, options?: CallOptions) =>
+    connection.request('GET', `${LINKS}/{link}/clicks`, { ...options, params: { link }, query }),
+
+  /** And one by one. */
+  recipients: (link: string, filter: QueryOf<`${typeof LINKS}/{link}/recipients`> = {}, options?: CallOptions) =>
+    connection.list(`${LINKS}/{link}/recipients`, { ...options, params: { link }, query: filter }),
+})
+
+export const credits = (connection: Connection) => ({
+  /** What is available, and what is reserved for messages on their way. */
+  balance: (options?: CallOptions) => connection.request('GET', '/api/v1/account/credits', options),
+})

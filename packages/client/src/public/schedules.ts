@@ -1,0 +1,34 @@
+import type { CallOptions } from '../client-options.js'
+import type { Connection } from '../connection.js'
+import type { QueryOf, Schema } from '../operation.js'
+
+const SCHEDULES = '/api/v1/messaging/broadcast/schedules'
+const ONE = `${SCHEDULES}/{scheduleId}` as const
+
+export const schedules = (connection: Connection) => ({
+  /** Upcoming ones come first. */
+  list: (filter: QueryOf<typeof SCHEDULES> = {}, options?: CallOptions) =>
+    connection.list(SCHEDULES, { ...options, query: filter }),
+
+  create: (schedule: Schema<'ScheduleFields'>, options?: CallOptions) =>
+    connection.request('POST', SCHEDULES, { ...options, body: schedule }),
+
+  byId: (scheduleId: string, options?: CallOptions) =>
+    connection.request('GET', ONE, { ...options, params: { scheduleId } }),
+
+  /** A merge patch: what is left out stays. */
+  change: (scheduleId: string, patch: Schema<'SchedulePatchFields'>, options?: CallOptions) =>
+    connection.request('PATCH', ONE, { ...options, params: { scheduleId }, body: patch }),
+
+  /** Nothing further is sent. */
+  cancel: (scheduleId: string, options?: CallOptions) =>
+    connection.request('DELETE', ONE, { ...options, params: { scheduleId } }),
+
+  /** What it has sent, or has not and why, the newest first. */
+  sends: (scheduleId: string, filter: QueryOf<`${typeof ONE}/sends`> = {}, options?: CallOptions) =>
+    connection.list(`${ONE}/sends`, { ...options, params: { scheduleId }, query: filter }),
+
+  /** When it sends next. */
+  upcoming: (scheduleId: string, query: QueryOf<`${typeof ONE}/upcoming`> = {}, options?: CallOptions) =>
+    connection.request('GET', `${ONE}/upcoming`, { ...options, params: { scheduleId }, query }),
+})

@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals'
+import { Carillon } from './carillon.js'
+import { aSimulation, NOW_MS, refusal, type Asked } from './testing/simulation.js'
+
+const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
+const WINDOW_MS = 60_000
+
+/** As the service counts: so many in any 60 seconds. */
+function aLimit(limit: number, others = 0) {
+  const taken: number[] = Array<number>(others).fill(NOW_MS)
+  let refused = 0
+  const answer = ({ atMs }: Asked) => {
+    const within = taken.filter((at) => at > atMs - WINDOW_MS)
+    const allowed = within.length < limit
+    if (allowed) taken.push(atMs)
+    const left = limit - within.length - (allowed ? 1 : 0)
+    const oldest = within[within.length - limit + (left > 0 ? 0 : allowed ? 1 : 0)] ?? within[0] ?? atMs
+    const reset = left > 0 ? 0 : Math.ceil((oldest + WINDOW_MS - atMs) / 1_000)
+    const headers = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(left),
+      'RateLimit-Reset': String(reset),
+    }
+    if (allowed) return { status: 201, headers, body: { id: 'msg' } }
+    refused++
+    return refusal(429, 33002, { ...headers, 'Retry-After': String(Math.max(1, reset)) })
+  }
+  return { answer, refused: () => refused }
+}
+
+test('once the service has told that none is left, calls wait for their turn and none is refused', async () => {
+  const { answer, refused } = aLimit(3)
+  const { options, asked, simulated } = aSimulation(answer)
+  const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
+  await simulated(messages.send(SMS))
+  await simulated(Promise.all(Array.from({ length: 8 }, () => messages.send(SMS))))
+  expect(refused()).toBe(0)
+  expect(asked.length).toBe(9)
+  expect(asked.map(({ atMs }) => Math.floor((atMs - NOW_MS) / WINDOW_MS))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
+})
+
+test('limits that are unknown yet are run into once, and kept to from then on', async () => {
+  const { answer, refused } = aLimit(3)
+  const { options, asked, simulated } = aSimulation(answer)
+  const { messages } = new Carillon({ ...options, deadlineMs: Infinity, waitMaxMs: Infinity })
+  const sent = await simulated(Promise.all(Array.from({ length: 6 }, () => messages.send(SMS))))
+  expect(sent.length).toBe(6)
+  expect(refused()).toBe(3)
+  expect(asked.length).toBe(9)
+})
+
+test('a limit of one kind holds up no other', async () => {
+  const { answer } = aLimit(1)
+  const { options, asked, simulated, now } = aSimulation((one, nth) =>
+    one.url.endsWith('/message') ? answer(one) : { status: 200, body: { nth } },
+  )
+  const carillon = new Carillon(options)
+  await simulated(carillon.messages.send(SMS))
+  await simulated(carillon.credits.balance())
+  expect(now()).toBe(NOW_MS)
+  expect(asked.length).toBe(2)
+})
+
+test('a turn that is too far off is told at once, without asking', async () => {
+  const { answer } = aLimit(1)
+  const { options, asked, simulated } = aSimulation(answer)
+  const { messages } = new Carillon({ ...options, waitMaxMs: 5_000 })
+  await simulated(messages.send(SMS))
+  await expect(simulated(messages.send(SMS))).rejects.toMatchObject({ code: 33002, status: 429, retryAfterMs: 60_000 })
+  expect(asked.length).toBe(1)
+})
+
+test('a call that is given up while it waits lets the next one have its turn', async () => {
+  const { answer } = aLimit(1)
+  const { options, asked, simulated } = aSimulation(answer)
+  const { messages } = new Carillon(options)
+  await simulated(messages.send(SMS))
+  const stop = new AbortController()
+  const given = messages.send(SMS, { signal: stop.signal })
+  const next = messages.send(SMS)
+  stop.abort(new Error('given up'))
+  await expect(given).rejects.toThrow('given up')
+  await simulated(next)
+  expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
+})
+
+test('a try without an answer frees its place', async () => {
+  const { answer } = aLimit(1)
+  const { options, asked, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : answer(one)))
+  const { messages } = new Carillon(options)
+  await simulated(messages.send(SMS))
+  await simulated(messages.send(SMS))
+  expect(asked.length).toBe(3)
+})

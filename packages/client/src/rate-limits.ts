@@ -1,0 +1,115 @@
+import type { Sleep } from './client-options.js'
+import type { Method } from './operation.js'
+
+/** What the service counts together. Nothing of the admin API is counted. */
+export type Bucket = 'message' | 'broadcast' | 'batch' | `schedule${Access}` | `contactApi${Access}`
+type Access = 'Read' | 'Write'
+
+const API = '/api/v1'
+const MESSAGING = `${API}/messaging`
+const SCHEDULES = `${MESSAGING}/broadcast/schedules`
+
+/** For which limit the service counts a request; null where it has none. */
+export function bucketOf(method: Method, path: string): Bucket | null {
+  if (!path.startsWith(`${API}/`)) return null
+  if (path.startsWith(SCHEDULES)) return method === 'GET' ? 'scheduleRead' : 'scheduleWrite'
+  if (method === 'GET' || path === `${MESSAGING}/preview`) return 'contactApiRead'
+  if (path === `${MESSAGING}/message`) return 'message'
+  const [, bulk] = /^\/api\/v1\/messaging\/(broadcast|batch)$/.exec(path) ?? []
+  return bulk === undefined ? 'contactApiWrite' : (bulk as 'broadcast' | 'batch')
+}
+
+export type RateLimitsOptions = { readonly now: () => number; readonly sleep: Sleep }
+
+export type Admission = { readonly signal: AbortSignal | undefined; readonly waitMaxMs: number }
+
+type Standing = { left: number; until: number; inFlight: number; changed: () => void; change: Promise<void> }
+
+/**
+ * Keeps to the limits of which the service tells: while none is left a call waits for its turn, in the order in which
+ * they came. All calls of a client share it. What other clients of the account do is learned with the next answer.
+ */
+export class RateLimits {
+  private readonly standings = new Map<Bucket, Standing>()
+  private readonly turns = new Map<Bucket, Promise<unknown>>()
+
+  constructor(private readonly clock: RateLimitsOptions) {}
+
+  /** Resolves when it is this call's turn: to null, or at once to how long that would take where it is too long. */
+  async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
+    const before = this.turns.get(bucket)
+    const turn = this.wait(bucket, admission, before)
+    // One that gives up early does not let those behind it overtake those before it.
+    const over = Promise.allSettled([before, turn])
+    this.turns.set(bucket, over)
+    try {
+      return await turn
+    } finally {
+      if (this.turns.get(bucket) === over) this.turns.delete(bucket)
+    }
+  }
+
+  /** What came of the call: the headers of its answer, or null where there was none. */
+  settle(bucket: Bucket, headers: Headers | null): void {
+    const standing = this.standingOf(bucket)
+    standing.inFlight--
+    const [remaining, resetSeconds] = ['RateLimit-Remaining', 'RateLimit-Reset'].map((name) => numberIn(headers, name))
+    if (remaining !== undefined && resetSeconds !== undefined) {
+      // Those that are on their way may not be counted in it.
+      standing.left = Math.max(0, remaining - standing.inFlight)
+      standing.until = this.clock.now() + resetSeconds * 1_000
+    } else if (headers !== null) standing.left = Infinity
+    standing.changed()
+    Object.assign(standing, changeable())
+  }
+
+  private async wait(bucket: Bucket, { signal, waitMaxMs }: Admission, before: Promise<unknown> | undefined) {
+    const giveUpAt = this.clock.now() + waitMaxMs
+    if (before !== undefined) await unlessAborted(before, signal)
+    const standing = this.standingOf(bucket)
+    for (;;) {
+      signal?.throwIfAborted()
+      const now = this.clock.now()
+      // At the named time there is room for one; its answer tells of more.
+      if (standing.left < 1 && now >= standing.until && standing.inFlight === 0) standing.left = 1
+      if (standing.left >= 1) break
+      const waitMs = standing.until - now
+      if (Math.max(now, standing.until) > giveUpAt) return Math.max(waitMs, 1)
+      if (waitMs > 0) await this.clock.sleep(waitMs, signal)
+      else await unlessAborted(standing.change, signal)
+    }
+    standing.left--
+    standing.inFlight++
+    return null
+  }
+
+  private standingOf(bucket: Bucket): Standing {
+    const known = this.standings.get(bucket)
+    if (known !== undefined) return known
+    const fresh = { left: Infinity, until: 0, inFlight: 0, ...changeable() }
+    this.standings.set(bucket, fresh)
+    return fresh
+  }
+}
+
+async function unlessAborted(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return void (await wait)
+  signal.throwIfAborted()
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  await Promise.race([wait, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
+}
+
+function changeable(): Pick<Standing, 'change' | 'changed'> {
+  let changed = () => {}
+  const change = new Promise<void>((resolve) => (changed = resolve))
+  return { change, changed }
+}
+
+function numberIn(headers: Headers | null, name: string): number | undefined {
+  const text = headers?.get(name) ?? ''
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,181 @@
+import { inspect } from 'node:util'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { Carillon } from './carillon.js'
+import { CarillonAdmin } from './carillon-admin.js'
+import { CarillonError } from './carillon-error.js'
+import { aSimulation, refusal, type Answer, type Asked } from './testing/simulation.js'
+
+const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
+const SENT = { status: 201, body: { id: 'msg_1', status: 'sent' } }
+
+/** The answers one after the other; the last one goes on. */
+function inTurn(...answers: readonly Answer[]) {
+  return (_: Asked, nth: number) => answers[Math.min(nth, answers.length) - 1]!
+}
+
+async function failure(work: Promise<unknown>): Promise<CarillonError> {
+  const error = await work.then(() => null).catch((error: unknown) => error)
+  if (!(error instanceof CarillonError)) throw new Error(`Expected a CarillonError, got ${inspect(error)}`)
+  return error
+}
+
+const FAILURES: readonly Answer[] = [
+  'broken',
+  'silent',
+  refusal(408, 33408),
+  refusal(409, 33409, { 'Retry-After': '1' }),
+  refusal(429, 33002, { 'Retry-After': '2' }),
+  refusal(500, 33500),
+  { status: 502, body: '<html>' },
+  refusal(503, 33503, { 'Retry-After': '2' }),
+]
+
+test('however a send fails, every try has the same key and text, and there are no more than 5', async () => {
+  const failures = fc.array(fc.constantFrom(...FAILURES), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(failures, fc.boolean(), async (answers, hasKey) => {
+      const { options, asked, simulated } = aSimulation(inTurn(...answers, SENT))
+      const patient = new Carillon({ ...options, deadlineMs: Infinity })
+      const message = hasKey ? { ...SMS, idempotencyKey: 'of-the-caller' } : SMS
+      await simulated(patient.messages.send(message)).catch(() => {})
+      expect(asked.length).toBe(Math.min(answers.length + 1, 5))
+      const bodies = new Set(asked.map(({ body }) => JSON.stringify(body)))
+      expect([...bodies]).toEqual([JSON.stringify({ ...SMS, idempotencyKey: hasKey ? 'of-the-caller' : 'key-1' })])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('two sends of one text are two: each has a key of its own', async () => {
+  const { options, asked, simulated } = aSimulation(() => SENT)
+  const { messages } = new Carillon(options)
+  await simulated(Promise.all([messages.send(SMS), messages.send(SMS)]))
+  expect(asked.map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey)).toEqual(['key-1', 'key-2'])
+})
+
+test.each<[string, Answer, number]>([
+  ['no connection', 'broken', 1],
+  ['no answer', 'silent', 1],
+  ['500', refusal(500, 33500), 1],
+  ['503', refusal(503, 33503), 1],
+  ['408', refusal(408, 33408), 2],
+  ['429', refusal(429, 33002, { 'Retry-After': '1' }), 2],
+])('what must not be done twice is tried again only where nothing was done: %s', async (_, answer, tries) => {
+  const { options, asked, simulated } = aSimulation(inTurn(answer, { status: 200, body: {} }))
+  const admin = new CarillonAdmin({ ...options, token: 't' })
+  await simulated(admin.credits.grant('Acme', { sms: 1 })).catch(() => {})
+  expect(asked.length).toBe(tries)
+})
+
+test.each([400, 401, 402, 403, 404, 409, 413])(
+  'what the service refuses for good is not tried again: %i',
+  async (status) => {
+    const { options, asked, simulated } = aSimulation(() => refusal(status, 33000 + status))
+    const error = await failure(simulated(new Carillon(options).contacts.byPhone('+12025550123')))
+    expect(error).toMatchObject({ status, code: 33000 + status, reason: 'refused', retries: 0 })
+    expect(asked.length).toBe(1)
+  },
+)
+
+test('the waits are random up to a bound that doubles', async () => {
+  const { options, asked, simulated } = aSimulation(() => 'broken')
+  const error = await failure(simulated(new Carillon({ ...options, random: () => 0.999 }).credits.balance()))
+  expect(error).toMatchObject({ reason: 'unreachable', retries: 4, status: undefined })
+  expect(error.message).toBe('https://sms.example.com cannot be reached: the connection broke')
+  const waits = asked.slice(1).map(({ atMs }, i) => Math.ceil((atMs - asked[i]!.atMs) / 10) * 10)
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000])
+})
+
+test.each(['7', new Date(Date.UTC(2026, 2, 1, 0, 0, 7)).toUTCString()])(
+  'a Retry-After is waited for: %s',
+  async (retryAfter) => {
+    const { options, asked, simulated } = aSimulation(inTurn(refusal(503, 33503, { 'Retry-After': retryAfter }), SENT))
+    await simulated(new Carillon({ ...options, random: () => 0 }).messages.send(SMS))
+    expect(asked[1]!.atMs - asked[0]!.atMs).toBe(7_000)
+  },
+)
+
+test('a wait that is longer than the call allows is told at once', async () => {
+  const { options, asked, simulated } = aSimulation(() => refusal(429, 33012, { 'Retry-After': '3600' }))
+  const error = await failure(simulated(new Carillon(options).messages.send(SMS)))
+  expect(error).toMatchObject({ code: 33012, retryAfterMs: 3_600_000, retries: 0, idempotencyKey: 'key-1' })
+  expect(asked.length).toBe(1)
+})
+
+test('a try has its time, and all of them together have theirs', async () => {
+  const { options, asked, simulated, now } = aSimulation(() => 'silent')
+  const started = now()
+  const error = await failure(
+    simulated(new Carillon({ ...options, timeoutMs: 4_000, deadlineMs: 10_000 }).credits.balance()),
+  )
+  expect(error).toMatchObject({ reason: 'timeout', retries: 2 })
+  expect(asked.length).toBe(3)
+  expect(now() - started).toBeLessThanOrEqual(10_000)
+})
+
+test('a signal ends a call while it waits, with its own reason', async () => {
+  const stop = new AbortController()
+  const { options, simulated } = aSimulation((_, nth) => {
+    if (nth === 2) stop.abort(new Error('no longer wanted'))
+    return 'broken'
+  })
+  const call = new Carillon(options).credits.balance({ signal: stop.signal })
+  await expect(simulated(call)).rejects.toThrow('no longer wanted')
+})
+
+test('a PATCH and a DELETE are tried again', async () => {
+  const { options, asked, simulated } = aSimulation(
+    inTurn('broken', { status: 200, body: {} }, 'broken', { status: 204 }),
+  )
+  const { schedules } = new Carillon(options)
+  await simulated(schedules.change('sch_1', { status: 'paused' }))
+  expect(await simulated(schedules.cancel('sch_1'))).toBeUndefined()
+  expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE', 'DELETE'])
+})
+
+test('an answer that is not Carillon’s is told as such, and a redirect is not followed', async () => {
+  for (const answer of [
+    { status: 200, body: '<html>' },
+    { status: 302, headers: { Location: 'https://other' } },
+  ]) {
+    const { options, asked, simulated } = aSimulation(() => answer)
+    const error = await failure(simulated(new Carillon(options).credits.balance()))
+    expect(error).toMatchObject({ reason: 'unreadable', status: answer.status })
+    expect(asked.length).toBe(1)
+  }
+})
+
+test('the secret goes in the header, and is nowhere else to be seen', async () => {
+  const { options, asked, simulated } = aSimulation(() => refusal(401, 33001, { 'X-Request-Id': 'req_1' }))
+  const carillon = new Carillon(options)
+  const error = await failure(simulated(carillon.messages.send(SMS)))
+  expect(asked[0]!.headers.get('authorization')).toBe(`Basic ${btoa('key_acme:the-secret-of-acme')}`)
+  expect(error).toMatchObject({ requestId: 'req_1', moreInfo: 'https://docs/#33001' })
+  const admin = new CarillonAdmin({ ...options, token: 'the-secret-of-acme' })
+  for (const seen of [error, carillon, admin]) {
+    const shown = [inspect(seen, { depth: 20, showHidden: true }), JSON.stringify(seen), String(seen)].join()
+    expect(shown).not.toContain('the-secret-of-acme')
+    expect(shown).not.toContain(btoa('key_acme:the-secret-of-acme'))
+  }
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    name: 'CarillonError',
+    code: 33001,
+    message: 'Refused with 33001',
+  })
+})
+
+test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.example.com?x=1', 'sms'])(
+  'an url that is none for an API is refused: %s',
+  (url) => {
+    expect(() => new Carillon({ url, key: 'k', secret: 's' })).toThrow(/url/i)
+  },
+)
+
+test('what belongs into a path stays in its place', async () => {
+  const { options, asked, simulated } = aSimulation(() => ({ status: 200, body: {} }))
+  const carillon = new Carillon({ ...options, url: 'https://example.com/sms/' })
+  await simulated(carillon.links.clicks('go.acme.com/sale', { from: '2026-03-01' }))
+  expect(asked[0]!.url).toBe('https://example.com/sms/api/v1/links/go.acme.com%2Fsale/clicks?from=2026-03-01')
+  await expect(carillon.contacts.byPhone('..')).rejects.toThrow('phoneNumber must be given')
+})

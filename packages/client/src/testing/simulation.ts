@@ -1,0 +1,87 @@
+import type { ClientOptions } from '../client-options.js'
+
+/** What the service does with one request: answers it, or never. */
+export type Answer =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | 'broken'
+  | 'silent'
+
+export type Asked = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: unknown
+  readonly atMs: number
+}
+
+export const NOW_MS = Date.UTC(2026, 2, 1)
+const ACCESS = { url: 'https://sms.example.com', key: 'key_acme', secret: 'the-secret-of-acme' }
+
+/** A service that answers as it is told, and a time that goes on only when nothing else does. */
+export function aSimulation(answer: (asked: Asked, nth: number) => Answer) {
+  let nowMs = NOW_MS
+  const asked: Asked[] = []
+  const timers = new Set<{ readonly atMs: number; readonly ring: () => void }>()
+
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const timer = { atMs: nowMs + ms, ring: resolve }
+      timers.add(timer)
+      signal?.addEventListener('abort', () => {
+        timers.delete(timer)
+        reject(signal.reason)
+      })
+    })
+
+  let onTheirWay = 0
+  const fetched = (input: unknown, init: RequestInit = {}) =>
+    new Promise<Response>((resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal!.reason))
+      const { method = 'GET', body } = init
+      const text = typeof body === 'string' ? JSON.parse(body) : body
+      const one = { method, url: String(input), headers: new Headers(init.headers), body: text, atMs: nowMs }
+      asked.push(one)
+      const answered = answer(one, asked.length)
+      if (answered === 'silent') return
+      onTheirWay++
+      setImmediate(() => {
+        onTheirWay--
+        if (answered !== 'broken') return resolve(responseOf(answered))
+        reject(new TypeError('fetch failed', { cause: new Error('the connection broke') }))
+      })
+    })
+
+  /** What comes of work that takes its time in the simulation. */
+  async function simulated<T>(work: Promise<T>): Promise<T> {
+    let isOver = false
+    const over = work.finally(() => (isOver = true))
+    over.catch(() => {})
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const next = [...timers].sort((a, b) => a.atMs - b.atMs)[0]
+      if (isOver || onTheirWay > 0 || next === undefined) continue
+      timers.delete(next)
+      nowMs = next.atMs
+      next.ring()
+    }
+    return over
+  }
+
+  const parts = { fetch: fetched as typeof fetch, sleep, now: () => nowMs, random: () => 0.5, uuid: uuids() }
+  return { asked, simulated, now: () => nowMs, options: { ...ACCESS, ...parts } satisfies ClientOptions }
+}
+
+function uuids() {
+  let made = 0
+  return () => `key-${++made}`
+}
+
+function responseOf({ status, headers, body }: Exclude<Answer, string>): Response {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  return new Response(text ?? null, { status, ...(headers && { headers }) })
+}
+
+export function refusal(status: number, code: number, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers, body: { code, status, message: `Refused with ${code}`, moreInfo: `https://docs/#${code}` } }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { verifyWebhook, type ReceivedWebhook } from './verify-webhook.js'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+const AT = new Date('2026-03-01T12:00:00.000Z')
+const EVENT = {
+  id: 'evt_1',
+  type: 'message.received',
+  timestamp: AT.toISOString(),
+  data: { message: { id: 'msg_1', body: 'Größe 🎉', from: '+12025550123' } },
+}
+const PAYLOAD = JSON.stringify(EVENT)
+
+function aWebhook(changes: Partial<ReceivedWebhook> = {}, ...secrets: readonly string[]): ReceivedWebhook {
+  const signing = secrets.length === 0 ? [SECRET] : secrets
+  const signature = signing.map((secret) => new Webhook(secret).sign('evt_1', AT, PAYLOAD)).join(' ')
+  const headers = {
+    'Webhook-Id': 'evt_1',
+    'Webhook-Timestamp': String(AT.getTime() / 1_000),
+    'Webhook-Signature': signature,
+  }
+  return { payload: PAYLOAD, headers, secret: SECRET, now: () => AT.getTime(), ...changes }
+}
+
+test('what was signed by the secret is an event, told apart by its type', async () => {
+  const event = await verifyWebhook(aWebhook())
+  expect(event).toEqual(EVENT)
+  if (event.type !== 'message.received') throw new Error(event.type)
+  const from: string = event.data.message.from
+  expect(from).toBe('+12025550123')
+})
+
+test('the body may be bytes, and the headers those of a Request', async () => {
+  const { headers } = aWebhook()
+  for (const payload of [new TextEncoder().encode(PAYLOAD), Buffer.from(PAYLOAD)])
+    expect(await verifyWebhook(aWebhook({ payload, headers: new Headers(headers as Record<string, string>) }))).toEqual(
+      EVENT,
+    )
+})
+
+test('while a secret is rotated, either side may know both', async () => {
+  expect(await verifyWebhook(aWebhook({}, OTHER, SECRET))).toEqual(EVENT)
+  expect(await verifyWebhook(aWebhook({ secret: [OTHER, SECRET] }))).toEqual(EVENT)
+  await expect(verifyWebhook(aWebhook({ secret: [OTHER] }))).rejects.toMatchObject({ fault: 'forged' })
+})
+
+test.each<[string, Partial<ReceivedWebhook>]>([
+  ['another body', { payload: PAYLOAD.replace('msg_1', 'msg_2') }],
+  ['another id', { headers: { ...aWebhook().headers, 'Webhook-Id': 'evt_2' } as never }],
+  ['a signature of another version', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v2,AAAA' } as never }],
+  ['a signature that is no base64', { headers: { ...aWebhook().headers, 'Webhook-Signature': 'v1,%%% v1' } as never }],
+])('%s is forged', async (_, changes) => {
+  await expect(verifyWebhook(aWebhook(changes))).rejects.toMatchObject({ fault: 'forged' })
+})
+
+test.each([301_000, -301_000])('a webhook that is %i ms old is stale', async (ageMs) => {
+  const now = () => AT.getTime() + ageMs
+  await expect(verifyWebhook(aWebhook({ now }))).rejects.toMatchObject({ fault: 'stale' })
+  expect(await verifyWebhook(aWebhook({ now, toleranceSeconds: 400 }))).toEqual(EVENT)
+})
+
+test.each(['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])('without %s it is unsigned', async (name) => {
+  const headers = { ...(aWebhook().headers as Record<string, string>), [name]: undefined }
+  await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
+})
+
+test('a time that is no number is unsigned', async () => {
+  const headers = { ...(aWebhook().headers as Record<string, string>), 'Webhook-Timestamp': 'NaN' }
+  await expect(verifyWebhook(aWebhook({ headers }))).rejects.toMatchObject({ fault: 'unsigned' })
+})
+
+test('a body that was parsed already is refused with what to do instead', async () => {
+  await expect(verifyWebhook(aWebhook({ payload: EVENT as never }))).rejects.toThrow('must be the raw body')
+})
+
+test('a secret that is none is said so, and not shown', async () => {
+  const error = await verifyWebhook(aWebhook({ secret: 'my-secret' })).catch((error: Error) => error)
+  expect(String(error)).toMatch(/begins with whsec_/)
+  expect(String(error)).not.toContain('my-secret')
+})

@@ -1,0 +1,119 @@
+import type { webhooks } from './openapi.js'
+
+type Payloads = {
+  readonly [Type in keyof webhooks]: webhooks[Type] extends {
+    readonly post: { readonly requestBody: { readonly content: { readonly 'application/json': infer Payload } } }
+  }
+    ? Payload
+    : never
+}
+
+/** What an endpoint is sent, by its `type`. Types may be added: treat one that you do not know as nothing to do. */
+export type WebhookEvent = Payloads[keyof Payloads]
+
+export type ReceivedWebhook = {
+  /** The body as it came, before anything has parsed it. */
+  readonly payload: string | Uint8Array | ArrayBuffer
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** `whsec_…`, or both while a secret is rotated. */
+  readonly secret: string | readonly string[]
+  /** How old or how far ahead its time may be. 300 unless told. */
+  readonly toleranceSeconds?: number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** `unsigned`: a header is missing or malformed. `stale`: of another time. `forged`: no signature is by a secret. */
+export type WebhookFault = 'unsigned' | 'stale' | 'forged'
+
+/** Answer it with a status of 400: this did not come from the service, or not now. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+
+  constructor(
+    readonly fault: WebhookFault,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const TOLERANCE_SECONDS = 300
+
+/** The event of a webhook that was signed by one of the secrets, as Standard Webhooks has it. */
+export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
+  const bytes = bytesOf(received.payload)
+  const { id, timestamp, signatures } = signedHeadersOf(received.headers)
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = received
+  const ageSeconds = now() / 1_000 - Number(timestamp)
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds))
+    throw new WebhookVerificationError('stale', `The webhook was signed ${Math.round(ageSeconds)} s ago`)
+  const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
+  const keys = await Promise.all([received.secret].flat().map(keyOf))
+  for (const key of keys)
+    for (const signature of signatures)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed))
+        return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+  throw new WebhookVerificationError('forged', 'No signature of the webhook is by the secret')
+}
+
+/** Parsed and made anew, the same JSON may be other bytes, and no signature fits. */
+function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload)
+  if (ArrayBuffer.isView(payload))
+    return new Uint8Array(new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength))
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
+  throw new TypeError(
+    `The payload must be the raw body, as text or bytes, got ${payload === null ? 'null' : typeof payload}: take it before it is parsed, as with express.raw({ type: 'application/json' })`,
+  )
+}
+
+function signedHeadersOf(headers: ReceivedWebhook['headers']) {
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    const value = headerIn(headers, name)
+    if (value === undefined || value === '')
+      throw new WebhookVerificationError('unsigned', `The webhook has no header ${name}`)
+    return value
+  }) as [string, string, string]
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError('unsigned', 'The webhook-timestamp is not in seconds')
+  return { id, timestamp, signatures: signature.split(' ').flatMap(signatureOf) }
+}
+
+function headerIn(headers: ReceivedWebhook['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
+  return typeof value === 'object' ? value[0] : value
+}
+
+/** None of a version that is not ours. */
+function signatureOf(versioned: string): Uint8Array<ArrayBuffer>[] {
+  if (!versioned.startsWith('v1,')) return []
+  const bytes = fromBase64(versioned.slice('v1,'.length))
+  return bytes === null ? [] : [bytes]
+}
+
+const PREFIX = 'whsec_'
+
+async function keyOf(secret: string) {
+  const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null
+  if (bytes === null || bytes.length === 0)
+    throw new TypeError('A secret of a webhook begins with whsec_, and base64 follows')
+  // Its own check of a signature takes the same time for every wrong one.
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+function concatenated(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
+}

@@ -1,0 +1,90 @@
+// What somebody writes who has installed the packages. It runs and compiles in a project of its own.
+
+/** Runs what the READMEs show, one after the other. Those that leave an app are called. */
+export const IMPORTING = `
+import { once } from 'node:events'
+await import('./core.readme.mjs')
+await import('./memory.readme.mjs')
+await import('./node.readme.mjs')
+await import('./container.readme.mjs')
+await import('./webhooks.readme.mjs')
+await import('./postgres.readme.mjs')
+const call = async (app, path, headers) => {
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch('http://127.0.0.1:' + server.address().port + path, { headers })
+  server.close()
+  return answer
+}
+const authorization = 'Basic ' + btoa('acme:at-least-16-characters')
+const http = await import('./http.readme.mjs')
+console.log('texting', await (await call(http.app, '/texting/account/credits', { authorization })).text())
+const sim = await import('./fake-sms.readme.mjs')
+const page = await call(sim.app, '/sim', {})
+console.log('sim', page.status, page.headers.get('content-type'))
+`
+
+/** The same from CommonJS, by Node's own require(esm). */
+export const REQUIRING = `
+const { once } = require('node:events')
+const { createCarillon, parsePhoneNumber } = require('@carillon/core')
+const { createMetrics, isNetworkFailure, publicApi } = require('@carillon/http')
+const { inMemory } = require('@carillon/memory')
+const express = require('express')
+const { Registry } = require('prom-client')
+for (const name of Object.keys(require('./package.json').dependencies)) {
+  if (name.startsWith('@carillon/') && name !== '@carillon/contracts') require(name), require(name + '/package.json')
+}
+
+async function main() {
+  const adapters = inMemory()
+  const useCases = createCarillon({ adapters })
+  const [from, phone] = ['+12025550100', parsePhoneNumber('+12025550123')]
+  const declaration = { name: 'Acme', credits: { sms: 10 }, numbers: [{ number: from }], groups: [{ name: 'VIP' }] }
+  const { account, parts } = await useCases.applyAccount.execute({ declaration, prune: false })
+  await useCases.createContact.execute({ account, phone, fields: {} })
+  await useCases.joinGroup.execute({ account, phone, group: parts.groups[0].id, mode: 'DIRECT' })
+  const text = { from, to: phone, body: 'Hi Ann', mediaUrl: null, idempotencyKey: null }
+  await useCases.sendMessage.execute({ account, ...text })
+  console.log('sent', adapters.provider.sent[0].body)
+
+  const logger = { info() {}, warn() {}, error: console.error }
+  const environment = { logger, metrics: createMetrics(new Registry()), isOutage: isNetworkFailure, docsUrl: '/docs' }
+  const server = express().use('/texting', publicApi({ useCases, ...environment })).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch('http://127.0.0.1:' + server.address().port + '/texting/account/credits')
+  console.log('GET /texting/account/credits', answer.status)
+  server.close()
+}
+main()
+`
+
+/** A provider of one's own, and types that carry over from one package to another. */
+export const TYPED = `
+import { createCarillon, DomainError, type Adapters, type Submission, type UseCases } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { onPostgres } from '@carillon/postgres'
+import { shortLinks } from '@carillon/http'
+import { describeSmsProvider, type TestSmsProvider } from '@carillon/contracts'
+import express from 'express'
+import knex from 'knex'
+
+const provider: Adapters['provider'] = {
+  deduplicates: false,
+  canBeAsked: false,
+  submit: async (texts: readonly Submission[]) => texts.map(() => ({ kind: 'try-later' as const, afterMs: null })),
+  find: async (references) => references.map(() => ({ kind: 'never-seen' as const })),
+}
+const stored = onPostgres({ knex: knex({ client: 'pg' }), clock: inMemory().clock })
+const useCases: UseCases = createCarillon({ adapters: { ...inMemory(), ...stored, provider } })
+express().use('/go', shortLinks(useCases))
+export const open: Parameters<typeof describeSmsProvider>[0] = async (): Promise<TestSmsProvider> => {
+  // @ts-expect-error: there is no such code, and types that were not found would allow it
+  throw new DomainError('no-such-code', 'what is typed is checked')
+}
+`
+
+export const TYPED_REQUIRE = `
+import core = require('@carillon/core')
+export const parse: (text: string) => string = core.parsePhoneNumber
+`

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { promisify } from 'node:util'
+import typescript from 'typescript'
+
+const { preProcessFile } = typescript
+const ROOT = join(import.meta.dirname, '..')
+
+/** Packs every package as npm would publish it. Their scripts do not run: what is built is what is packed. */
+export async function packPackages(destination) {
+  const args = ['pack', '--workspace', 'packages', '--ignore-scripts', '--json', '--pack-destination', destination]
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
+  return Object.values(JSON.parse(stdout)).map(({ name, filename }) => ({ name, tarball: join(destination, filename) }))
+}
+
+/** What nobody needs who installs a package. */
+const DEV_FILES = [
+  /\.(test|spec|contract-test)\./,
+  /(^|\/)(testing|__tests__|fixtures|coverage|node_modules)\//,
+  /\.tsbuildinfo$/,
+  /(^|\/)(tsconfig.*\.json|jest\.config\..*|\.[^/]*)$/,
+]
+
+/**
+ * What is wrong with the files of a package, given as its paths with their texts. An editor that goes to a definition,
+ * and a debugger that shows a line, follow the maps, so these have to lead to a file that the package brings along.
+ */
+export function contentFaults(files) {
+  const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !files.has(path))
+  const paths = [...files.keys()]
+  const built = paths.filter((path) => /^dist\/.*\.js$|^dist\/.*\.d\.ts$/.test(path))
+  const maps = paths.filter((path) => path.endsWith('.map'))
+  return [
+    ...missing.map((path) => `${path} is missing`),
+    ...paths
+      .filter((path) => DEV_FILES.some((devFile) => devFile.test(path)))
+      .map((path) => `${path} is of use to its developers only`),
+    ...built.filter((path) => !files.has(`${path}.map`)).map((path) => `${path} has no source map`),
+    ...maps.flatMap((path) =>
+      sourcesOf(path, files.get(path))
+        .filter((source) => !files.has(source))
+        .map((source) => `${path} leads to ${source}, which is not there`),
+    ),
+  ]
+}
+
+/** Packages that are imported, in code or in types, and that npm would not install beside this one. */
+export function importFaults(pkg, files) {
+  const installed = { ...pkg.dependencies, ...pkg.peerDependencies }
+  const needed = [...files].flatMap(([path, text]) =>
+    /^dist\/.*(\.js|\.d\.ts)$/.test(path) ? importsOf(path, text) : [],
+  )
+  return [...new Set(needed)]
+    .filter((name) => name !== pkg.name && !(name in installed))
+    .map((name) => `it imports ${name}, which it does not depend on`)
+}
+
+function importsOf(path, text) {
+  const names = preProcessFile(text)
+    .importedFiles.map(({ fileName }) => /^(?!\.|node:)(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0])
+    .filter((name) => name !== undefined)
+  return path.endsWith('.d.ts') ? names.flatMap((name) => [name, ...typesOf(name)]) : names
+}
+
+/** Who imports types needs the package that has them, where that is another one. */
+function typesOf(name) {
+  const types = `@types/${name}`
+  return existsSync(join(ROOT, 'node_modules', types)) ? [types] : []
+}
+
+function sourcesOf(path, text) {
+  const { sourceRoot = '', sources } = JSON.parse(text)
+  return sources.map((source) => posix.join(posix.dirname(path), sourceRoot, source))
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { contentFaults, packPackages } from './packed.js'
+import { IMPORTING, REQUIRING, TYPED, TYPED_REQUIRE } from './packed-programs.js'
+
+// Somebody's project: an empty folder far from this repository, into which the packages come as npm installs them.
+
+const ROOT = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+const somebody = mkdtempSync(join(tmpdir(), 'carillon-somebody-'))
+/** A hundred packages are put on the disk: on a machine that is busy with other tests this takes its time. */
+const INSTALLED_WITHIN_MS = 240_000
+let names: string[] = []
+/** All but the client, whose lines speak to a service that runs. */
+const README_PROGRAMS = readdirSync(join(ROOT, 'packages'))
+  .filter((folder) => folder !== 'client')
+  .map((folder) => `${folder}.readme.mjs`)
+
+afterAll(() => rmSync(somebody, { recursive: true }))
+
+beforeAll(async () => {
+  const tarballs = join(somebody, 'tarballs')
+  mkdirSync(tarballs)
+  const packed = await packPackages(tarballs)
+  names = packed.map(({ name }) => name)
+  const own = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
+  const others = { express: '5', inversify: '8', knex: '3', pg: '8', 'prom-client': '15', 'reflect-metadata': '0.2' }
+  write('package.json', JSON.stringify({ private: true, dependencies: { ...own, ...others }, overrides: own }))
+  // Everything comes from the cache that `npm ci` has filled; Jest, the one peer that is missing above, is big.
+  const quick = ['--prefer-offline', '--omit=peer', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
+  await run('npm', ['install', ...quick], { cwd: somebody })
+  for (const name of names) write(`${basename(name)}.readme.mjs`, linesOf(name))
+}, INSTALLED_WITHIN_MS)
+
+test('every package brings what its users need, with maps that lead to a source, and no more', () => {
+  const faults = names.flatMap((name) => contentFaults(filesOf(name)).map((fault) => `${name}: ${fault}`))
+  expect(faults).toEqual([])
+})
+
+test('the lines in each README run', async () => {
+  write('main.mjs', IMPORTING)
+  const { stdout } = await runProgram('main.mjs')
+  expect(stdout).toContain(`body: 'Hi Ann'`)
+  expect(stdout).toContain(`reason: 'forbidden'`)
+  expect(stdout).toContain(`name: 'Acme'`)
+  expect(stdout).toContain('texting {"sms":0,"mms":0,')
+  expect(stdout).toContain('sim 200 text/html; charset=utf-8')
+})
+
+test('require finds them all too', async () => {
+  write('main.cjs', REQUIRING)
+  const { stdout } = await runProgram('main.cjs')
+  expect(stdout).toContain('sent Hi Ann\n')
+  expect(stdout).toContain('GET /texting/account/credits 401\n')
+})
+
+test.each([
+  ['nodenext', { module: 'nodenext' }, ['main.ts', 'required.cts', ...README_PROGRAMS]],
+  // Of this one `npm run check:packages` sees what is left.
+  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }, ['core.readme.mjs', 'memory.readme.mjs']],
+])('their types are found by the resolution %s, and fit each other', async (_name, resolution, files) => {
+  write('main.ts', TYPED)
+  write('required.cts', TYPED_REQUIRE)
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...resolution }, files }))
+  const compiler = [join(ROOT, 'node_modules/typescript/bin/tsc')]
+  const { stdout } = await run(process.execPath, compiler, { cwd: somebody }).catch((failed: Said) => failed)
+  expect(stdout).toBe('')
+})
+
+test('what does not belong in a package, and a map that leads nowhere, are seen', () => {
+  const map = (source: string) => JSON.stringify({ sources: [source] })
+  const files = new Map([
+    ['package.json', '{}'],
+    ['LICENSE', ''],
+    ['dist/a.js', ''],
+    ['dist/a.js.map', map('../src/a.ts')],
+    ['dist/b.d.ts', ''],
+    ['src/a.test.ts', ''],
+    ['src/testing/house.ts', ''],
+    ['dist/.tsbuildinfo', ''],
+    ['src/test-webhook.ts', ''],
+  ])
+  expect(contentFaults(files)).toEqual([
+    'README.md is missing',
+    'src/a.test.ts is of use to its developers only',
+    'src/testing/house.ts is of use to its developers only',
+    'dist/.tsbuildinfo is of use to its developers only',
+    'dist/b.d.ts has no source map',
+    'dist/a.js.map leads to src/a.ts, which is not there',
+  ])
+})
+
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  lib: ['es2023'],
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  allowJs: true,
+  checkJs: true,
+}
+
+type Said = { readonly stdout: string }
+
+function runProgram(file: string) {
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: process.env['CARILLON_TEST_POSTGRES_URL'] }
+  return run(process.execPath, [file], { cwd: somebody, env })
+}
+
+function write(file: string, text: string) {
+  writeFileSync(join(somebody, file), text)
+}
+
+const placeOf = (name: string) => join(somebody, 'node_modules', name)
+
+function linesOf(name: string): string {
+  const readme = filesOf(name).get('README.md') ?? ''
+  return /^```js\n(?<lines>.*?)^```$/ms.exec(readme)?.groups?.['lines'] ?? ''
+}
+
+function filesOf(name: string): Map<string, string> {
+  const paths = readdirSync(placeOf(name), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(placeOf(name), path))
+    .filter((path) => statSync(path).isFile())
+  return new Map(paths.map((path) => [relative(placeOf(name), path), readFileSync(path, 'utf8')]))
+}

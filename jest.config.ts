@@ -1,8 +1,12 @@
 import type { Config } from 'jest'
 
 const config: Config = {
-  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling'],
-  testMatch: ['**/src/**/*.test.ts', '<rootDir>/tooling/*.test.ts'],
+  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling', '<rootDir>/examples'],
+  testMatch: [
+    '**/src/**/*.test.ts',
+    '<rootDir>/tooling/*.test.ts',
+    '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
+  ],
   testEnvironment: 'node',
   // However many cores there are: all test files share one Postgres and its connections.
   maxWorkers: 2,

@@ -1,0 +1,46 @@
+import { RATE_WINDOW_MS, allowanceOf } from '@carillon/core'
+
+/**
+ * Counts requests in a table of one's own, over node-postgres alone. The row of a window has the newest instants that were
+ * allowed, as many as the limit: a window that holds as many is full, wherever it lies, also when clocks differ. Whoever
+ * asks holds the row until he has written it, so that all processes together never allow one too many.
+ */
+export class PgRateLimiter {
+  constructor({ pool, table = 'rate_window' }) {
+    this.pool = pool
+    this.table = table
+  }
+
+  async createTable() {
+    await this.pool.query(
+      `create table if not exists ${this.table} (name text primary key, allowed_ms double precision[] not null)`,
+    )
+  }
+
+  async take({ account, bucket, limit, now }) {
+    const client = await this.pool.connect()
+    try {
+      await client.query('begin')
+      const allowance = await this.takeHeld(client, { name: `${account} ${bucket}`, limit, nowMs: now.getTime() })
+      await client.query('commit')
+      return allowance
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  async takeHeld(client, { name, limit, nowMs }) {
+    await client.query(`insert into ${this.table} values ($1, '{}') on conflict do nothing`, [name])
+    const { rows } = await client.query(`select allowed_ms from ${this.table} where name = $1 for update`, [name])
+    const kept = rows[0].allowed_ms
+    const inWindow = (ms) => ms > nowMs - RATE_WINDOW_MS
+    const window = kept.filter(inWindow)
+    if (window.length >= limit) return allowanceOf({ allowed: false, window, limit, nowMs })
+    const counted = [...kept, nowMs].sort((one, other) => one - other)
+    await client.query(`update ${this.table} set allowed_ms = $2 where name = $1`, [name, counted.slice(-limit)])
+    return allowanceOf({ allowed: true, window: counted.filter(inWindow), limit, nowMs })
+  }
+}

@@ -1,0 +1,89 @@
+/** The carrier takes so many texts in one request. */
+const BATCH_MAX = 250
+/** What is left of the deadline when an answer has come: to read it. */
+const READING_MS = 50
+
+/**
+ * Sends through Bell Tower, a carrier with an HTTP API: `POST /messages` takes texts under ids that the client chooses, and
+ * answers each; an id that it knows is answered as before and sent no second time. `GET /messages?id=…` tells of some.
+ * So the provider deduplicates and can be asked, and nothing is sent twice whatever dies in between.
+ */
+export class BellTower {
+  deduplicates = true
+  canBeAsked = true
+
+  constructor({ url, token }) {
+    this.url = url
+    this.token = token
+  }
+
+  async submit(messages, { deadlineMs }) {
+    const signal = AbortSignal.timeout(deadlineMs - READING_MS)
+    const batches = await Promise.all(inBatches(messages).map((batch) => this.submitBatch(batch, signal)))
+    return batches.flat()
+  }
+
+  async find(references, { deadlineMs }) {
+    const signal = AbortSignal.timeout(deadlineMs - READING_MS)
+    const batches = await Promise.all(inBatches(references).map((batch) => this.findBatch(batch, signal)))
+    return batches.flat()
+  }
+
+  async submitBatch(batch, signal) {
+    const texts = batch.map(({ reference: id, from, to, body, mediaUrl }) => ({
+      id,
+      from,
+      to,
+      text: body,
+      media: mediaUrl,
+    }))
+    try {
+      const { status, answers } = await this.ask('POST', '/messages', { signal, body: JSON.stringify({ texts }) })
+      // Refused as a whole, so none of them was taken.
+      if (status === 429 || status === 503) return batch.map(() => TRY_LATER)
+      return answers === null ? batch.map(() => UNKNOWN) : answers.map(outcomeOf)
+    } catch (error) {
+      // Where no connection was made nothing was handed over; after that nobody knows.
+      return batch.map(() => (error.cause?.code === 'ECONNREFUSED' ? TRY_LATER : UNKNOWN))
+    }
+  }
+
+  async findBatch(batch, signal) {
+    const query = new URLSearchParams(batch.map((reference) => ['id', reference]))
+    try {
+      const { answers } = await this.ask('GET', `/messages?${query}`, { signal })
+      return answers === null ? batch.map(() => UNKNOWN) : answers.map(outcomeOf)
+    } catch {
+      return batch.map(() => UNKNOWN)
+    }
+  }
+
+  async ask(method, path, options) {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
+    const response = await fetch(this.url + path, { method, headers, ...options })
+    return { status: response.status, answers: response.ok ? (await response.json()).answers : null }
+  }
+}
+
+const TRY_LATER = { kind: 'try-later', afterMs: null }
+const UNKNOWN = { kind: 'unknown' }
+
+function outcomeOf({ state, carrierId, reason, waitMs }) {
+  switch (state) {
+    case 'taken':
+      return { kind: 'accepted', providerId: carrierId }
+    case 'refused':
+      return { kind: 'refused', type: 'carrier_rejected', message: reason }
+    case 'busy':
+      return { kind: 'try-later', afterMs: waitMs ?? null }
+    case 'unknown-id':
+      return { kind: 'never-seen' }
+    default:
+      return UNKNOWN
+  }
+}
+
+function inBatches(all) {
+  const count = Math.ceil(all.length / BATCH_MAX)
+  return Array.from({ length: count }, (_, n) => all.slice(n * BATCH_MAX, (n + 1) * BATCH_MAX))
+}

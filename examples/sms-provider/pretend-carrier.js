@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+/** Bell Tower as far as its client needs it, on a port of this machine, and what a test does to it. */
+export async function pretendCarrier({ token }) {
+  const known = new Map()
+  const refused = new Set()
+  let [isClosed, isStalled, taken] = [false, false, 0]
+
+  const take = ({ id, from, to, text, media }) => {
+    if (known.has(id)) return known.get(id).answer
+    if (isClosed) return { state: 'busy' }
+    const answer = refused.has(to)
+      ? { state: 'refused', reason: 'This number is not in service' }
+      : { state: 'taken', carrierId: `bell-${++taken}` }
+    known.set(id, { answer, text: { reference: id, from, to, body: text, mediaUrl: media } })
+    return answer
+  }
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams } = new URL(req.url, 'http://localhost')
+    const end = (status, body) =>
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (req.headers.authorization !== `Bearer ${token}`) return end(401, {})
+    if (pathname !== '/messages') return end(404, {})
+    if (req.method === 'GET') {
+      const answerOf = (id) => known.get(id)?.answer ?? { state: 'unknown-id' }
+      return end(200, { answers: searchParams.getAll('id').map(answerOf) })
+    }
+    const { texts } = await json(req)
+    const answers = texts.map(take)
+    if (!isStalled) end(200, { answers })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    delivered: (reference) =>
+      [known.get(reference)].filter((one) => one?.answer.state === 'taken').map(({ text }) => text),
+    refuse: (to) => void refused.add(to),
+    takeNothingMore: () => void (isClosed = true),
+    answerNothingMore: () => void (isStalled = true),
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { readFile } from 'node:fs/promises'
-import { createDemoAccount } from '../demo-account.js'
 import { ACME, openWorkplace, type Workplace } from '../testing/workplace.js'
 
 let server: Workplace['server']
@@ -104,15 +102,4 @@ describe('apply', () => {
       stderr: `carillon: ${file}:3:3: Map keys must be unique\n`,
     })
   })
-})
-
-test('the example of the README can be applied next to the demo account, and its contacts imported', async () => {
-  await createDemoAccount(server.useCases)
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const [, yaml] = /```yaml\n([^`]*)```/.exec(readme)!
-  const [, csv] = /```csv\n([^`]*)```/.exec(readme)!
-  expect(await carillon(['apply', await aFile('acme.yaml', yaml!)])).toMatchObject({ code: 0, stderr: '' })
-  const file = await aFile('people.csv', csv!)
-  const imported = await carillon(['contacts', 'import', file, '--account', 'Acme', '--group', 'News'])
-  expect(imported.stdout).toBe('1 row: 1 created, 0 updated, 0 unchanged, 1 joined the group\n')
 })

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Counter, Histogram, Registry } from 'prom-client'
+import { createMetrics } from '@carillon/http'
+import { createJobMetrics } from '../worker/job-metrics.js'
+import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
+import { readPage, ROOT } from '../testing/docs/pages.js'
+
+let service: DocumentedService
+/** The labels of each metric, by its name as Prometheus stores it. */
+let known: ReadonlyMap<string, ReadonlySet<string>>
+
+beforeAll(async () => {
+  service = await documentedService()
+  const told = await (await fetch(`${service.url}/metrics`)).text()
+  known = new Map([...labelsOfOurs(), ...namesOf(told).map((name) => [name, new Set<string>()] as const)])
+})
+
+afterAll(() => service.stop())
+
+const dashboard = JSON.parse(readFileSync(join(ROOT, 'docs/operations/grafana-dashboard.json'), 'utf8')) as Dashboard
+const expressions = dashboard.panels.flatMap(({ targets }) => targets)
+
+test('every metric of the dashboard is one that a running service has, with labels that it has', () => {
+  expect(expressions.length).toBeGreaterThan(15)
+  expect(expressions.flatMap(({ expr }) => faultsOf(expr))).toEqual([])
+})
+
+test('every metric in the page on monitoring is one that a running service has, and none of ours is missing', () => {
+  const { text } = readPage('docs/operations/monitoring.md')
+  const named = [...text.matchAll(/\b(?:carillon|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name)
+  expect(named.filter((name) => !isKnown(name))).toEqual([])
+  const ours = [...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+  expect(ours.filter((name) => !named.includes(name))).toEqual([])
+})
+
+test('every panel says what it shows, stands in its own place, and names what it groups by', () => {
+  const ids = dashboard.panels.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { targets, title } of dashboard.panels) {
+    for (const { expr, legendFormat } of targets) {
+      const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!)
+      const grouped = /sum by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
+      expect({ title, missing: shown.filter((label) => !grouped.includes(label)) }).toEqual({ title, missing: [] })
+    }
+  }
+})
+
+type Target = { readonly expr: string; readonly legendFormat: string }
+type Dashboard = { readonly panels: readonly { readonly id: number; readonly title: string; targets: Target[] }[] }
+
+/** Every process that Prometheus asks has these. */
+const OF_PROMETHEUS = ['job', 'instance', 'le']
+
+function faultsOf(expression: string): readonly string[] {
+  const faults: string[] = []
+  for (const [, name, selector] of expression.matchAll(/\b((?:carillon|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)) {
+    if (!known.has(name!)) {
+      faults.push(`${name} is no metric`)
+      continue
+    }
+    const grouped = /sum by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []
+    const used = [...(selector ?? '').matchAll(/(\w+)=/g)].map(([, label]) => label!).concat(grouped)
+    const labels = [...known.get(name!)!, ...OF_PROMETHEUS]
+    faults.push(...used.filter((label) => !labels.includes(label)).map((label) => `${name} has no label ${label}`))
+  }
+  return faults
+}
+
+function isKnown(name: string): boolean {
+  return known.has(name) || known.has(`${name}_count`)
+}
+
+/** A counter says nothing of its labels before it has counted: the service's own are asked. */
+function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
+  const metrics = [...Object.values(createMetrics(new Registry())), ...Object.values(createJobMetrics(new Registry()))]
+  return new Map(
+    metrics.flatMap((metric) => {
+      const { name, labelNames } = metric as unknown as {
+        readonly name: string
+        readonly labelNames: readonly string[]
+      }
+      const suffixes = metric instanceof Histogram ? ['_bucket', '_count', '_sum'] : ['']
+      if (!(metric instanceof Histogram || metric instanceof Counter)) throw new Error(`${name} is of a new type`)
+      return suffixes.map((suffix) => [name + suffix, new Set(labelNames)] as const)
+    }),
+  )
+}
+
+/** Those of the metrics page, whether they have a value yet or not. */
+function namesOf(told: string): readonly string[] {
+  const names = [...told.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name]) => name!)
+  return names.filter((name) => !name.startsWith('carillon_'))
+}

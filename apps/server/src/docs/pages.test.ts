@@ -1,0 +1,133 @@
+import type { GroupId } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { bannerOf } from '../banner.js'
+import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
+
+const pages = readPages()
+/** Whose links are looked at too: each tests what it shows by itself. */
+const others = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
+  .flatMap((folder) =>
+    ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(folder, name)),
+  )
+  .filter((path) => path !== 'README.md' && existsSync(join(ROOT, path)))
+  .map(readPage)
+
+test('every link leads to a file that is there, and to a heading of it', () => {
+  const known = new Map(pages.map((page) => [page.path, page]))
+  const broken = [...pages, ...others].flatMap(({ path, links }) =>
+    links
+      .filter(({ target }) => !/^(https?:|mailto:)/.test(target))
+      .filter(({ target }) => {
+        const [file = '', anchor] = target.split('#')
+        const to = file === '' ? path : normalize(join(dirname(path), file))
+        if (!existsSync(join(ROOT, to))) return true
+        return anchor !== undefined && !(known.get(to) ?? readPage(to)).anchors.has(anchor)
+      })
+      .map(({ target, line }) => `${path}:${line}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every page is found from the index, and none is too long to read', () => {
+  const index = readPage('docs/README.md')
+  const linked = index.links.map(({ target }) => normalize(join('docs', target.split('#')[0]!)))
+  const ours = pages.filter(({ path }) => path.startsWith('docs/') && !path.startsWith('docs/adr/'))
+  const names = ours.map(({ path }) => path).filter((path) => path !== 'docs/README.md')
+  expect(names.filter((path) => !linked.includes(path))).toEqual([])
+  const long = ours.filter(({ path, text }) => !REFERENCES.includes(path) && text.split('\n').length > 125)
+  expect(long.map(({ path }) => path)).toEqual([])
+})
+
+/** Those of a folder that is there. */
+function foldersIn(path: string): readonly string[] {
+  if (!existsSync(join(ROOT, path))) return []
+  const entries = readdirSync(join(ROOT, path), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`)
+}
+
+/** Looked things up in, not read. */
+const REFERENCES = ['docs/benchmarks.md', 'docs/glossary.md', 'docs/errors.md']
+
+test('a block that nobody runs says why, and only what no test could run is one', () => {
+  const unrun = pages
+    .filter(({ path }) => !path.startsWith('docs/adr/'))
+    .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, block })))
+    .filter(({ block }) => isUnrun(block))
+  const unreasonable = unrun.filter(({ block }) => !REASONS.includes(noteOf(block, 'not run') ?? ''))
+  expect(unreasonable.map(({ path, block }) => `${path}:${block.line}: ${block.note}`)).toEqual([])
+  expect(unrun.length).toBeLessThanOrEqual(30)
+})
+
+const REASONS = [
+  'it starts the service itself',
+  'it needs a database of its own',
+  'it needs another machine',
+  'it needs a container engine',
+  'it changes the repository, or publishes it',
+  'a test for jest, type-checked only',
+]
+
+function isUnrun(block: Block): boolean {
+  return noteOf(block, 'not run') !== null || !LANGUAGES.includes(block.lang)
+}
+
+/** Of each of them some test here or in the files beside this one makes sure. */
+const LANGUAGES = ['sh', 'js', 'ts', 'json', 'yaml', 'csv', 'text', 'nginx', 'caddy']
+
+describe('what a proxy is told', () => {
+  /** The lines of all pages, without comments and empty ones. */
+  const codeIn = (proxy: string) => {
+    const blocks = pages.flatMap((page) => page.blocks).filter(({ lang }) => lang === proxy)
+    const lines = blocks.flatMap(({ text }) => text.split('\n')).map((line) => line.replace(/#.*$/, '').trim())
+    return lines.filter((line) => line !== '')
+  }
+
+  test('nginx: every line is a directive that ends, or a block that is closed', () => {
+    const code = codeIn('nginx')
+    expect(code.length).toBeGreaterThan(0)
+    expect(code.filter((line) => !/^([a-z_]+ [^{};]+;|[a-z_]+( [^{};]+)? \{|\})$/.test(line))).toEqual([])
+    expect(depthOf(code)).toBe(0)
+  })
+
+  test('Caddy: every block is closed, and a directive has a name', () => {
+    const code = codeIn('caddy')
+    expect(code.length).toBeGreaterThan(0)
+    expect(code.filter((line) => !/^([a-z_.@-]+( [^{}]+|( \{[a-z_.]+\})+)*( \{)?|\})$/.test(line))).toEqual([])
+    expect(depthOf(code)).toBe(0)
+  })
+})
+
+/** How many blocks are open at the end; -1 where one was closed that was never opened. */
+function depthOf(lines: readonly string[]): number {
+  let depth = 0
+  for (const line of lines) {
+    if (line.endsWith(' {')) depth++
+    if (line === '}' && --depth < 0) return -1
+  }
+  return depth
+}
+
+test('what the README says that a start prints is what a start prints', () => {
+  const banner = bannerOf({
+    url: 'http://127.0.0.1:8080',
+    dataDir: './.carillon',
+    adminToken: 'in .carillon/admin-token',
+    isSimulatorOpen: true,
+    demo: { id: 'key_tryout', secret: 'SECRET', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' as GroupId },
+  })
+  const shown = readPage('README.md').blocks.find((block) => noteOf(block, 'banner') !== null)!
+  expect(
+    shown.text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !banner.split('\n').includes(line)),
+  ).toEqual([])
+})
+
+test('the README has the two commands that everybody begins with, to be pasted as they are', () => {
+  const { text } = readPage('README.md')
+  expect(text).toContain('\nnpm ci && npm start\n')
+  expect(text).toContain('\nnpm ci && npm test\n')
+})

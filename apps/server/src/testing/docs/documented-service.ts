@@ -1,0 +1,60 @@
+import 'reflect-metadata'
+import { useCasesModule, useCasesOf } from '@carillon/container'
+import { FakeSms, fakeSmsModule, simRouter } from '@carillon/fake-sms'
+import { createApi } from '@carillon/http'
+import { inMemory, memoryModule } from '@carillon/memory'
+import { pauseOnClock, startWorker, type Pause } from '@carillon/node'
+import { Container } from 'inversify'
+import { pino } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createDemoAccount } from '../../demo-account.js'
+import { freeAddress, listen, urlOf } from '../../listening.js'
+import { reportJobs } from '../../worker/report-jobs.js'
+import { ADMIN_TOKEN } from '../a-server.js'
+
+export type DocumentedService = {
+  readonly url: string
+  /** Of the demo account. */
+  readonly demoSecret: string
+  stop(): Promise<void>
+}
+
+/** What `carillon start` starts, on stores in memory: the API, the phones, the demo account, a worker and the metrics. */
+export async function documentedService(): Promise<DocumentedService> {
+  const adapters = inMemory()
+  const container = new Container()
+  container.load(useCasesModule, memoryModule(adapters), fakeSmsModule())
+  const [useCases, fakeSms] = [useCasesOf(container), container.get(FakeSms)]
+  const address = await freeAddress({ host: '127.0.0.1', port: 0 })
+  const [url, logger, registry] = [urlOf(address), pino({ level: 'silent' }), new Registry()]
+  const stopping = new AbortController()
+  const phones = simRouter({
+    fakeSms,
+    docsUrl: url,
+    stopping: stopping.signal,
+    clock: adapters.clock,
+    onError: (error) => {
+      throw error
+    },
+    receiveInbound: (text) => useCases.receiveInbound.execute(text),
+    receiveReceipt: (receipt) => useCases.receiveReceipt.execute(receipt),
+  })
+  collectDefaultMetrics({ register: registry })
+  const ready = () => Promise.resolve({ database: 'ok' })
+  const api = { useCases, logger, registry, ready, docsUrl: url, adminToken: ADMIN_TOKEN }
+  const listening = await listen(createApi({ ...api, extensions: { '/sim': phones } }), address)
+  const demo = await createDemoAccount(useCases)
+  const worker = startWorker({ useCases, reports: reportJobs(logger, registry), pause: briefly })
+  return {
+    url,
+    demoSecret: demo!.secret,
+    async stop() {
+      stopping.abort()
+      await worker.stop({ graceMs: 0 })
+      await listening.stop({ graceMs: 0 })
+    },
+  }
+}
+
+/** The looks for work follow each other closely, so that nobody waits for them; what is done every some minutes is not. */
+const briefly: Pause = (durationMs, aborted) => pauseOnClock(durationMs > 5_000 ? durationMs : 20, aborted)

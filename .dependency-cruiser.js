@@ -19,6 +19,14 @@ export default {
       to: { path: ADAPTERS, pathNot: '^packages/$1/' },
     },
     {
+      name: 'client-stands-alone',
+      comment:
+        'The client knows the service by its OpenAPI document alone: whoever calls an API installs nothing of it.',
+      severity: 'error',
+      from: { path: '^packages/client/', pathNot: TESTS },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
       name: 'dependencies-point-inward',
       comment:
         'core <- container, contracts <- adapters <- apps. The middle ring knows the core alone; its tests may look out.',

@@ -11,7 +11,7 @@ import { createLogger } from './logger.js'
 import { freeAddress } from './listening.js'
 import { serve } from './serve.js'
 
-test('what keeps the service from being ready is told to the log, and not to whoever asks', async () => {
+test('what keeps the service from being ready is told to the log, not to whoever asks, and an error leads to its entry', async () => {
   const container = new Container()
   container.load(useCasesModule, memoryModule())
   container.bind(Tokens.CarrierDirectory).toConstantValue(ONE_CARRIER)
@@ -37,6 +37,10 @@ test('what keeps the service from being ready is told to the log, and not to who
     { level: 'warn', msg: 'not ready', problem: expect.stringContaining(`${database.port}`) },
   ])
   expect(lines.join()).not.toContain('hunter2')
+
+  const { moreInfo } = (await (await fetch(`${url}/nowhere`)).json()) as { moreInfo: string }
+  expect(moreInfo).toBe(`${url}/docs/errors#33404`)
+  expect(await (await fetch(moreInfo)).text()).toContain(' id="33404"')
   await stop()
   await knex.destroy()
 })

@@ -1,5 +1,6 @@
+import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { RequestRefused, withAdminClient } from './admin-client.js'
+import { RequestRefused, withAdmin } from './admin-client.js'
 import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
 import type { Shell } from './shell.js'
 
@@ -7,23 +8,16 @@ export type ApplyOptions = { readonly file: string; readonly json: boolean; read
 
 export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): Promise<void> {
   const declaration = await readDeclarationFile(file)
-  const { changes, ...state } = await withAdminClient(shell, (client) =>
-    client
-      .call<Applied>({ method: 'POST', path: '/apply', query: { prune: String(prune) }, body: declaration.content })
-      .catch((error: unknown) => {
-        throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
-      }),
+  const { changes, ...state } = await withAdmin(shell, (admin, tell) =>
+    admin.apply(declaration.content as Schema<'Declaration'>, { prune }).catch((raw: unknown) => {
+      const error = tell(raw)
+      throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
+    }),
   )
   shell.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summaryOf(state, changes))
 }
 
-type Applied = AccountState & { readonly changes: readonly string[] }
-
-type AccountState = {
-  readonly account: { readonly id: string; readonly name: string }
-  readonly apiKeys: readonly { readonly id: string; readonly secret?: string }[]
-  readonly webhooks: readonly { readonly url: string; readonly secret?: string }[]
-}
+type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>
 
 /** One line for each fault, in the form that editors and terminals make a link of. */
 function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): ToldError {

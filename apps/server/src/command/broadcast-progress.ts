@@ -1,23 +1,8 @@
+import type { Schema } from '@carillon/client'
 import { everySoOften, startBar, type ProgressBar } from './progress-bar.js'
 import type { Output } from './shell.js'
 
-/** A broadcast as the admin API tells of it. */
-export type WatchedBroadcast = {
-  readonly id: string
-  readonly account: { readonly id: string; readonly name: string }
-  readonly totalRecipients: number
-  readonly status: 'queued' | 'sending' | 'completed' | 'canceled' | 'failed'
-  readonly counts: {
-    readonly queued: number
-    readonly sent: number
-    readonly failed: number
-    readonly delivered: number
-  }
-  readonly createdAt: string
-  readonly startedAt?: string
-  readonly completedAt?: string
-  readonly messagesPerSecond?: number
-}
+export type WatchedBroadcast = Schema<'FoundBroadcast'>
 
 export type BroadcastProgress = {
   readonly broadcast: WatchedBroadcast

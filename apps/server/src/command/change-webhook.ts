@@ -1,19 +1,20 @@
+import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { withAdminClient, type AdminRequest } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import { linesOf } from './lines.js'
 import type { Shell } from './shell.js'
-import { webhooksPath, type OfAccount, type OneWebhook } from './webhooks.js'
-import type { Webhook } from './webhook-words.js'
+import type { OfAccount, OneWebhook } from './webhooks.js'
 
 /** Whether the secret is read from the standard input, where neither a list of processes nor a history shows it. */
 type WithSecret = { readonly secretStdin: boolean }
-type Telling = Webhook & { readonly secret: string }
+type Telling = Schema<'ToldWebhook'>
 
 export type AddWebhookOptions = OfAccount & WithSecret & { readonly url: string; readonly events: readonly string[] }
 
 export async function addWebhook({ account, json, secretStdin, ...given }: AddWebhookOptions, shell: Shell) {
   const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
-  const added = await ask<Telling>({ method: 'POST', path: webhooksPath(account), body }, shell)
+  const fields = body as Schema<'WebhookFields'>
+  const added = await withAdmin(shell, (admin) => admin.webhooks.add(account, fields))
   tellSecret(added, { json, isGiven: secretStdin }, shell)
 }
 
@@ -21,7 +22,7 @@ export type RotateWebhookOptions = OneWebhook & WithSecret & { readonly previous
 
 export async function rotateWebhook({ account, id, json, secretStdin, ...given }: RotateWebhookOptions, shell: Shell) {
   const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
-  const rotated = await ask<Telling>({ method: 'POST', path: webhooksPath(account, id, 'rotate-secret'), body }, shell)
+  const rotated = await withAdmin(shell, (admin) => admin.webhooks.rotateSecret({ account, webhookId: id }, body))
   tellSecret(rotated, { json, isGiven: secretStdin }, shell)
   const { previousSecretValidUntil } = rotated
   const rest =
@@ -36,7 +37,8 @@ export type ChangeWebhookOptions = OneWebhook & {
 }
 
 export async function changeWebhook({ account, id, json, ...body }: ChangeWebhookOptions, shell: Shell): Promise<void> {
-  const changed = await ask<Webhook>({ method: 'PATCH', path: webhooksPath(account, id), body }, shell)
+  const patch = body as Schema<'WebhookPatchFields'>
+  const changed = await withAdmin(shell, (admin) => admin.webhooks.change({ account, webhookId: id }, patch))
   shell.stdout.write(json ? `${JSON.stringify(changed, null, 2)}\n` : `${id} ${changeOf(body)}\n`)
 }
 
@@ -46,12 +48,8 @@ function changeOf({ enabled }: Pick<ChangeWebhookOptions, 'enabled'>): string {
 }
 
 export async function removeWebhook({ account, id }: Omit<OneWebhook, 'json'>, shell: Shell): Promise<void> {
-  await ask({ method: 'DELETE', path: webhooksPath(account, id) }, shell)
+  await withAdmin(shell, (admin) => admin.webhooks.remove({ account, webhookId: id }))
   shell.stdout.write(`${id} is removed\n`)
-}
-
-function ask<T>(request: AdminRequest, shell: Shell): Promise<T> {
-  return withAdminClient(shell, (client) => client.call<T>(request))
 }
 
 async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret?: string }> {

@@ -1,39 +1,9 @@
+import type { Schema } from '@carillon/client'
 import { clockOf } from './schedule-words.js'
 import { tableOf } from './table.js'
 
-/** As the server tells of it. */
-export type Proof = {
-  readonly account: { readonly name: string; readonly timezone: string }
-  readonly phoneNumber: string
-  readonly mayBeTexted: boolean
-  readonly state: keyof typeof STATES
-  readonly optedOutAt?: string
-  readonly groups: readonly { readonly name: string; readonly optInAt: string }[]
-  readonly log: readonly Change[]
-  readonly logCount: number
-  readonly formTexts: readonly { readonly version: number; readonly text: string; readonly since: string }[]
-  readonly messages: readonly Message[]
-  readonly messageCount: number
-  readonly messagesSent: { readonly count: number; readonly firstAt?: string; readonly lastAt?: string }
-}
-
-type Change = {
-  readonly at: string
-  readonly action: string
-  readonly reason: string
-  readonly by: string
-  readonly group?: { readonly name: string }
-  readonly text?: string
-  readonly form?: { readonly version: number; readonly address?: string }
-}
-
-type Message = {
-  readonly createdAt: string
-  readonly direction: string
-  readonly purpose: string
-  readonly status: string
-  readonly body: string
-}
+export type Proof = Schema<'ConsentProof'>
+type Change = Proof['log'][number]
 
 /** What a person wants to know at a glance; the page and the JSON have all of it. */
 export function proofSummary(proof: Proof): string {

@@ -1,10 +1,10 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { InvalidArgumentError, type Command } from 'commander'
 import { isPhoneNumber } from '@carillon/core'
 import { ToldError } from '../told-error.js'
-import { pathOf, withAdminClient, type AdminClient } from './admin-client.js'
-import { proofSummary, type Proof } from './consent-proof-words.js'
+import { withAdmin } from './admin-client.js'
+import { brokenAnswer } from './broken-answer.js'
+import { proofSummary } from './consent-proof-words.js'
 import { examples } from './examples.js'
 import type { Shell } from './shell.js'
 
@@ -41,10 +41,14 @@ type ProofOptions = {
 }
 
 async function proveConsent({ phone, account, html, json, out }: ProofOptions, shell: Shell): Promise<void> {
-  const path = pathOf('accounts', account, 'contacts', phone, 'proof')
-  const shown = await withAdminClient(shell, async (client) => {
-    if (html) return pageAt(client, path)
-    const proof = await client.call<Proof>({ method: 'GET', path })
+  const one = { account, phoneNumber: phone }
+  const shown = await withAdmin(shell, async ({ contacts }) => {
+    if (html)
+      return contacts.consentProofPage(one).catch((error: unknown) => {
+        const broken = brokenAnswer(error)
+        throw broken === null ? error : new ToldError(`The proof was cut short: ${broken.message}`, { cause: error })
+      })
+    const proof = await contacts.consentProof(one)
     return json ? `${JSON.stringify(proof, null, 2)}\n` : proofSummary(proof)
   })
   if (out === undefined) {
@@ -53,13 +57,6 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
   }
   await saveWhole(shown, out)
   shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
-}
-
-async function pageAt(client: AdminClient, path: string): Promise<string> {
-  const page = await client.stream({ method: 'GET', path, accept: 'text/html' })
-  return text(page).catch((error: Error) => {
-    throw new ToldError(`The proof was cut short: ${error.message}`, { cause: error })
-  })
 }
 
 /** Under another name until it is complete, and for its owner alone: it is personal. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
+import { CarillonError, type CarillonAdmin, type Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { pathOf, RequestRefused, withAdminClient, type AdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import type { Shell } from './shell.js'
 import { watchTime, type WatchTime } from './watch-time.js'
 
@@ -12,16 +13,7 @@ export type EraseContactOptions = {
   readonly json: boolean
 }
 
-/** As the server answers it. */
-type Erasure = {
-  readonly contact: boolean
-  readonly groups: number
-  readonly lists: number
-  readonly messages: number
-  readonly recipients: number
-  readonly events: number
-  readonly suppressed: boolean
-}
+type Erasure = Schema<'Erasure'>
 
 /** What is on its way to the number is mostly over within this. */
 const PATIENCE_MS = 60_000
@@ -39,7 +31,7 @@ export async function eraseContact(
     shell.stderr.write('Nothing was erased\n')
     return
   }
-  const erased = await withAdminClient(shell, (client) => erase(client, options, shell, time))
+  const erased = await withAdmin(shell, (admin) => erase(admin, options, shell, time))
   shell.stdout.write(options.json ? `${JSON.stringify(erased)}\n` : summaryOf(erased, options))
 }
 
@@ -59,18 +51,17 @@ async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): P
 
 /** Each try erases what it can; the last one tells what it has come to. */
 async function erase(
-  client: AdminClient,
-  { account, phone }: EraseContactOptions,
+  admin: CarillonAdmin,
+  { account, phone: phoneNumber }: EraseContactOptions,
   { interrupted }: Shell,
   time: WatchTime,
 ): Promise<Erasure> {
-  const path = pathOf('accounts', account, 'contacts', phone)
   const until = time.nowMs() + PATIENCE_MS
   for (;;) {
     try {
-      return await client.call<Erasure>({ method: 'DELETE', path })
+      return await admin.contacts.erase({ account, phoneNumber })
     } catch (error) {
-      const waits = error instanceof RequestRefused && error.code === WAITS
+      const waits = error instanceof CarillonError && error.code === WAITS
       if (!waits || interrupted.aborted || time.nowMs() >= until) throw error
       await time.pause(PAUSE_MS, interrupted)
     }

@@ -1,21 +1,18 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { ToldError } from '../told-error.js'
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import type { Output, Shell } from './shell.js'
 
 export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
 
 /** As it comes: the book may be larger than memory. */
 export async function exportContacts({ account, out }: ExportOptions, shell: Shell): Promise<void> {
-  await withAdminClient(shell, async (client) => {
-    const rows = await client.stream({
-      method: 'GET',
-      path: pathOf('accounts', account, 'contacts', 'export'),
-      accept: 'text/csv',
-    })
+  await withAdmin(shell, async (admin) => {
+    const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
     if (out === undefined) await print(rows, shell.stdout)
     else await saveWhole(rows, out)
   })

@@ -1,20 +1,20 @@
-import type { AdminClient } from './admin-client.js'
+import type { Pages } from '@carillon/client'
 
 export type First<T> = { readonly totalCount: number; readonly results: readonly T[] }
 
 /** More than an operator looks through; of the others it is told how many there are. */
 const LISTED_MAX = 1_000
-const PAGE_LIMIT = 100
 
 /** What stands first in a list that is read page by page, in the order of the list. */
-export async function firstOf<T>(client: AdminClient, path: string): Promise<First<T>> {
+export async function firstOf<T>(list: Pages<T>): Promise<First<T>> {
   const found: T[] = []
-  for (let page = 1; ; page++) {
-    const query = { page: String(page), limit: String(PAGE_LIMIT) }
-    const { totalCount, results } = await client.call<First<T>>({ method: 'GET', path, query })
-    found.push(...results)
-    if (results.length < PAGE_LIMIT || found.length >= LISTED_MAX) return { totalCount, results: found }
+  let totalCount = 0
+  for await (const page of list.pages()) {
+    totalCount = page.totalCount
+    found.push(...page.results)
+    if (found.length >= LISTED_MAX) break
   }
+  return { totalCount, results: found }
 }
 
 /** A line about those that are not shown; nothing where all are. */

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { Transform, type Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
+import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
+import { brokenAnswer } from './broken-answer.js'
 import { brokenOff } from './broken-off.js'
 import { showProgress, type ImportProgress, type Progress } from './import-progress.js'
-import { linesOf } from './lines.js'
 import { rejectedRowsFile, type RejectedRows } from './rejected-rows.js'
 import type { Shell } from './shell.js'
 import { sizeOfFile } from './size-of-file.js'
@@ -24,15 +25,11 @@ export async function importContacts(options: ImportOptions, shell: Shell): Prom
   const rejected = rejectedRowsFile(options.rejected)
   let complete = false
   try {
-    await withAdminClient(shell, async (client) => {
-      const answer = await client.stream({
-        method: 'POST',
-        path: pathOf('accounts', account, 'contacts', 'import'),
-        query: { group },
-        accept: 'application/x-ndjson',
-        upload: { contentType: 'text/csv', bytes: counted(file, progress) },
+    await withAdmin(shell, (admin) => {
+      const rows = Readable.toWeb(counted(file, progress)) as ReadableStream<Uint8Array>
+      return follow(admin.contacts.import({ account, group, rows }), progress, rejected).catch((error: unknown) => {
+        throw brokenAnswer(error) ?? error
       })
-      await follow(answer, progress, rejected)
     })
     complete = true
   } catch (error) {
@@ -44,16 +41,10 @@ export async function importContacts(options: ImportOptions, shell: Shell): Prom
   shell.stdout.write(summaryOf(progress.now(), rejected, options))
 }
 
-type ImportLine = {
-  readonly progress?: ImportProgress
-  readonly rejected?: readonly { readonly line: number; readonly reason: string }[]
-  readonly done?: ImportProgress
-  readonly error?: { readonly message: string }
-}
+type Lines = AsyncIterable<Schema<'ImportLine'>>
 
-async function follow(answer: Readable, progress: Progress, rejected: RejectedRows): Promise<void> {
-  for await (const text of linesOf(answer)) {
-    const line = JSON.parse(text) as ImportLine
+async function follow(lines: Lines, progress: Progress, rejected: RejectedRows): Promise<void> {
+  for await (const line of lines) {
     if (line.error !== undefined) throw new ToldError(line.error.message)
     if (line.rejected !== undefined) await rejected.add(line.rejected)
     if (line.progress !== undefined) progress.report(line.progress)

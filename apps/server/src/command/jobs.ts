@@ -1,21 +1,13 @@
-import { pathOf, withAdminClient } from './admin-client.js'
+import type { Schema } from '@carillon/client'
+import { withAdmin } from './admin-client.js'
 import { firstOf, restOf } from './first-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
-type DeadJob = {
-  readonly id: string
-  readonly kind: string
-  readonly attempts: number
-  readonly diedAt: string
-  readonly error: string
-}
-
 export type DeadJobsOptions = { readonly account: string; readonly json: boolean }
 
 export async function listDeadJobs({ account, json }: DeadJobsOptions, shell: Shell): Promise<void> {
-  const path = pathOf('accounts', account, 'jobs', 'dead')
-  const dead = await withAdminClient(shell, (client) => firstOf<DeadJob>(client, path))
+  const dead = await withAdmin(shell, (admin) => firstOf(admin.jobs.dead(account)))
   shell.stdout.write(json ? `${JSON.stringify(dead.results, null, 2)}\n` : listed(dead.results, account))
   shell.stderr.write(restOf(dead, 'newest'))
 }
@@ -23,13 +15,11 @@ export async function listDeadJobs({ account, json }: DeadJobsOptions, shell: Sh
 export type RetryOptions = { readonly account: string; readonly id: string }
 
 export async function retryJob({ account, id }: RetryOptions, shell: Shell): Promise<void> {
-  await withAdminClient(shell, (client) =>
-    client.call({ method: 'POST', path: pathOf('accounts', account, 'jobs', 'dead', id, 'retry') }),
-  )
+  await withAdmin(shell, (admin) => admin.jobs.retry({ account, jobId: id }))
   shell.stdout.write(`${id} is tried again\n`)
 }
 
-function listed(jobs: readonly DeadJob[], account: string): string {
+function listed(jobs: readonly Schema<'DeadJob'>[], account: string): string {
   if (jobs.length === 0) return `No job of ${account} is dead\n`
   const rows = jobs.map(({ id, kind, attempts, diedAt, error }) => [id, kind, String(attempts), diedAt, lineOf(error)])
   return tableOf([['ID', 'KIND', 'TRIES', 'DIED', 'ERROR'], ...rows])

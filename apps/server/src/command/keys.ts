@@ -1,16 +1,10 @@
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import type { Shell } from './shell.js'
 
 export type CreateKeyOptions = { readonly account: string; readonly id?: string | undefined }
 
 export async function createKey({ account, id }: CreateKeyOptions, shell: Shell): Promise<void> {
-  const key = await withAdminClient(shell, (client) =>
-    client.call<{ id: string; secret: string }>({
-      method: 'POST',
-      path: pathOf('accounts', account, 'keys'),
-      body: id === undefined ? {} : { id },
-    }),
-  )
+  const key = await withAdmin(shell, (admin) => admin.keys.create(account, id === undefined ? {} : { id }))
   shell.stdout.write(`${key.id}: ${key.secret}\n`)
   shell.stderr.write('The secret is shown this once\n')
 }
@@ -18,8 +12,6 @@ export async function createKey({ account, id }: CreateKeyOptions, shell: Shell)
 export type RevokeKeyOptions = { readonly account: string; readonly id: string }
 
 export async function revokeKey({ account, id }: RevokeKeyOptions, shell: Shell): Promise<void> {
-  await withAdminClient(shell, (client) =>
-    client.call({ method: 'DELETE', path: pathOf('accounts', account, 'keys', id) }),
-  )
+  await withAdmin(shell, (admin) => admin.keys.revoke({ account, keyId: id }))
   shell.stdout.write(`${id} is revoked\n`)
 }

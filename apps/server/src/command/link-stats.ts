@@ -1,5 +1,6 @@
+import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import { barChart } from './bar-chart.js'
 import { rateOf, type Totals } from './link-words.js'
 import type { Shell } from './shell.js'
@@ -18,15 +19,7 @@ const DAY_MS = 86_400_000
 
 type Sent = Totals & { readonly sent: number }
 
-type Day = { readonly day: string } & Pick<Totals, 'people' | 'bots' | 'recipients'>
-
-type Stats = {
-  readonly link: string
-  readonly target?: string
-  readonly sent: number
-  readonly totals: Totals
-  readonly days: readonly Day[]
-}
+type Day = Schema<'LinkStats'>['days'][number]
 
 export async function linkStats({ broadcast, ...options }: LinkStatsOptions, shell: Shell): Promise<void> {
   shell.stdout.write(
@@ -35,10 +28,8 @@ export async function linkStats({ broadcast, ...options }: LinkStatsOptions, she
 }
 
 async function ofLink({ link, account, days = DAYS_USUAL, json }: LinkStatsOptions, shell: Shell): Promise<string> {
-  const path = pathOf('accounts', account, 'links', link, 'clicks')
-  const stats = await withAdminClient(shell, async (client) => {
-    const asked = async (query?: Record<string, string>) =>
-      client.call<Stats>({ method: 'GET', path, ...(query && { query }) })
+  const stats = await withAdmin(shell, async (admin) => {
+    const asked = (query?: { from: string; to: string }) => admin.links.clicks({ account, link }, query)
     // Which day it is the server says.
     const usual = await asked()
     return days === DAYS_USUAL ? usual : asked(lastDays(usual.days.at(-1)!.day, days))
@@ -63,11 +54,9 @@ function chartOf(days: readonly Day[]): string {
 }
 
 type OfBroadcast = LinkStatsOptions & { readonly broadcast: string }
-type BroadcastClicks = { readonly recipients: number; readonly links: readonly (Sent & { readonly link: string })[] }
 
 async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shell: Shell): Promise<string> {
-  const path = pathOf('accounts', account, 'broadcasts', broadcast, 'clicks')
-  const { links } = await withAdminClient(shell, (client) => client.call<BroadcastClicks>({ method: 'GET', path }))
+  const { links } = await withAdmin(shell, (admin) => admin.broadcasts.clicks({ account, broadcastId: broadcast }))
   const found = links.find((one) => one.link === link)
   if (found === undefined)
     throw new ToldError(`No message of ${broadcast} that is still kept has gone out with ${link}`)

@@ -1,11 +1,6 @@
-/** What has become of a link, as the server tells it. */
-export type Totals = {
-  readonly recipients: number
-  readonly people: number
-  readonly bots: number
-  readonly firstClickedAt?: string
-  readonly lastClickedAt?: string
-}
+import type { Schema } from '@carillon/client'
+
+export type Totals = Schema<'ClickTotals'>
 
 /** How many of those it was sent to have followed it; none where nobody was, or nothing of it is kept. */
 export function rateOf({ recipients, sent }: { readonly recipients: number; readonly sent: number }): string {

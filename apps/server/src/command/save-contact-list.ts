@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
+import type { CarillonAdmin, Schema } from '@carillon/client'
 import { isPhoneNumber } from '@carillon/core'
 import { ToldError } from '../told-error.js'
-import { pathOf, withAdminClient, type AdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import { brokenOff } from './broken-off.js'
 import { everyLineOf } from './lines.js'
 import { rejectedRowsFile, type RejectedRow, type RejectedRows } from './rejected-rows.js'
@@ -27,9 +28,9 @@ export async function saveContactList(options: SaveListOptions, shell: Shell): P
   let done: Done = { rows: 0, added: 0, list: null }
   let complete = false
   try {
-    await withAdminClient(shell, async (client) => {
+    await withAdmin(shell, async (admin) => {
       for await (const step of stepsOf(file)) {
-        done = await saveStep(step, { client, options, rejected, done })
+        done = await saveStep(step, { admin, options, rejected, done })
         display.show({ bytes: step.bytes, rows: done.rows })
       }
     })
@@ -47,14 +48,7 @@ type Done = {
   readonly rows: number
   readonly added: number
   /** As the server told it last. */
-  readonly list: SavedList | null
-}
-
-type SavedList = {
-  readonly id: string
-  readonly size: number
-  readonly added: number
-  readonly unknown: readonly string[]
+  readonly list: Schema<'SavedContactList'> | null
 }
 
 type Row = { readonly line: number; readonly text: string }
@@ -84,24 +78,23 @@ async function* stepsOf(file: string): AsyncGenerator<Step> {
 }
 
 type Saving = {
-  readonly client: AdminClient
+  readonly admin: CarillonAdmin
   readonly options: SaveListOptions
   readonly rejected: RejectedRows
   readonly done: Done
 }
 
 /** The server refuses a whole request for one text that is no number, so those stay here. */
-async function saveStep({ rows }: Step, { client, options, rejected, done }: Saving): Promise<Done> {
+async function saveStep({ rows }: Step, { admin, options, rejected, done }: Saving): Promise<Done> {
   const phoneNumbers = rows.map(({ text }) => text).filter(isPhoneNumber)
-  const list = phoneNumbers.length === 0 ? null : await save(client, options, phoneNumbers)
+  const list = phoneNumbers.length === 0 ? null : await save(admin, options, phoneNumbers)
   const refused = refusedOf(rows, new Set(list?.unknown))
   if (refused.length > 0) await rejected.add(refused)
   return { rows: done.rows + rows.length, added: done.added + (list?.added ?? 0), list: list ?? done.list }
 }
 
-function save(client: AdminClient, { account, name }: SaveListOptions, phoneNumbers: readonly string[]) {
-  const path = pathOf('accounts', account, 'contact-lists')
-  return client.call<SavedList>({ method: 'POST', path, body: { name, phoneNumbers } })
+function save(admin: CarillonAdmin, { account, name }: SaveListOptions, phoneNumbers: readonly string[]) {
+  return admin.contactLists.save(account, { name, phoneNumbers })
 }
 
 function refusedOf(rows: readonly Row[], unknown: ReadonlySet<string>): readonly RejectedRow[] {

@@ -1,32 +1,9 @@
+import type { Schema } from '@carillon/client'
 import { formatInTimeZone } from 'date-fns-tz'
 
-/** As the server tells of it. */
-export type Schedule = {
-  readonly id: string
-  readonly status: string
-  readonly timing: string
-  readonly schedule: Timetable
-  readonly nextScheduledFor?: string
-  readonly recipients: { readonly groups: readonly Named[] } | { readonly list: Named }
-}
-
-type Named = { readonly name: string }
-
-type Timetable = {
-  readonly at: string
-  readonly timezone: string
-  readonly sendByLocalTime: boolean
-  readonly recurrence?: Recurrence
-}
-
-type Recurrence = {
-  readonly frequency: keyof typeof PERIODS
-  readonly interval: number
-  readonly daysOfWeek?: readonly string[]
-  readonly dayOfMonth?: number
-  readonly endOnDate?: string
-  readonly endAfterOccurrences?: number
-}
+export type Schedule = Schema<'DescribedSchedule'>
+type Timetable = Schedule['schedule']
+type Recurrence = NonNullable<Timetable['recurrence']>
 
 /** What clocks show there at that instant, with the name or the offset of their time, which tells a doubled hour apart. */
 export function clockOf(instant: string, timezone: string): string {

@@ -1,4 +1,4 @@
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import { firstOf, restOf } from './first-of.js'
 import { nextOf, recipientsOf, type Schedule } from './schedule-words.js'
 import type { Shell } from './shell.js'
@@ -7,8 +7,7 @@ import { tableOf } from './table.js'
 export type SchedulesOptions = { readonly account: string; readonly json: boolean }
 
 export async function listSchedules({ account, json }: SchedulesOptions, shell: Shell): Promise<void> {
-  const path = pathOf('accounts', account, 'schedules')
-  const schedules = await withAdminClient(shell, (client) => firstOf<Schedule>(client, path))
+  const schedules = await withAdmin(shell, (admin) => firstOf(admin.schedules.list(account)))
   shell.stdout.write(json ? `${JSON.stringify(schedules.results, null, 2)}\n` : listed(schedules.results, account))
   shell.stderr.write(restOf(schedules, 'first'))
 }

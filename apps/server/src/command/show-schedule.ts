@@ -1,29 +1,15 @@
-import { pathOf, withAdminClient } from './admin-client.js'
-import { clockOf, recipientsOf, timetableOf, type Schedule } from './schedule-words.js'
+import type { Schema } from '@carillon/client'
+import { withAdmin } from './admin-client.js'
+import { clockOf, recipientsOf, timetableOf } from './schedule-words.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
-type FoundSchedule = Schedule & {
-  readonly account: { readonly name: string }
-  readonly from: string
-  readonly waveConfig?: { readonly recipientsPerWave: number; readonly waveIntervalMinutes: number }
-  readonly sends: readonly Send[]
-  readonly upcoming: readonly string[]
-}
-
-type Send = {
-  readonly scheduledFor: string
-  readonly zone?: string
-  readonly status: string
-  readonly reason?: string
-  readonly broadcastId?: string
-}
+type FoundSchedule = Schema<'FoundSchedule'>
 
 export type ShowScheduleOptions = { readonly id: string; readonly json: boolean }
 
 export async function showSchedule({ id, json }: ShowScheduleOptions, shell: Shell): Promise<void> {
-  const path = pathOf('schedules', id)
-  const found = await withAdminClient(shell, (client) => client.call<FoundSchedule>({ method: 'GET', path }))
+  const found = await withAdmin(shell, (admin) => admin.schedules.byId(id))
   shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
 }
 

@@ -1,18 +1,18 @@
 import { ToldError } from '../told-error.js'
-import { withAdminClient, type AdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import type { Shell } from './shell.js'
 import { watchTime, type WatchTime } from './watch-time.js'
 import type { FoundDelivery } from './webhook-deliveries.js'
-import { webhooksPath, type OneWebhook } from './webhooks.js'
+import type { OneWebhook } from './webhooks.js'
 import { answerOf } from './webhook-words.js'
 
 /** Has a test event sent, and waits for what comes of its first try. Fails when it was not taken. */
 export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell, time = watchTime): Promise<void> {
   const { account, id } = webhook
-  const found = await withAdminClient(shell, async (client) => {
-    const path = webhooksPath(account, id, 'test')
-    const { eventId } = await client.call<{ eventId: string }>({ method: 'POST', path })
-    return firstTryOf({ client, path: webhooksPath(account, id, 'deliveries', eventId), time, shell })
+  const found = await withAdmin(shell, async (admin) => {
+    const one = { account, webhookId: id }
+    const { eventId } = await admin.webhooks.test(one)
+    return firstTryOf({ look: () => admin.webhooks.delivery({ ...one, eventId }), time, shell })
   })
   if (json) shell.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   const tried = found.attempts.at(-1)
@@ -23,8 +23,7 @@ export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell
 }
 
 type Watching = {
-  readonly client: AdminClient
-  readonly path: string
+  readonly look: () => Promise<FoundDelivery>
   readonly time: WatchTime
   readonly shell: Shell
 }
@@ -34,10 +33,10 @@ const LOOK_EVERY_MS = 200
 const WAIT_MAX_MS = 30_000
 
 /** Where the delivery stands once it was tried, or when there is no more use in waiting. */
-async function firstTryOf({ client, path, time, shell }: Watching): Promise<FoundDelivery> {
+async function firstTryOf({ look, time, shell }: Watching): Promise<FoundDelivery> {
   const deadlineMs = time.nowMs() + WAIT_MAX_MS
   for (;;) {
-    const found = await client.call<FoundDelivery>({ method: 'GET', path })
+    const found = await look()
     if (found.attempts.length > 0 || time.nowMs() >= deadlineMs) return found
     await time.pause(LOOK_EVERY_MS, shell.interrupted)
   }

@@ -16,6 +16,7 @@ afterEach(async () => {
 const SENDING: WatchedBroadcast = {
   id: 'brc_01kjmma2g0007vq7wrdymx37zc',
   account: { id: 'acc_1', name: 'Acme' },
+  from: '+12025550110',
   totalRecipients: 1_000,
   status: 'sending',
   counts: { queued: 1_000, sent: 0, failed: 0, delivered: 0 },

@@ -1,5 +1,6 @@
+import type { CarillonAdmin } from '@carillon/client'
 import { ToldError } from '../told-error.js'
-import { pathOf, ServerAway, withAdminClient, type AdminClient } from './admin-client.js'
+import { ServerAway, withAdmin, type Tell } from './admin-client.js'
 import {
   broadcastAsJson,
   durationOf,
@@ -17,7 +18,7 @@ export type WatchOptions = { readonly id: string; readonly json: boolean }
 /** Shows how a broadcast or batch goes until it has ended. It goes on whether anybody watches or not. */
 export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = watchTime): Promise<void> {
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
-  const ended = await withAdminClient(shell, (client) => follow({ client, id, display, time, shell }))
+  const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
     .catch((error: unknown) => {
       throw shell.interrupted.aborted ? new ToldError(`Interrupted. ${id} goes on: watch it again at any time`) : error
     })
@@ -29,7 +30,8 @@ export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, t
 const FAILED = 'None of its messages was sent. GET …/messages of it, with the key of its account, tells why, one by one'
 
 type Following = {
-  readonly client: AdminClient
+  readonly admin: CarillonAdmin
+  readonly tell: Tell
   readonly id: string
   readonly display: BroadcastDisplay
   readonly time: WatchTime
@@ -56,8 +58,8 @@ async function follow(following: Following): Promise<WatchedBroadcast> {
 /** A server that hangs is as good as away. */
 const ANSWER_MS = 10_000
 
-function look({ client, id }: Following): Promise<WatchedBroadcast> {
-  return client.call({ method: 'GET', path: pathOf('broadcasts', id), timeoutMs: ANSWER_MS })
+function look({ admin, id }: Following): Promise<WatchedBroadcast> {
+  return admin.broadcasts.byId(id, { timeoutMs: ANSWER_MS })
 }
 
 const AWAY_MAX_MS = 120_000
@@ -70,7 +72,8 @@ async function lookAgain(following: Following): Promise<WatchedBroadcast> {
   for (let tries = 1; ; tries++) {
     try {
       return await look(following)
-    } catch (error) {
+    } catch (raw) {
+      const error = following.tell(raw)
       if (!(error instanceof ServerAway) || time.nowMs() >= deadlineMs) throw error
       if (tries === 1) display.note(`${error.message}. Trying again for ${durationOf(AWAY_MAX_MS / 1_000)}`)
     }

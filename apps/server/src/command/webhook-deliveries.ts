@@ -1,7 +1,8 @@
-import { withAdminClient } from './admin-client.js'
+import type { Page, Schema } from '@carillon/client'
+import { withAdmin } from './admin-client.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
-import { webhooksPath, type OneWebhook } from './webhooks.js'
+import type { OneWebhook } from './webhooks.js'
 import { answerOf, nextTryOf, type Attempt, type Delivery } from './webhook-words.js'
 
 export type DeliveriesOptions = OneWebhook & {
@@ -10,20 +11,17 @@ export type DeliveriesOptions = OneWebhook & {
   readonly page: number
 }
 
-type PageOf<T> = { readonly totalCount: number; readonly results: readonly T[] }
-
 const PAGE_LIMIT = 50
 
 export async function listDeliveries({ account, id, json, page, ...filter }: DeliveriesOptions, shell: Shell) {
-  const query = { ...filter, page: String(page), limit: String(PAGE_LIMIT) }
-  const path = webhooksPath(account, id, 'deliveries')
-  const found = await withAdminClient(shell, (client) => client.call<PageOf<Delivery>>({ method: 'GET', path, query }))
+  const query = { ...(filter as object), page, limit: PAGE_LIMIT }
+  const found = await withAdmin(shell, (admin) => admin.webhooks.deliveries({ account, webhookId: id }, query).page())
   shell.stdout.write(json ? `${JSON.stringify(found.results, null, 2)}\n` : listed(found))
   const pages = Math.ceil(found.totalCount / PAGE_LIMIT)
   if (pages > 1) shell.stderr.write(`Page ${page} of ${pages}, ${found.totalCount} deliveries in all\n`)
 }
 
-function listed({ totalCount, results }: PageOf<Delivery>): string {
+function listed({ totalCount, results }: Page<Delivery>): string {
   if (results.length === 0) return totalCount === 0 ? 'There is no such delivery\n' : 'There is no such page\n'
   const rows = results.map((one) => [
     one.eventId,
@@ -38,14 +36,10 @@ function listed({ totalCount, results }: PageOf<Delivery>): string {
 
 export type DeliveryOptions = OneWebhook & { readonly eventId: string }
 
-export type FoundDelivery = Omit<Delivery, 'lastAttempt'> & {
-  readonly attempts: readonly Attempt[]
-  readonly payload: { readonly timestamp: string }
-}
+export type FoundDelivery = Schema<'FoundDelivery'>
 
 export async function showDelivery({ account, id, eventId, json }: DeliveryOptions, shell: Shell): Promise<void> {
-  const path = webhooksPath(account, id, 'deliveries', eventId)
-  const found = await withAdminClient(shell, (client) => client.call<FoundDelivery>({ method: 'GET', path }))
+  const found = await withAdmin(shell, (admin) => admin.webhooks.delivery({ account, webhookId: id, eventId }))
   shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
 }
 
@@ -76,10 +70,8 @@ export type ReplayOptions = OneWebhook &
   ({ readonly eventId: string } | { readonly from: string; readonly to: string; readonly status?: string })
 
 export async function replayDeliveries({ account, id, json, ...body }: ReplayOptions, shell: Shell): Promise<void> {
-  const path = webhooksPath(account, id, 'replay')
-  const replayed = await withAdminClient(shell, (client) =>
-    client.call<{ replayed: number }>({ method: 'POST', path, body }),
-  )
+  const which = body as Schema<'ReplayEventFields'>
+  const replayed = await withAdmin(shell, (admin) => admin.webhooks.replay({ account, webhookId: id }, which))
   const count = replayed.replayed === 1 ? '1 event goes' : `${replayed.replayed} events go`
   shell.stdout.write(json ? `${JSON.stringify(replayed)}\n` : `${count} out to ${id}, under the same ids as before\n`)
 }

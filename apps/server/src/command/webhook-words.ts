@@ -1,35 +1,8 @@
-/** As the server tells of an endpoint. */
-export type Webhook = {
-  readonly id: string
-  readonly url: string
-  readonly events: readonly string[]
-  readonly disabled?: { readonly at: string; readonly reason: keyof typeof REASONS }
-  readonly failingSince?: string
-  readonly previousSecretValidUntil?: string
-  readonly createdAt: string
-}
+import type { Schema } from '@carillon/client'
 
-/** As the server tells of an event on its way to an endpoint. */
-export type Delivery = {
-  readonly eventId: string
-  readonly type: string
-  readonly status: 'pending' | 'delivered' | 'failed'
-  readonly attemptCount: number
-  /** Of one that is pending, absent while the endpoint is disabled. */
-  readonly nextAttemptAt?: string
-  readonly createdAt: string
-  readonly lastAttempt?: Attempt
-}
-
-export type Attempt = {
-  readonly number: number
-  readonly at: string
-  readonly tookMs: number
-} & (Answered | Unanswered)
-
-type Answered = { readonly status: number; readonly excerpt: string }
-/** `message` is for people. */
-type Unanswered = { readonly reason: 'timeout' | 'unreachable' | 'forbidden'; readonly message: string }
+export type Webhook = Schema<'Webhook'>
+export type Delivery = Schema<'Delivery'>
+export type Attempt = Schema<'DeliveryAttempt'>
 
 const REASONS = {
   operator: 'by an operator',
@@ -48,9 +21,8 @@ export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | '
 }
 
 /** What came of a post. */
-export function answerOf(attempt: Attempt): string {
-  if ('message' in attempt) return oneLine(attempt.message)
-  const { status, excerpt } = attempt
+export function answerOf({ message, status, excerpt = '' }: Attempt): string {
+  if (message !== undefined) return oneLine(message)
   return excerpt === '' ? `it answered ${status}` : `it answered ${status}: ${oneLine(excerpt)}`
 }
 

@@ -1,4 +1,4 @@
-import { pathOf, withAdminClient } from './admin-client.js'
+import { withAdmin } from './admin-client.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 import { stateOf, type Webhook } from './webhook-words.js'
@@ -8,14 +8,8 @@ export type OfAccount = { readonly account: string; readonly json: boolean }
 /** One of the webhook endpoints of an account. */
 export type OneWebhook = OfAccount & { readonly id: string }
 
-export function webhooksPath(account: string, ...rest: readonly string[]): string {
-  return pathOf('accounts', account, 'webhooks', ...rest)
-}
-
 export async function listWebhooks({ account, json }: OfAccount, shell: Shell): Promise<void> {
-  const { results } = await withAdminClient(shell, (client) =>
-    client.call<{ results: readonly Webhook[] }>({ method: 'GET', path: webhooksPath(account) }),
-  )
+  const { results } = await withAdmin(shell, (admin) => admin.webhooks.list(account))
   shell.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results, account))
 }
 
@@ -26,9 +20,7 @@ function listed(webhooks: readonly Webhook[], account: string): string {
 }
 
 export async function showWebhook({ account, id, json }: OneWebhook, shell: Shell): Promise<void> {
-  const webhook = await withAdminClient(shell, (client) =>
-    client.call<Webhook>({ method: 'GET', path: webhooksPath(account, id) }),
-  )
+  const webhook = await withAdmin(shell, (admin) => admin.webhooks.byId({ account, webhookId: id }))
   shell.stdout.write(json ? `${JSON.stringify(webhook, null, 2)}\n` : shown(webhook))
 }
 

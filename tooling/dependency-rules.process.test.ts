@@ -56,6 +56,12 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
     'packages/memory/src/index.ts',
   ),
   planted(
+    'client-stands-alone',
+    'packages/client/src/planted-core.ts',
+    `import type { Message } from '@carillon/core'\nexport type Twin = Message`,
+    'packages/core/src/index.ts',
+  ),
+  planted(
     'nothing-imports-an-app',
     'packages/http/src/planted-app.ts',
     `import '../../../apps/server/src/main.js'`,

@@ -1,0 +1,63 @@
+# The whole service in one image: `start` (the default), `worker`, `migrate`, and every other word of the command.
+
+# Node 24 has long-term support until April 2028; the packages need 20.19 or newer. Debian rather than Alpine, since
+# that is the C library that Node itself is tested on. Every stage begins with the same image.
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+# Without the sources, so that a change of code alone installs nothing anew.
+COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/
+COPY packages/container/package.json packages/container/
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/core/package.json packages/core/
+COPY packages/fake-sms/package.json packages/fake-sms/
+COPY packages/http/package.json packages/http/
+COPY packages/memory/package.json packages/memory/
+COPY packages/node/package.json packages/node/
+COPY packages/postgres/package.json packages/postgres/
+COPY packages/webhooks/package.json packages/webhooks/
+COPY apps/server/package.json apps/server/
+
+# What runs. The embedded Postgres is an optional dependency: here the database is always one of its own.
+FROM manifests AS dependencies
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
+    --workspace=apps/server --include-workspace-root=false
+
+# The script that npm would run by itself is the build, and there are no sources yet: hence --ignore-scripts.
+FROM manifests AS build
+RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.base.json ./
+COPY packages packages
+COPY apps apps
+RUN npm run build \
+    && rm -rf packages/*/node_modules apps/*/node_modules packages/*/src apps/*/src apps/*/scripts \
+    && find packages apps -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' -o -name 'tsconfig.json' \) -delete
+
+FROM node:24-bookworm-slim
+ARG CARILLON_VERSION=unreleased
+ARG CARILLON_REVISION=unknown
+LABEL org.opencontainers.image.title="Carillon" \
+      org.opencontainers.image.description="Carillon as a service: the server, its workers and the carillon command" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.source="https://git.carillon.example/carillon.git" \
+      org.opencontainers.image.version="${CARILLON_VERSION}" \
+      org.opencontainers.image.revision="${CARILLON_REVISION}"
+# In a container the loopback address reaches nobody. Secrets and DATABASE_URL come when it is run.
+ENV NODE_ENV=production \
+    HOST=0.0.0.0
+WORKDIR /app
+# All of it belongs to root, and the user below can change none of it.
+COPY LICENSE ./
+COPY --from=dependencies /app ./
+COPY --from=build /app/packages packages
+COPY --from=build /app/apps apps
+RUN ln -s /app/apps/server/bin/carillon.js /usr/local/bin/carillon
+# The user `node` of the image, as a number, since Kubernetes checks `runAsNonRoot` by the number alone.
+USER 1000:1000
+EXPOSE 8080
+# It says whether the process answers, not whether the database does: a new container would not bring that back.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1: it handles SIGTERM and looks after its own children, so there is no other init.
+ENTRYPOINT ["node", "/app/apps/server/bin/carillon.js"]
+CMD ["start"]

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { DCLinter } from 'dclint'
+import { DockerfileParser, JSONInstruction, type Copy, type Instruction } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
+import { GRACE_MS } from '../apps/server/src/grace.js'
+
+// No engine is asked: the files are linted, and what an engine would only tell in production is checked by hand.
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions()
+
+describe('the Dockerfile', () => {
+  const of = (keyword: string) => instructions.filter((one) => one.getKeyword() === keyword)
+  const argumentsOf = (one: Instruction) => one.getArguments().map((argument) => argument.getValue())
+  /** What the image is made of, the last stage. */
+  const last = instructions.slice(instructions.indexOf(of('FROM').at(-1)!))
+
+  test('has nothing that the linter finds fault with', () => {
+    expect(validate(read('Dockerfile')).map(({ range, message }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    expect(validate('FROM node:24\nRNU x')).not.toEqual([])
+  })
+
+  test('begins with one image of a pinned major version', () => {
+    const stages = of('FROM').map((from) => /AS (\S+)/.exec(from.getRawArgumentsContent() ?? '')?.[1])
+    const images = of('FROM').map((from) => argumentsOf(from)[0]!)
+    const foreign = new Set(images.filter((image) => !stages.includes(image)))
+    expect([...foreign]).toEqual([expect.stringMatching(/^node:\d+-[a-z]+-slim$/)])
+  })
+
+  test('runs as a user that is not root, and says so by a number', () => {
+    const users = last.filter((one) => one.getKeyword() === 'USER')
+    expect(users.map(argumentsOf)).toEqual([[expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]])
+    const after = last.slice(last.indexOf(users[0]!)).map((one) => one.getKeyword())
+    expect(after.filter((keyword) => ['COPY', 'RUN', 'ADD'].includes(keyword))).toEqual([])
+  })
+
+  test('starts the command itself, without a shell that would keep signals to itself', () => {
+    const started = last.filter((one) => ['ENTRYPOINT', 'CMD'].includes(one.getKeyword()))
+    const words = started.map((one) => (one as JSONInstruction).getJSONStrings().map((word) => word.getJSONValue()))
+    expect(words).toEqual([['node', '/app/apps/server/bin/carillon.js'], ['start']])
+    expect(existsSync(join(ROOT, words[0]![1]!.replace('/app/', '')))).toBe(true)
+  })
+
+  test('sets no secret', () => {
+    const names = [...of('ENV'), ...of('ARG')].map((one) => one.getRawArgumentsContent()).join('\n')
+    expect(names).not.toMatch(/SECRET|TOKEN|PASSWORD|DATABASE_URL/)
+  })
+
+  test('copies what is there, by name, and nothing that .dockerignore keeps out', () => {
+    const copies = of('COPY').filter((copy) => (copy as Copy).getFromFlag() === null)
+    const sources = copies.flatMap((copy) => argumentsOf(copy).slice(0, -1))
+    expect(sources.filter((path) => path === '.' || !existsSync(join(ROOT, path)))).toEqual([])
+    const kept = read('.dockerignore').split('\n')
+    expect(kept).toEqual(expect.arrayContaining(['*', '**/node_modules', '**/dist', '**/.env*']))
+    expect(sources.filter((path) => !kept.includes(`!${path.split('/')[0]}`))).toEqual([])
+  })
+
+  test('knows the package.json of every workspace that the server is built of', () => {
+    const copied = of('COPY').flatMap((copy) => argumentsOf(copy).slice(0, -1))
+    const folders = ['packages', 'apps'].flatMap((all) => readdirSync(join(ROOT, all)).map((name) => `${all}/${name}`))
+    const manifests = folders.map((folder) => `${folder}/package.json`).filter((path) => existsSync(join(ROOT, path)))
+    expect(manifests.filter((path) => !copied.includes(path))).toEqual([])
+  })
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('its health check: an answer of %d ends with %d', async (status, code) => {
+    const asked: unknown[] = []
+    const server = createServer((req, res) => {
+      asked.push(req.url)
+      res.writeHead(status).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const [, words] = /^HEALTHCHECK[^[]*(\[.*\])$/s.exec(healthCheck())!
+    const [program, ...rest] = JSON.parse(words!) as string[]
+    expect(program).toBe('node')
+    const child = spawn(process.execPath, rest, { env: { PORT: String(port) }, stdio: 'inherit' })
+    expect(await once(child, 'exit')).toEqual([code, null])
+    expect(asked).toEqual(['/healthz'])
+    server.close()
+  })
+
+  function healthCheck(): string {
+    const [check] = last.filter((one) => one.getKeyword() === 'HEALTHCHECK')
+    return check!.getTextContent().replaceAll('\\\n', '')
+  }
+})
+
+test('the server itself depends on the peers of its packages, which nothing else would install', () => {
+  type Manifest = Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>
+  const manifest = (folder: string) => JSON.parse(read(`${folder}/package.json`)) as Manifest
+  const { dependencies = {} } = manifest('apps/server')
+  const ours = Object.keys(dependencies).filter((name) => name.startsWith('@carillon/'))
+  const peers = ours.flatMap((name) =>
+    Object.keys(manifest(name.replace('@carillon', 'packages')).peerDependencies ?? {}),
+  )
+  expect(peers).toContain('express')
+  expect(peers.filter((name) => !(name in dependencies))).toEqual([])
+})
+
+describe('compose.yaml', () => {
+  type Service = Readonly<Record<string, unknown>> & { environment: Record<string, string> }
+  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+  const own = Object.entries(services).filter(([name]) => name !== 'postgres')
+
+  test('is what the Compose specification allows, and has nothing that the linter finds fault with', () => {
+    expect(faultsOf('compose.yaml')).toEqual([])
+  })
+
+  test('sets only what the server knows', () => {
+    const known = read('apps/server/src/config.ts')
+    const names = own.flatMap(([, { environment }]) => Object.keys(environment))
+    expect(names.filter((name) => !new RegExp(`\\b${name}: [a-z]+[A-Za-z]*\\(`).test(known))).toEqual([])
+    expect(services['api']!.environment).toMatchObject({ CARILLON_WORKERS: '0' })
+  })
+
+  test('has no secret in it, and does not start where one is missing', () => {
+    const secret = Object.values(services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name]) => /SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(name)),
+    )
+    expect(secret.filter(([, value]) => !/\$\{[A-Z_]+:\?[^}]+\}/.test(value))).toEqual([])
+  })
+
+  test('gives our services nothing that they can do without', () => {
+    for (const [, service] of own) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      })
+      expect(service).not.toHaveProperty('privileged')
+    }
+    const ports = Object.values(services).flatMap((service) => (service['ports'] ?? []) as string[])
+    expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:8080$/)])
+  })
+
+  test('waits longer for a stop than the service itself does', () => {
+    const waits = own.map(([, service]) => Number(/^(\d+)s$/.exec(String(service['stop_grace_period']))?.[1]))
+    expect(waits.filter((seconds) => !(seconds * 1000 >= 2 * GRACE_MS))).toEqual([])
+  })
+
+  test('the schema comes before servers and workers, and the database before it', () => {
+    const waits = Object.fromEntries(own.map(([name, service]) => [name, service['depends_on']]))
+    const [postgres, migrate] = [{ condition: 'service_healthy' }, { condition: 'service_completed_successfully' }]
+    expect(waits).toEqual({ migrate: { postgres }, api: { postgres, migrate }, worker: { postgres, migrate } })
+    expect(own.map(([name, { command }]) => [name, command])).toEqual([
+      ['migrate', ['migrate']],
+      ['api', ['start']],
+      ['worker', ['worker']],
+    ])
+  })
+})
+
+type Fault = { readonly line: number; readonly rule: string; readonly message: string }
+
+/** In which order keys and services stand is not for a linter: here the database comes first. */
+function faultsOf(path: string): readonly string[] {
+  const off = ['service-keys-order', 'services-alphabetical-order', 'service-dependencies-alphabetical-order']
+  const rules = Object.fromEntries([...off, 'top-level-properties-order'].map((rule) => [rule, 0 as const]))
+  const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] })
+  // Its own types cannot be resolved under ESM.
+  const [result] = linter.lintFiles([join(ROOT, path)], false) as readonly { messages: readonly Fault[] }[]
+  return result!.messages.map(({ line, rule, message }) => `${line}: ${rule}: ${message}`)
+}

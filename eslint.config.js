@@ -52,7 +52,7 @@ const CORE_GLOBALS = {
 }
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', '**/.carillon/']),
+  globalIgnores(['**/dist/', '**/.bundle/', 'coverage/', '**/.carillon/']),
   js.configs.recommended,
   tseslint.configs.recommended,
   {

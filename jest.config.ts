@@ -1,21 +1,15 @@
 import type { Config } from 'jest'
 
-const config: Config = {
-  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling', '<rootDir>/examples'],
-  testMatch: [
-    '**/src/**/*.test.ts',
-    '<rootDir>/tooling/*.test.ts',
-    '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
-  ],
+/** What a package is called in the tests: its sources. */
+const SOURCES = {
+  '^@carillon/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+}
+/** Loading hundreds of modules for each test file takes longer than most tests: see docs/adr/0024. */
+const BUNDLES = { '^@carillon/(core|contracts|memory)$': '<rootDir>/packages/$1/.bundle/index.js', ...SOURCES }
+
+const PROJECT = {
   testEnvironment: 'node',
-  // However many cores there are: all test files share one Postgres and its connections.
-  maxWorkers: 2,
-  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
-  workerIdleMemoryLimit: '1GB',
-  // What a test waits for may take its time on a busy machine; only what hangs is to be cut off.
-  testTimeout: 60_000,
-  globalSetup: '<rootDir>/jest.global-setup.js',
-  globalTeardown: '<rootDir>/jest.global-teardown.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -30,10 +24,39 @@ const config: Config = {
       },
     ],
   },
-  moduleNameMapper: {
-    '^@carillon/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-  },
+} satisfies Partial<Config>
+
+const config: Config = {
+  projects: [
+    // The core is tested as it stands in its files, and so is what its tests take.
+    {
+      ...PROJECT,
+      displayName: 'core',
+      roots: ['<rootDir>/packages/core'],
+      testMatch: ['**/src/**/*.test.ts'],
+      moduleNameMapper: SOURCES,
+    },
+    {
+      ...PROJECT,
+      displayName: 'others',
+      roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling', '<rootDir>/examples'],
+      testMatch: [
+        '**/src/**/*.test.ts',
+        '<rootDir>/tooling/*.test.ts',
+        '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
+      ],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/'],
+      moduleNameMapper: BUNDLES,
+    },
+  ],
+  // However many cores there are: all test files share one Postgres and its connections.
+  maxWorkers: 2,
+  // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
+  workerIdleMemoryLimit: '1GB',
+  // What a test waits for may take its time on a busy machine; only what hangs is to be cut off.
+  testTimeout: 60_000,
+  globalSetup: '<rootDir>/jest.global-setup.js',
+  globalTeardown: '<rootDir>/jest.global-teardown.js',
 }
 
 export default config

@@ -4,12 +4,17 @@ import { join } from 'node:path'
 // Jest loads this file as it is, so it takes what was built: `npm test` builds first.
 import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres.js'
 import { connect, migrate } from './packages/postgres/dist/index.js'
+import { bundlePackages } from './tooling/bundle-packages.js'
 
 const TEMPLATE = 'carillon_template'
 
-/** One Postgres for the whole run, with a template that every test copies its own database from. */
 // eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
-export default async function startPostgres() {
+export default async function prepareRun() {
+  await Promise.all([bundlePackages(), startPostgres()])
+}
+
+/** One Postgres for the whole run, with a template that every test copies its own database from. */
+async function startPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
   globalThis.stopTestPostgres = async () => {

@@ -3296,7 +3296,7 @@ export interface components {
     readonly TrackingLinkFields: {
       /**
        * @description The bare domain/path, with nothing before or after. It belongs to one account of the service, and its path does not begin
-       *     with `admin`, `api`, `healthz`, `metrics`, `openapi.yaml`, `opt-in`, `readyz` or `sim`, where the service answers.
+       *     with `admin`, `api`, `docs`, `healthz`, `metrics`, `openapi.json`, `openapi.yaml`, `opt-in`, `readyz` or `sim`, where the service answers.
        * @example go.example.com/sale
        */
       readonly link: string

@@ -29,7 +29,18 @@ function resolvable({ holds, expected }: FieldRule): FieldRule {
   return { holds: (text) => holds(text) && URL.canParse(text), expected }
 }
 
-const OWN_PATHS = ['admin', 'api', 'healthz', 'metrics', 'openapi.yaml', 'opt-in', 'readyz', 'sim']
+const OWN_PATHS = [
+  'admin',
+  'api',
+  'docs',
+  'healthz',
+  'metrics',
+  'openapi.json',
+  'openapi.yaml',
+  'opt-in',
+  'readyz',
+  'sim',
+]
 
 /** What the service answers itself would never be followed. */
 const FREE_PATH: FieldRule = {

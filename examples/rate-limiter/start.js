@@ -3,7 +3,10 @@ import { inMemory } from '@carillon/memory'
 import pg from 'pg'
 import { PgRateLimiter } from './pg-rate-limiter.js'
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+const { DATABASE_URL } = process.env
+if (!DATABASE_URL) throw new Error('Set DATABASE_URL to that of a Postgres database')
+
+const pool = new pg.Pool({ connectionString: DATABASE_URL })
 const rateLimiter = new PgRateLimiter({ pool })
 await rateLimiter.createTable()
 const carillon = createCarillon({ adapters: { ...inMemory({ now: new Date() }), rateLimiter } })

@@ -4,6 +4,7 @@ import { webhooks } from './admin/webhooks.js'
 import type { ClientOptions } from './client-options.js'
 import { Connection, type Arguments } from './connection.js'
 import type { AnswerOf, InputOf, Method, PathOf } from './operation.js'
+import { requireOptions } from './require-options.js'
 
 export type CarillonAdminOptions = ClientOptions & {
   /** The admin token of the service. */
@@ -27,7 +28,8 @@ export class CarillonAdmin {
   readonly webhooks
   readonly jobs
 
-  constructor({ token, ...options }: CarillonAdminOptions) {
+  constructor(given: CarillonAdminOptions) {
+    const { token, ...options } = requireOptions('CarillonAdmin', ['url', 'token'], given)
     const connection = new Connection(`Bearer ${token}`, options)
     this.#connection = connection
     this.apply = apply(connection)

@@ -6,6 +6,7 @@ import { contacts, customFields, groups, memberships } from './public/contacts.j
 import { credits, links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
 import { schedules } from './public/schedules.js'
+import { requireOptions } from './require-options.js'
 
 export type CarillonOptions = ClientOptions & {
   /** The id of an API key. */
@@ -31,7 +32,8 @@ export class Carillon {
   readonly links
   readonly credits
 
-  constructor({ key, secret, ...options }: CarillonOptions) {
+  constructor(given: CarillonOptions) {
+    const { key, secret, ...options } = requireOptions('Carillon', ['url', 'key', 'secret'], given)
     const connection = new Connection(`Basic ${base64Of(`${key}:${secret}`)}`, options)
     this.#connection = connection
     this.contacts = contacts(connection)

@@ -172,6 +172,22 @@ test.each(['ftp://sms.example.com', 'https://a:b@sms.example.com', 'https://sms.
   },
 )
 
+test('a client that lacks an option tells which, and shows none', () => {
+  const [url, key, secret] = ['https://sms.example.com', 'key_acme', 'the-secret-of-acme']
+  const made = (Class: typeof Carillon | typeof CarillonAdmin, ...given: unknown[]) => Reflect.construct(Class, given)
+  const carillon = (told: string) => new TypeError(`new Carillon takes { url, key, secret }, and here ${told}`)
+  const all = 'url is missing and key is missing and secret is missing'
+  expect(() => made(Carillon)).toThrow(carillon(all))
+  expect(() => made(Carillon, {})).toThrow(carillon(all))
+  expect(() => made(Carillon, { key, secret })).toThrow(carillon('url is missing'))
+  expect(() => made(Carillon, { url, key: null, secret })).toThrow(carillon('key is null'))
+  expect(() => made(Carillon, { url: new URL(url), key, secret: '' })).toThrow(
+    carillon('url is an object and secret is empty'),
+  )
+  const admin = new TypeError('new CarillonAdmin takes { url, token }, and here token is a number')
+  expect(() => made(CarillonAdmin, { url, token: 42 })).toThrow(admin)
+})
+
 test('what belongs into a path stays in its place', async () => {
   const { options, asked, simulated } = aSimulation(() => ({ status: 200, body: {} }))
   const carillon = new Carillon({ ...options, url: 'https://example.com/sms/' })

@@ -91,9 +91,21 @@ describe('any port can be replaced by spreading:', () => {
   test.each(names)('%s is named where it is left out', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
-      new RegExp(`^createCarillon got no adapters\\.${name}, which [A-Z][A-Za-z]+ takes$`),
+      `createCarillon got no adapters.${name}: give one, or take inMemory()'s`,
     )
   })
+})
+
+test.each([
+  [[], 'undefined'],
+  [[null], 'null'],
+  [['adapters'], 'a string'],
+  [[{}], '{}'],
+  [[{ adapters: null, seed: 'a secret' }], '{ adapters: null, seed }'],
+  [[{ clock: {}, ids: {} }], '{ clock, ids }'],
+])('whoever gives no adapters is told what he gave: %j', (given, told) => {
+  const made = () => Reflect.apply(createCarillon, undefined, given)
+  expect(made).toThrow(new TypeError(`createCarillon takes { adapters }, and got ${told}`))
 })
 
 test('a port that is missing or swapped does not compile, neither for a caller nor in the table', () => {

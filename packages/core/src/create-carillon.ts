@@ -3,22 +3,38 @@ import type { Recipe } from './recipe.js'
 import { USE_CASES, type UseCases } from './use-cases.js'
 
 /** Every use case, made once on these adapters. Nothing is shared with another call, but what the adapters share. */
-export function createCarillon({ adapters }: { readonly adapters: Adapters }): UseCases {
+export function createCarillon(given: { readonly adapters: Adapters }): UseCases {
+  const adapters = adaptersIn(given)
   const made = new Map<Recipe, unknown>()
   const make = (recipe: Recipe): unknown => {
     if (!made.has(recipe)) made.set(recipe, new recipe.Class(whatIsTaken(recipe) as never))
     return made.get(recipe)
   }
-  const whatIsTaken = ({ Class, takes }: Recipe) =>
-    mapValues(takes, (taken) => (typeof taken === 'string' ? portOf(adapters, taken, Class.name) : make(taken)))
+  const whatIsTaken = ({ takes }: Recipe) =>
+    mapValues(takes, (taken) => (typeof taken === 'string' ? portOf(adapters, taken) : make(taken)))
   return mapValues(USE_CASES, make) as UseCases
 }
 
 /** Whoever writes JavaScript learns here, and not at the first call, what has been left out. */
-function portOf(adapters: Adapters, name: keyof Adapters, useCase: string): unknown {
+function portOf(adapters: Adapters, name: keyof Adapters): unknown {
   const port = adapters[name] as unknown
-  if (port === undefined) throw new TypeError(`createCarillon got no adapters.${name}, which ${useCase} takes`)
-  return port
+  if (port !== undefined) return port
+  throw new TypeError(`createCarillon got no adapters.${name}: give one, or take inMemory()'s`)
+}
+
+function adaptersIn(given: { readonly adapters?: Adapters | null } | null | undefined): Adapters {
+  if (given?.adapters) return given.adapters
+  throw new TypeError(`createCarillon takes { adapters }, and got ${outlineOf(given)}`)
+}
+
+/** Names and no values, which may be secret. */
+function outlineOf(given: unknown): string {
+  if (given === undefined || given === null) return String(given)
+  if (typeof given !== 'object') return `a ${typeof given}`
+  const parts = Object.entries(given).map(([name, value]) =>
+    value === null || value === undefined ? `${name}: ${value}` : name,
+  )
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
 function mapValues<T>(given: Readonly<Record<string, T>>, map: (value: T) => unknown): Record<string, unknown> {

@@ -83,6 +83,16 @@ describe('codes of links', () => {
   })
 })
 
-test('a service without a secret does not start', () => {
-  expect(() => keyedSecrets('')).toThrow('secret key')
+test.each([
+  ['', '0'],
+  ['hush!', '5'],
+  ['x'.repeat(15), '15'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [1234567890123456, 'a number'],
+  [Buffer.alloc(32), 'an object'],
+])('a secret that is short or no text is refused, and not shown: %j', (key, told) => {
+  const refusal = new TypeError(`keyedSecrets takes a key of at least 16 characters, got ${told}`)
+  expect(() => keyedSecrets(key as string)).toThrow(refusal)
+  expect(() => keyedSecrets('x'.repeat(16))).not.toThrow()
 })

@@ -11,7 +11,7 @@ import { CODE_LENGTH, type Pseudonym, type Secrets } from '@carillon/core'
 
 /** What hangs on the service's own secret. Each purpose has a key of its own, so that none says anything of another. */
 export function keyedSecrets(secretKey: string): Secrets {
-  if (secretKey === '') throw new Error('The secret key of the service is empty')
+  requireKey(secretKey)
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `carillon ${purpose}`, 32))
   const keys = {
     hash: keyFor('api keys'),
@@ -37,6 +37,20 @@ export function keyedSecrets(secretKey: string): Secrets {
       codeOf(createHmac('sha256', keys.linkCode).update(`${message} ${link}`).digest('hex')),
     oneTimeCodeOf: (message) => sixDigitsOf(createHmac('sha256', keys.oneTimeCode).update(message).digest('hex')),
   }
+}
+
+const KEY_LENGTH_MIN = 16
+
+/** The key itself is never shown. */
+function requireKey(key: unknown) {
+  if (typeof key === 'string' && key.length >= KEY_LENGTH_MIN) return
+  throw new TypeError(`keyedSecrets takes a key of at least ${KEY_LENGTH_MIN} characters, got ${outlineOf(key)}`)
+}
+
+function outlineOf(key: unknown): string {
+  if (typeof key === 'string') return String(key.length)
+  if (key === undefined || key === null) return String(key)
+  return typeof key === 'object' ? 'an object' : `a ${typeof key}`
 }
 
 /** In characters of six bits. An import makes one for each of its rows, so no buffer is made in between. */

@@ -15,7 +15,7 @@ async function open(given: BroadcastingGiven = {}) {
   const deps = {
     unitOfWork,
     clock,
-    secrets: keyedSecrets('a secret key'),
+    secrets: keyedSecrets('the secret of a service'),
     ids: randomIds(clock),
     chance: systemChance,
     timer: systemTimer,

@@ -12,7 +12,7 @@ async function open() {
   const database = await openTestDatabase()
   const { unitOfWork } = database
   const clock = { now: () => NOW }
-  const secrets = keyedSecrets('a secret key')
+  const secrets = keyedSecrets('the secret of a service')
   const deps = { unitOfWork, clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
   const house = await broadcastingHouseOf(deps, { members: MEMBERS, credits: 20_000 })
   const { provider, account } = house

@@ -5,6 +5,7 @@ import { KEY_CHANGES_CHANNEL } from './key-changes.js'
 import { Listener } from './listener.js'
 import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
+import { orTablesMissing } from './tables-missing.js'
 
 /** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
 const MEMORY_MS = 5_000
@@ -68,7 +69,11 @@ export class PostgresKeyring implements Keyring {
   }
 
   private async read(keyId: string): Promise<KnownKey | null> {
-    const [row] = await rowsOf<AccountRow & { secret_hash: string }>(this.options.knex, this.statement, { keyId })
+    const { knex, schema } = this.options
+    const rows = rowsOf<AccountRow & { secret_hash: string }>(knex, this.statement, { keyId })
+    const [row] = await rows.catch((error: unknown) => {
+      throw orTablesMissing(error, schema)
+    })
     return row === undefined ? null : { secretHash: row.secret_hash, account: accountFromRow(row) }
   }
 

@@ -9,7 +9,7 @@ import { contactLists } from './migrations/0006-contact-lists.js'
 import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
-import { ownKnex } from './own-knex.js'
+import { ownKnex, requireKnex } from './own-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
 
@@ -35,6 +35,7 @@ export async function migrate(
   { schema }: InSchema = {},
   migrations = MIGRATIONS,
 ): Promise<readonly string[]> {
+  requireKnex(host, 'migrate')
   const knex = migratedBy(host, schema)
   if (schema !== undefined) await createSchema(knex, schema)
   await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))

@@ -1,7 +1,7 @@
 import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './keyring.js'
-import { ownKnex } from './own-knex.js'
+import { ownKnex, requireKnex } from './own-knex.js'
 import { PostgresRateLimiter } from './rate-limiter.js'
 import type { InSchema } from './schema-name.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
@@ -30,6 +30,7 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * and lets no notification through: then a key that another process has revoked may be good for 5 seconds more.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
+  requireKnex(host, 'onPostgres')
   const knex = ownKnex(host, { schema })
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)

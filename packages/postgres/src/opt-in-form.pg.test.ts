@@ -8,7 +8,7 @@ import { openTestDatabase } from './testing/test-database.js'
 async function open(given?: FormGiven) {
   const { unitOfWork } = await openTestDatabase()
   const clock = { now: () => NOW }
-  const secrets = keyedSecrets('a secret key')
+  const secrets = keyedSecrets('the secret of a service')
   return formHouseOf({ unitOfWork, secrets, clock, ids: randomIds(clock), chance: systemChance }, given)
 }
 

@@ -24,6 +24,17 @@ export function ownKnex(host: Knex, { schema }: InSchema = {}): Knex {
 
 const EVENTS = ['start', 'query', 'query-error', 'query-response']
 
+/** Whoever writes JavaScript may have the address of his database at hand, which holds a password. */
+export function requireKnex(given: unknown, taker: string) {
+  if (typeof given === 'function' && 'client' in given) return
+  throw new TypeError(`${taker} takes a knex, got ${outlineOf(given)}`)
+}
+
+function outlineOf(given: unknown): string {
+  if (given === undefined || given === null) return String(given)
+  return typeof given === 'object' ? 'an object' : `a ${typeof given}`
+}
+
 /** Better told at the start than by what goes wrong later. */
 function refuseUnfit({ isTransaction, client }: Knex) {
   if (isTransaction) throw new TypeError('This takes knex itself and no transaction of it: it makes its own')

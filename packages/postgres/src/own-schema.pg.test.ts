@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createCarillon, parsePhoneNumber, type Adapters } from '@carillon/core'
+import {
+  createCarillon,
+  parsePhoneNumber,
+  type AccountId,
+  type Adapters,
+  type MessageId,
+  type SendFactsQuery,
+} from '@carillon/core'
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import makeKnex, { type Knex } from 'knex'
+import { isOutage } from './is-outage.js'
 import { migrate, pendingMigrations } from './migrations.js'
 import { obstaclesOf } from './obstacles.js'
 import { onPostgres } from './on-postgres.js'
@@ -84,9 +92,48 @@ test('what it cannot work on is told at the start', async () => {
     expect(given(trx)).toThrow('knex itself and no transaction of it')
     await expect(migrate(trx, { schema: SCHEMAS[0] })).rejects.toThrow('knex itself and no transaction of it')
   })
+  for (const [no, told] of [
+    ['postgresql://me:hush@db/shop', 'a string'],
+    [undefined, 'undefined'],
+    [{}, 'an object'],
+  ]) {
+    expect(given(no as Knex)).toThrow(new TypeError(`onPostgres takes a knex, got ${told as string}`))
+    await expect(migrate(no as Knex)).rejects.toThrow(new TypeError(`migrate takes a knex, got ${told as string}`))
+  }
   expect(given(makeKnex({ client: 'mysql2' }))).toThrow('client pg, not mysql2')
   expect(given(makeKnex({ client: 'pg', connectionPool: host.client.pool }))).toThrow('not a connectionPool')
 })
+
+test('where its tables are not there it tells how they are made', async () => {
+  const { clock, ...others } = inMemory()
+  const { close, ...stored } = onPostgres({ knex: host, clock, schema: 'bare' })
+  const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
+  const asked = [
+    carillon.listAccounts.execute(),
+    stored.unitOfWork.runOne(({ sends }) => sends.facts(NO_SEND)),
+    stored.keyring.find('key_acme'),
+    stored.rateLimiter.take({ account: NO_SEND.account, bucket: 'message', limit: 5, now: clock.now() }),
+  ]
+  for (const answer of asked) {
+    const error: unknown = await answer.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: '42P01', cause: { code: '42P01' } })
+    expect((error as Error).message).toMatch(THE_TABLES_ARE_MISSING)
+    expect(isOutage(error)).toBe(false)
+  }
+  await close()
+})
+
+const NO_SEND: SendFactsQuery = {
+  account: 'acc_1' as AccountId,
+  message: 'msg_1' as MessageId,
+  to: ANN,
+  from: ANN,
+  key: null,
+  day: '2026-03-01',
+}
+
+const THE_TABLES_ARE_MISSING =
+  /^The tables of Carillon are not there \(relation "[\w.]+" does not exist\): run migrate\(knex, \{ schema \}\) first$/
 
 function houseIn(schema: string, seed: number) {
   const { clock, ...others } = inMemory({ seed })

@@ -12,7 +12,7 @@ const WORKERS = 3
 async function open() {
   const { unitOfWork, knex } = await openTestDatabase()
   const { clock, timer } = inMemory({ now: NOW })
-  const secrets = keyedSecrets('a secret key')
+  const secrets = keyedSecrets('the secret of a service')
   const adapters = { unitOfWork, clock, timer, secrets, ids: randomIds(clock), chance: systemChance }
   const reached: number[] = []
   const provider = scriptedProvider()

@@ -2,6 +2,7 @@ import { RATE_WINDOW_MS, allowanceOf, type Allowance, type RateLimiter } from '@
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf, type Bindings } from './sql.js'
+import { orTablesMissing } from './tables-missing.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
@@ -13,9 +14,9 @@ export class PostgresRateLimiter implements RateLimiter {
 
   constructor(
     private readonly knex: Knex,
-    { schema }: InSchema = {},
+    private readonly options: InSchema = {},
   ) {
-    this.statement = takeIn(prefixOf(schema))
+    this.statement = takeIn(prefixOf(options.schema))
   }
 
   async take({ account, bucket, limit, now }: Request): Promise<Allowance> {
@@ -42,7 +43,9 @@ export class PostgresRateLimiter implements RateLimiter {
     try {
       return await rowsOf<WindowRow>(this.knex, this.statement, request)
     } catch (error) {
-      if ((error as { code?: string }).code !== SERIALIZATION_FAILURE) throw error
+      if ((error as { code?: string }).code !== SERIALIZATION_FAILURE) {
+        throw orTablesMissing(error, this.options.schema)
+      }
       return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
     }
   }

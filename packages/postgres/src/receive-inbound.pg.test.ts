@@ -10,7 +10,7 @@ const OURS = '+12025550199'
 async function open() {
   const { unitOfWork } = await openTestDatabase()
   const provider = scriptedProvider()
-  const secrets = keyedSecrets('a secret key')
+  const secrets = keyedSecrets('the secret of a service')
   // Stands still: on a slow machine an answer would be left to its job, and the test would wait for it in vain.
   const clock = { now: () => NOW }
   const deps = { unitOfWork, provider, secrets, clock, ids: randomIds(clock), chance: systemChance }

@@ -14,7 +14,7 @@ async function open(given: SchedulingGiven = {}) {
     {
       unitOfWork,
       clock,
-      secrets: keyedSecrets('a secret key'),
+      secrets: keyedSecrets('the secret of a service'),
       ids: randomIds(clock),
       chance: systemChance,
       timer: systemTimer,

@@ -8,6 +8,7 @@ import type { InSchema } from './schema-name.js'
 import { PostgresSendStore } from './send-store.js'
 import type { Database } from './sql.js'
 import { storesOf } from './stores.js'
+import { orTablesMissing } from './tables-missing.js'
 
 export type PostgresUnitOfWorkOptions = InSchema & {
   /** One of our own. */
@@ -31,7 +32,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return withRetries(async () => {
+    return this.telling(async () => {
       const unit = { running: true }
       try {
         return await this.current.run(unit, () => this.transact(work))
@@ -43,12 +44,21 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return withRetries(() => work({ sends: new PostgresSendStore(oneStatementOn(this.lanes)) }))
+    return this.telling(() => work({ sends: new PostgresSendStore(oneStatementOn(this.lanes)) }))
   }
 
   /** Ends the connections that it has opened beside those of knex. */
   close(): Promise<void> {
     return this.lanes.close()
+  }
+
+  /** How the tables come to be, where they are not there. */
+  private async telling<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await withRetries(work)
+    } catch (error) {
+      throw orTablesMissing(error, this.options.schema)
+    }
   }
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { orTablesMissing } from './tables-missing.js'
+
+const missing = (message: string) => Object.assign(new Error(message), { code: '42P01' })
+
+test.each([
+  ['select * from account - relation "account" does not exist', undefined, 'migrate(knex)'],
+  ['relation "account" does not exist', 'texting', 'migrate(knex, { schema })'],
+])('tables that are not there are told without the statement: %s', (message, schema, migrate) => {
+  const cause = missing(message)
+  const told = `The tables of Carillon are not there (relation "account" does not exist): run ${migrate} first`
+  expect(orTablesMissing(cause, schema)).toMatchObject({ message: told, code: '42P01', cause })
+})
+
+test('every other error stays what it is', () => {
+  for (const error of [
+    Object.assign(new Error('x'), { code: '42703' }),
+    new Error('relation'),
+    'text',
+    null,
+    undefined,
+  ])
+    expect(orTablesMissing(error, 'texting')).toBe(error)
+})

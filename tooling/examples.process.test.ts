@@ -50,6 +50,11 @@ test.each([
   for (const words of told) expect(stdout).toContain(words)
 })
 
+test.each(['rate-limiter', 'express-postgres'])('%s without a database tells what to set', async (example) => {
+  const started = run('node', ['start.js'], { cwd: join(EXAMPLES, example), env: { PATH: process.env['PATH'] } })
+  await expect(started).rejects.toMatchObject({ stderr: expect.stringContaining('Error: Set DATABASE_URL') })
+})
+
 test('the tests on the simulated clock pass', async () => {
   const { stdout } = await run('node', ['--test', '--test-reporter=tap'], {
     cwd: join(EXAMPLES, 'simulated-clock'),
@@ -72,7 +77,7 @@ test('the shop texts its customers, beside its own tables, and stops', async () 
     const response = await fetch(base + path, { method, headers })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  const api = (method: string, path: string) => ask(method, `/texting${path}`, { authorization })
+  const api = (method: string, path: string) => ask(method, `/texting/api/v1${path}`, { authorization })
 
   expect(await api('POST', '/contacts/by-phone/%2B12025550123')).toMatchObject({ status: 201 })
   const { body } = await api('GET', '/groups')

@@ -18,7 +18,7 @@ const call = async (app, path, headers) => {
 }
 const authorization = 'Basic ' + btoa('acme:at-least-16-characters')
 const http = await import('./http.readme.mjs')
-console.log('texting', await (await call(http.app, '/texting/account/credits', { authorization })).text())
+console.log('texting', await (await call(http.app, '/texting/api/v1/account/credits', { authorization })).text())
 const sim = await import('./fake-sms.readme.mjs')
 const page = await call(sim.app, '/sim', {})
 console.log('sim', page.status, page.headers.get('content-type'))

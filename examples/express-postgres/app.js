@@ -11,7 +11,8 @@ const SCHEMA = 'texting'
 
 /**
  * A shop that texts its customers. Its tables stand in `public`, those of Carillon in a schema beside them, on the same
- * knex; its routes are its own, and the API for the shop's other services is below /texting.
+ * knex; its routes are its own, and the API for the shop's other services is below /texting/api/v1, where
+ * the client looks for it when its url ends in /texting.
  */
 export async function createShop({ knex, secret }) {
   await migrate(knex, { schema: SCHEMA })
@@ -25,6 +26,7 @@ export async function createShop({ knex, secret }) {
       ...postgres,
       chance: systemChance,
       clock,
+      // Looks nothing up: every number is a mobile one to it. Broadcasts ask it, and each answer costs a credit.
       directory: inMemory().directory,
       ids: randomIds(clock),
       provider,
@@ -56,7 +58,8 @@ export async function createShop({ knex, secret }) {
   const metrics = createMetrics(new Registry())
   const app = express()
   app.use('/docs', docsPages())
-  app.use('/texting', publicApi({ useCases: carillon, docsUrl: '/docs/errors', logger, metrics, isOutage: isLost }))
+  const environment = { docsUrl: '/docs/errors', logger, metrics, isOutage: isLost }
+  app.use('/texting/api/v1', publicApi({ useCases: carillon, ...environment }))
   app.post('/orders/:phone/ready', async (req, res) => {
     const { phone } = req.params
     await knex('account').insert({ phone }).onConflict('phone').ignore()

@@ -3995,6 +3995,16 @@ export interface components {
         readonly 'application/json': components['schemas']['Error']
       }
     }
+    /** @description 33404 (no account has the name), 33030 (nothing is known of the number). */
+    readonly AccountOrContactNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId']
+        readonly [name: string]: unknown
+      }
+      content: {
+        readonly 'application/json': components['schemas']['Error']
+      }
+    }
     /** @description 33404 (no account has the name), 33031 (no group of the account has the name). */
     readonly AccountOrGroupNotFound: {
       headers: {
@@ -7476,7 +7486,7 @@ export interface operations {
       }
       readonly 400: components['responses']['BadNumber']
       readonly 401: components['responses']['Unauthenticated']
-      readonly 404: components['responses']['NotFound']
+      readonly 404: components['responses']['AccountOrContactNotFound']
       readonly 409: components['responses']['ErasureWaits']
       readonly 500: components['responses']['Crashed']
       readonly 503: components['responses']['Unavailable']

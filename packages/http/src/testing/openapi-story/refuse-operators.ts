@@ -1,6 +1,6 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { KEY, authorized } from '../test-api.js'
-import { ANN, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-story.js'
+import { ANN, EVE, NAMED, NO_ID, OutOfReach, SMS, type Story } from './open-story.js'
 
 /** What operators cannot do. */
 export async function refuseOperators({ refuse, admin }: Story) {
@@ -10,6 +10,8 @@ export async function refuseOperators({ refuse, admin }: Story) {
   const csv = { raw: 'phoneNumber\n', headers: { 'content-type': 'text/csv' } }
   await refuse('importContacts', 33404, { path: nobody, query: 'group=VIP', ...csv })
   await refuse('importContacts', 33031, { path: NAMED, query: 'group=Guests', ...csv })
+  await refuse('eraseContact', 33404, { path: { ...nobody, phoneNumber: EVE } })
+  await refuse('eraseContact', 33030, { path: { ...NAMED, phoneNumber: EVE } })
   const body = { url: 'https://example.com/hook', events: ['message.sent'] }
   const { id: webhookId } = (await admin('POST', '/accounts/Acme/webhooks', { body })).body
   await refuse('addWebhook', 33409, { path: NAMED, body })

@@ -16,7 +16,11 @@ async function open(given: SchedulingGiven = {}) {
   const clock = { now: () => now, set: (instant: Date) => void (now = instant) }
   const adapters = { clock, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
   const house = await schedulingHouseOf(
-    { ...adapters, secrets: keyedSecrets('the secret of a service'), unitOfWork: withGatedPuts(database.unitOfWork, puts.pass) },
+    {
+      ...adapters,
+      secrets: keyedSecrets('the secret of a service'),
+      unitOfWork: withGatedPuts(database.unitOfWork, puts.pass),
+    },
     { credits: 20_000, ...given },
   )
   const onFailure = ({ error }: { readonly error: unknown }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 
 export type Schema = {
   type?: string | string[]
@@ -50,7 +50,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 export const OPENAPI_FILE = new URL('../../openapi.yaml', import.meta.url)
 
 export function readDocument(): Document {
-  return parse(readFileSync(OPENAPI_FILE, 'utf8')) as Document
+  return load(readFileSync(OPENAPI_FILE, 'utf8')) as Document
 }
 
 /** The document, held to what it says: a property that it does not name is an error. */

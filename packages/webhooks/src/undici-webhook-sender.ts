@@ -106,8 +106,11 @@ function reasonOf(error: Error) {
 function messageOf(error: Error): string {
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join('; ')
   if (isGarbled(error)) return 'What came back is no answer in HTTP'
-  return error.message === '' ? error.name : error.message
+  return error.message === '' ? error.name : error.message.replace(ADVICE_OF_NODE, '')
 }
+
+/** Newer ones tell whoever runs the program what to do; the owner of the endpoint reads this message. */
+const ADVICE_OF_NODE = /; if the root CA .*/
 
 /** What the client says of such an answer is of itself, and for whoever knows its sources. */
 function isGarbled(error: Error): boolean {

@@ -25,7 +25,8 @@ export function useCasesOf(container: Container): UseCases {
   return Object.fromEntries(bound) as UseCases
 }
 
-const TOKENS: { readonly [P in keyof Adapters]: Token<Adapters[P]> } = {
+/** By the names that the core calls the ports by. */
+const TOKEN_OF: { readonly [P in keyof Adapters]: Token<Adapters[P]> } = {
   chance: Tokens.Chance,
   clock: Tokens.Clock,
   directory: Tokens.CarrierDirectory,
@@ -55,7 +56,7 @@ function everyRecipe(recipes: readonly Recipe[], found = new Set<Recipe>()): Rea
 function tokensOf({ takes }: Recipe): Record<string, symbol | Newable> {
   const tokens = Object.entries(takes).map(([name, taken]) => [
     name,
-    typeof taken === 'string' ? TOKENS[taken] : classOf(taken),
+    typeof taken === 'string' ? TOKEN_OF[taken] : classOf(taken),
   ])
   return Object.fromEntries(tokens)
 }

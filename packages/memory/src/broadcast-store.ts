@@ -41,8 +41,7 @@ export class MemoryBroadcastStore implements BroadcastStore {
   }
 
   async accountOf(id: BroadcastId) {
-    const accounts = this.tables.broadcasts.partsInUse() as readonly AccountId[]
-    return accounts.find((account) => this.tables.broadcasts.get(account, id) !== undefined) ?? null
+    return this.tables.broadcasts.partWith(id) as AccountId | null
   }
 
   lock(account: AccountId, id: BroadcastId) {

@@ -84,15 +84,16 @@ export class MemoryClickStats {
       const to = this.tables.messages.get(urls[0]!.account, message)?.to ?? null
       return [{ message, to, people, bots, firstAt, lastAt }]
     })
-    const newestFirst = downward<RecipientClicks>(
-      by(
-        ({ firstAt }) => firstAt,
-        ({ message }) => message,
-      ),
-    )
-    return pageOf(clicked.sort(newestFirst), page)
+    return pageOf(clicked.sort(NEWEST_CLICK_FIRST), page)
   }
 }
+
+const NEWEST_CLICK_FIRST = downward<RecipientClicks>(
+  by(
+    ({ firstAt }) => firstAt,
+    ({ message }) => message,
+  ),
+)
 
 type Counts = Pick<ClickTotals, 'people' | 'bots' | 'firstAt' | 'lastAt'>
 

@@ -11,19 +11,17 @@ export class MemoryConsentLog implements ConsentLog {
 
   async newest(account: AccountId, subject: Pseudonym, limit: number) {
     const entries = this.tables.consentLog.of(subjectPart({ account, subject }))
-    return entries
-      .toSorted(
-        downward(
-          by(
-            ({ at }) => at,
-            ({ id }) => id,
-          ),
-        ),
-      )
-      .slice(0, limit)
+    return entries.toSorted(NEWEST_FIRST).slice(0, limit)
   }
 
   async count(account: AccountId, subject: Pseudonym) {
     return this.tables.consentLog.of(subjectPart({ account, subject })).length
   }
 }
+
+const NEWEST_FIRST = downward<ConsentLogEntry>(
+  by(
+    ({ at }) => at,
+    ({ id }) => id,
+  ),
+)

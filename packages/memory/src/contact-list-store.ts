@@ -1,5 +1,5 @@
 import type { AccountId, ContactList, ContactListId, ContactListStore, PageRequest, PhoneNumber } from '@carillon/core'
-import { by, downward } from './order.js'
+import { NEWEST_FIRST } from './order.js'
 import { pageOf } from './page.js'
 import type { Tables } from './tables.js'
 
@@ -28,11 +28,7 @@ export class MemoryContactListStore implements ContactListStore {
   }
 
   async list(account: AccountId, page: PageRequest) {
-    const upward = by<ContactList>(
-      ({ createdAt }) => createdAt,
-      ({ id }) => id,
-    )
-    return pageOf([...this.tables.contactLists.of(account)].sort(downward(upward)), page)
+    return pageOf(this.tables.contactLists.of(account).toSorted(NEWEST_FIRST), page)
   }
 
   async addMembers(account: AccountId, id: ContactListId, phones: readonly PhoneNumber[]) {

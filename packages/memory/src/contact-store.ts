@@ -10,7 +10,7 @@ import {
   type ContactStore,
   type PhoneNumber,
 } from '@carillon/core'
-import { by, downward } from './order.js'
+import { by, NEWEST_FIRST } from './order.js'
 import { pageOf } from './page.js'
 import { groupPart, type Tables } from './tables.js'
 
@@ -54,17 +54,7 @@ export class MemoryContactStore implements ContactStore {
 
   async list(account: AccountId, query: ContactQuery) {
     const found = this.tables.contacts.of(account).filter(this.filterOf(account, query))
-    return pageOf(
-      found.sort(
-        downward(
-          by(
-            ({ createdAt }) => createdAt,
-            ({ id }) => id,
-          ),
-        ),
-      ),
-      query,
-    )
+    return pageOf(found.sort(NEWEST_FIRST), query)
   }
 
   async after(account: AccountId, id: ContactId | null, limit: number) {

@@ -18,6 +18,7 @@ import type {
   ReplayRequest,
   TriedDelivery,
 } from '@carillon/core'
+import { deliveriesOf, removeDelivery } from './deliveries.js'
 import { OLDEST_FIRST } from './event-outbox.js'
 import { by, downward } from './order.js'
 import { pageOf } from './page.js'
@@ -108,15 +109,9 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   async trim(account: AccountId, limit: number) {
-    const parts = this.tables.deliveries.partsInUse()
-    const ofAccount = parts.flatMap((part) => (part.startsWith(`${account} `) ? this.tables.deliveries.of(part) : []))
     const isGone = ({ endpoint }: Delivery) => this.tables.webhookEndpoints.get(account, endpoint) === undefined
-    const gone = ofAccount.filter(isGone).slice(0, limit)
-    for (const delivery of gone) {
-      this.tables.deliveries.remove(endpointPart(delivery), delivery.event)
-      const part = deliveryPart(delivery)
-      for (const { number } of this.tables.attempts.of(part)) this.tables.attempts.remove(part, String(number))
-    }
+    const gone = deliveriesOf(this.tables, account).filter(isGone).slice(0, limit)
+    for (const delivery of gone) removeDelivery(this.tables, delivery)
     return gone.length
   }
 

@@ -19,6 +19,7 @@ import {
   type PhoneNumber,
   type Pseudonym,
 } from '@carillon/core'
+import { deliveriesOf, removeDelivery } from './deliveries.js'
 import { by } from './order.js'
 import {
   annotationPart,
@@ -26,7 +27,10 @@ import {
   contactPart,
   groupPart,
   linkKey,
+  listPart,
   phonePart,
+  recipientKeyKey,
+  scopedKey,
   subjectPart,
   type Tables,
 } from './tables.js'
@@ -108,7 +112,7 @@ export class MemoryErasureStore implements ErasureStore {
     const lookUps = carriers.get(account, phone) === undefined ? 0 : 1
     carriers.remove(account, phone)
     const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
-    for (const { key } of keys) recipientKeys.remove(account, `${phone} ${key}`)
+    for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
     return optOuts.length + lookUps + keys.length
   }
 
@@ -116,7 +120,7 @@ export class MemoryErasureStore implements ErasureStore {
     const { contactLists, contactListMembers } = this.tables
     const lists = contactLists.of(account).filter(({ id: list }) => contactListMembers.has({ account, list, phone }))
     for (const list of lists) {
-      contactListMembers.remove(`${account} ${list.id}`, phone)
+      contactListMembers.remove(listPart({ account, list: list.id }), phone)
       contactLists.put({ ...list, size: list.size - 1 })
     }
     return lists.length
@@ -159,7 +163,7 @@ export class MemoryErasureStore implements ErasureStore {
   private eraseTracesOf({ account, id }: Message) {
     const { keys, receipts, annotations, clicks } = this.tables
     const bound = keys.of(account).filter(({ scope, target }) => scope === 'message' && target === id)
-    for (const { scope, key } of bound) keys.remove(account, `${scope} ${key}`)
+    for (const record of bound) keys.remove(account, scopedKey(record))
     const receipt = receipts.get(account, id)
     if (receipt?.failure) receipts.put({ ...receipt, failure: { ...receipt.failure, message: ERASED_FAILURE } })
     for (const annotation of annotations.of(annotationPart({ account, message: id }))) {
@@ -168,14 +172,9 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseEvent(account: AccountId, event: EventId) {
-    const { deliveries, attempts, keptEvents } = this.tables
-    // Those of endpoints that are gone may still be there.
-    for (const endpoint of deliveries.partsInUse().filter((part) => part.startsWith(`${account} `))) {
-      const part = `${endpoint} ${event}`
-      for (const { number } of attempts.of(part)) attempts.remove(part, String(number))
-      deliveries.remove(endpoint, event)
-    }
-    keptEvents.remove(account, event)
+    const told = deliveriesOf(this.tables, account).filter((delivery) => delivery.event === event)
+    for (const delivery of told) removeDelivery(this.tables, delivery)
+    this.tables.keptEvents.remove(account, event)
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type GroupStore,
   type Tag,
 } from '@carillon/core'
-import { by, downward } from './order.js'
+import { by, NEWEST_FIRST } from './order.js'
 import { pageOf } from './page.js'
 import { groupPart, type StoredGroup, type StoredTag, type Tables } from './tables.js'
 
@@ -21,10 +21,7 @@ export class MemoryGroupStore implements GroupStore {
   }
 
   async accountOf(id: GroupId) {
-    const { groups } = this.tables
-    return (
-      (groups.partsInUse().find((account) => groups.get(account, id) !== undefined) as AccountId | undefined) ?? null
-    )
+    return this.tables.groups.partWith(id) as AccountId | null
   }
 
   async names(account: AccountId, ids: readonly GroupId[]) {
@@ -39,17 +36,7 @@ export class MemoryGroupStore implements GroupStore {
   async list(account: AccountId, query: GroupQuery) {
     const part = fold(query.name ?? '')
     const found = this.all(account).filter(({ name }) => fold(name).includes(part))
-    return pageOf(
-      found.sort(
-        downward(
-          by(
-            ({ createdAt }) => createdAt,
-            ({ id }) => id,
-          ),
-        ),
-      ),
-      query,
-    )
+    return pageOf(found.sort(NEWEST_FIRST), query)
   }
 
   async put({ tags, ...group }: Group) {

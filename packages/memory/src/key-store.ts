@@ -1,11 +1,11 @@
 import { isHeld, type AccountId, type KeyName, type KeyRecord, type KeyStore } from '@carillon/core'
-import type { Tables } from './tables.js'
+import { scopedKey, type Tables } from './tables.js'
 
 export class MemoryKeyStore implements KeyStore {
   constructor(private readonly tables: Pick<Tables, 'keys'>) {}
 
-  async find({ account, scope, key }: KeyName) {
-    return this.tables.keys.get(account, `${scope} ${key}`) ?? null
+  async find(name: KeyName) {
+    return this.tables.keys.get(name.account, scopedKey(name)) ?? null
   }
 
   async bind(record: KeyRecord, now: Date) {
@@ -22,14 +22,13 @@ export class MemoryKeyStore implements KeyStore {
   }
 
   async free(name: KeyName & { readonly target: string }) {
-    const { account, scope, key, target } = name
-    if ((await this.find(name))?.target === target) this.tables.keys.remove(account, `${scope} ${key}`)
+    if ((await this.find(name))?.target === name.target) this.tables.keys.remove(name.account, scopedKey(name))
   }
 
   async trim(account: AccountId, now: Date, limit: number) {
     const expired = this.tables.keys.of(account).filter((record) => !isHeld(record, now))
     const trimmed = expired.slice(0, limit)
-    for (const { scope, key } of trimmed) this.tables.keys.remove(account, `${scope} ${key}`)
+    for (const record of trimmed) this.tables.keys.remove(account, scopedKey(record))
     return trimmed.length
   }
 }

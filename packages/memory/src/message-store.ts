@@ -11,7 +11,7 @@ import {
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
-import { by, downward } from './order.js'
+import { NEWEST_FIRST } from './order.js'
 import { pageOf } from './page.js'
 import type { Table } from './table.js'
 import type { Tables } from './tables.js'
@@ -112,13 +112,6 @@ export class MemoryMessageStore implements MessageStore {
     return true
   }
 }
-
-const NEWEST_FIRST = downward<Message>(
-  by(
-    ({ createdAt }) => createdAt,
-    ({ id }) => id,
-  ),
-)
 
 function isOfConsent({ direction, purpose, from, to }: Message, phone: PhoneNumber): boolean {
   return direction === 'inbound' ? from === phone : to === phone && purpose !== 'message'

@@ -16,3 +16,11 @@ export function by<T>(...keys: readonly ((item: T) => Ordered)[]): Comparison<T>
 export function downward<T>(comparison: Comparison<T>): Comparison<T> {
   return (a, b) => comparison(b, a)
 }
+
+/** As most lists are read. */
+export const NEWEST_FIRST = downward<{ readonly createdAt: Date; readonly id: string }>(
+  by(
+    ({ createdAt }) => createdAt,
+    ({ id }) => id,
+  ),
+)

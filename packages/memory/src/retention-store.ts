@@ -7,17 +7,9 @@ import {
   type TrimSpan,
   type Trimmed,
 } from '@carillon/core'
+import { deliveriesOf, removeDelivery } from './deliveries.js'
 import { by } from './order.js'
-import {
-  NO_CLICK_DAY,
-  annotationPart,
-  broadcastPart,
-  clickDayKey,
-  deliveryPart,
-  endpointPart,
-  linkKey,
-  type Tables,
-} from './tables.js'
+import { NO_CLICK_DAY, annotationPart, broadcastPart, clickDayKey, linkKey, type Tables } from './tables.js'
 
 export class MemoryRetentionStore implements RetentionStore {
   constructor(private readonly tables: Tables) {}
@@ -54,11 +46,11 @@ export class MemoryRetentionStore implements RetentionStore {
   }
 
   async trimEvents(account: AccountId, span: TrimSpan, limit: number) {
-    const deliveries = groupBy(this.deliveriesOf(account), ({ event }) => event)
+    const deliveries = groupBy(deliveriesOf(this.tables, account), ({ event }) => event)
     const isOnItsWay = ({ status }: Delivery) => status === 'pending'
     const idle = this.tables.keptEvents.of(account).filter(({ id }) => !deliveries.get(id)?.some(isOnItsWay))
     return trim(idle, { span, limit, at: ({ at }) => at }, ({ id }) => {
-      for (const delivery of deliveries.get(id) ?? []) this.removeDelivery(delivery)
+      for (const delivery of deliveries.get(id) ?? []) removeDelivery(this.tables, delivery)
       this.tables.keptEvents.remove(account, id)
     })
   }
@@ -78,18 +70,6 @@ export class MemoryRetentionStore implements RetentionStore {
     const { clickDays } = this.tables
     const before = clickDays.get(account, clickDayKey({ link, day })) ?? { ...NO_CLICK_DAY, account, link, day }
     clickDays.put({ ...before, sent: before.sent + 1 })
-  }
-
-  private deliveriesOf(account: AccountId): readonly Delivery[] {
-    const { deliveries } = this.tables
-    return deliveries.partsInUse().flatMap((part) => (part.startsWith(`${account} `) ? deliveries.of(part) : []))
-  }
-
-  private removeDelivery(delivery: Delivery) {
-    const { deliveries, attempts } = this.tables
-    const part = deliveryPart(delivery)
-    for (const { number } of attempts.of(part)) attempts.remove(part, String(number))
-    deliveries.remove(endpointPart(delivery), delivery.event)
   }
 }
 

@@ -31,8 +31,7 @@ export class MemoryScheduleStore implements ScheduleStore {
   }
 
   async accountOf(id: ScheduleId) {
-    const accounts = this.tables.schedules.partsInUse() as readonly AccountId[]
-    return accounts.find((account) => this.tables.schedules.get(account, id) !== undefined) ?? null
+    return this.tables.schedules.partWith(id) as AccountId | null
   }
 
   lock(account: AccountId, id: ScheduleId) {
@@ -95,17 +94,7 @@ export class MemoryScheduleStore implements ScheduleStore {
 
   async listSends(account: AccountId, schedule: ScheduleId, page: PageRequest) {
     const told = this.sends(account, schedule).filter(({ status }) => status !== 'planned')
-    return pageOf(
-      told.sort(
-        downward(
-          by(
-            ({ scheduledFor }) => scheduledFor,
-            ({ id }) => id,
-          ),
-        ),
-      ),
-      page,
-    )
+    return pageOf(told.sort(LATEST_FIRST), page)
   }
 
   /** By id. */
@@ -118,6 +107,13 @@ export class MemoryScheduleStore implements ScheduleStore {
     this.tables.sendsBySchedule.put(send)
   }
 }
+
+const LATEST_FIRST = downward<Send>(
+  by(
+    ({ scheduledFor }) => scheduledFor,
+    ({ id }) => id,
+  ),
+)
 
 function filterOf({ statuses, timings, nextFrom, nextTo }: ScheduleQuery) {
   return ({ status, timetable, next }: Schedule) =>

@@ -31,6 +31,11 @@ export class Table<Row extends object> {
     return [...this.parts.keys()]
   }
 
+  /** Where the row with that key is, for keys that no two parts share. */
+  partWith(key: string): string | null {
+    return this.partsInUse().find((part) => this.get(part, key) !== undefined) ?? null
+  }
+
   /** Adds the row, or replaces the one in its place. */
   put(row: Row) {
     const [part, key] = [this.place.part(row), this.place.key(row)]

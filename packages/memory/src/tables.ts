@@ -55,7 +55,7 @@ export type Tables = ReturnType<typeof createTables>
 export const SERVICE = 'service'
 
 /** Stays when its group goes: the consent log speaks of it. */
-export type GroupName = { readonly account: AccountId; readonly id: GroupId; readonly name: string }
+type StoredGroupName = { readonly account: AccountId; readonly id: GroupId; readonly name: string }
 /** The tags stand in a table of their own. */
 export type StoredGroup = Omit<Group, 'tags'> & { readonly tagIds: readonly Tag['id'][] }
 export type StoredTag = Tag & { readonly account: AccountId }
@@ -80,7 +80,7 @@ export function createTables(journal: Journal) {
     formTexts: new Table<StoredFormText>(journal, { part: ofAccount, key: ({ version }) => String(version) }),
     formEntries: new Table<FormEntry>(journal, { part: ofAccount, key: id }),
     groups: new Table<StoredGroup>(journal, { part: ofAccount, key: id }),
-    groupNames: new Table<GroupName>(journal, { part: ofAccount, key: id }),
+    groupNames: new Table<StoredGroupName>(journal, { part: ofAccount, key: id }),
     tags: new Table<StoredTag>(journal, { part: ofAccount, key: id }),
     consentLog: new Table<ConsentLogEntry>(journal, { part: subjectPart, key: id }),
     annotations: new Table<Annotation>(journal, { part: annotationPart, key: ({ link }) => link }),
@@ -95,7 +95,7 @@ export function createTables(journal: Journal) {
     balances: new Table<StoredBalance>(journal, { part: ofAccount, key: inService }),
     providerOptOuts: new Table<ProviderOptOut>(journal, { part: phonePart, key: ({ sender }) => sender }),
     messages: new Table<Message>(journal, { part: ofAccount, key: id }),
-    inboundTexts: new Table<InboundText>(journal, { part: ofAccount, key: ({ providerId }) => providerId }),
+    inboundTexts: new Table<StoredInboundText>(journal, { part: ofAccount, key: ({ providerId }) => providerId }),
     receipts: new Table<Receipt>(journal, { part: ofAccount, key: ({ message }) => message }),
     broadcasts: new Table<Broadcast>(journal, { part: ofAccount, key: id }),
     chunks: new Table<Chunk>(journal, { part: broadcastPart, key: ({ number }) => String(number) }),
@@ -106,14 +106,14 @@ export function createTables(journal: Journal) {
     broadcastsBySchedule: new Table<StoredOrigin>(journal, { part: schedulePart, key: ({ broadcast }) => broadcast }),
     paces: new Table<StoredPace>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
-    keys: new Table<KeyRecord>(journal, { part: ofAccount, key: ({ scope, key }) => `${scope} ${key}` }),
+    keys: new Table<KeyRecord>(journal, { part: ofAccount, key: scopedKey }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
 }
 
 /** A hard opt-out whose number was erased. */
-export type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
+type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
 
 export type StoredFormText = FormText & { readonly account: AccountId }
 
@@ -129,14 +129,14 @@ export type StoredClickDay = ClickDay &
 export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
 /** By the number of the contact, which is what contacts stand under. */
-export type StoredListMember = {
+type StoredListMember = {
   readonly account: AccountId
   readonly list: ContactListId
   readonly phone: PhoneNumber
 }
 
 /** Which schedule has made a broadcast. */
-export type StoredOrigin = {
+type StoredOrigin = {
   readonly account: AccountId
   readonly schedule: ScheduleId
   readonly broadcast: BroadcastId
@@ -149,12 +149,12 @@ export type StoredEvent = Omit<KeptEvent, 'data'> & {
   readonly endpoint: WebhookEndpointId | null
 }
 
-export type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
+type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
 
 /** Of one URL. */
 export type StoredClicks = LinkClicks & { readonly account: AccountId }
 
-export type StoredBalance = {
+type StoredBalance = {
   readonly account: AccountId
   readonly balance: CreditBalance
   /** Recipients accepted on the newest UTC day that any was. */
@@ -170,12 +170,12 @@ export type StoredRecipientKey = {
 }
 
 /** The turns of a sender that may still count. */
-export type StoredPace = { readonly account: AccountId; readonly sender: string; readonly turns: readonly Turn[] }
+type StoredPace = { readonly account: AccountId; readonly sender: string; readonly turns: readonly Turn[] }
 
-export type StoredLookUp = LookUp & { readonly account: AccountId }
+type StoredLookUp = LookUp & { readonly account: AccountId }
 
 /** What the provider calls a text that came in. */
-export type InboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
+type StoredInboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
 
 /** Its `runAt` is when it can be claimed next: the end of the lease, once somebody holds it. */
 export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }
@@ -184,7 +184,7 @@ export function contactPart({ account, contact }: Pick<Membership, 'account' | '
   return `${account} ${contact}`
 }
 
-function listPart({ account, list }: Pick<StoredListMember, 'account' | 'list'>): string {
+export function listPart({ account, list }: Pick<StoredListMember, 'account' | 'list'>): string {
   return `${account} ${list}`
 }
 
@@ -230,4 +230,8 @@ export function schedulePart({ account, schedule }: Pick<Send, 'account' | 'sche
 
 export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone' | 'key'>): string {
   return `${phone} ${key}`
+}
+
+export function scopedKey({ scope, key }: Pick<KeyRecord, 'scope' | 'key'>): string {
+  return `${scope} ${key}`
 }

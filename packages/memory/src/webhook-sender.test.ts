@@ -26,7 +26,7 @@ describe('the sender that records', () => {
     for (const url of ['https://a.example/gone', 'https://b.example', 'https://a.example/gone', 'https://b.example']) {
       statuses.push(await webhookSender.post(aPost({ url }), DEADLINE))
     }
-    expect(statuses).toEqual([503, 429, 410, 200].map(anAnswer))
+    expect(statuses).toEqual([503, 429, 410, 200].map((status) => anAnswer(status)))
   })
 
   test('gives up an answer that takes too long, as time is set, and waits for one that comes sooner', async () => {

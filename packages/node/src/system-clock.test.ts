@@ -1,4 +1,12 @@
 import { describeClock } from '@carillon/contracts'
+import { expect, test } from '@jest/globals'
 import { systemClock } from './system-clock.js'
 
 describeClock(async () => systemClock)
+
+test('tells the time of the machine', () => {
+  const before = Date.now()
+  const told = systemClock.now().getTime()
+  expect(told).toBeGreaterThanOrEqual(before)
+  expect(told).toBeLessThanOrEqual(Date.now())
+})

@@ -16,8 +16,11 @@ import {
 import { fromRow, toRow, type BroadcastRow } from './broadcast-row.js'
 import {
   CHUNK_COLUMNS,
+  CHUNK_ROW_COLUMNS,
+  CHUNK_STATE_COLUMNS,
   fromRow as chunkFromRow,
   fromStateRow,
+  OPEN_PROGRESS_COLUMNS,
   openProgressOf,
   toOpenProgressRow,
   toProgressRow,
@@ -186,30 +189,25 @@ const ADD_CHUNKS = `
   insert into broadcast_chunk (account_id, broadcast_id, ${Object.keys(CHUNK_COLUMNS).join(', ')})
   select :account, :broadcast, chunk.*`
 
-const PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices'
-const STATE_COLUMNS = `account_id, broadcast_id, number, first_position, length, ${PROGRESS_COLUMNS}, attempt`
-
-const CHUNK_COLUMNS_READ = `${STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls`
-
 const lockChunk = (columns: string, condition = '') => `
   select ${columns}
     from broadcast_chunk
    where account_id = :account and broadcast_id = :broadcast and number = :number${condition}
      for update`
 
-const LOCK_CHUNK = lockChunk(CHUNK_COLUMNS_READ)
+const LOCK_CHUNK = lockChunk(CHUNK_ROW_COLUMNS)
 /** The attempt itself is long, and who asks has it. */
-const LOCK_PROGRESS = lockChunk(PROGRESS_COLUMNS, ' and attempt_id = :attempt')
+const LOCK_PROGRESS = lockChunk(OPEN_PROGRESS_COLUMNS, ' and attempt_id = :attempt')
 
 const CHUNKS_AT = `
-  select ${CHUNK_COLUMNS_READ}
+  select ${CHUNK_ROW_COLUMNS}
     from broadcast_chunk
    where account_id = :account and broadcast_id = :broadcast
      and first_position < :until and first_position + length > :from and :from::integer < :until::integer
    order by number`
 
 const CHUNK_STATES = `
-  select ${STATE_COLUMNS}
+  select ${CHUNK_STATE_COLUMNS}
     from broadcast_chunk
    where account_id = :account and broadcast_id = :broadcast
    order by number`

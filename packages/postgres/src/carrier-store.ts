@@ -1,6 +1,7 @@
 import { isoOf, type AccountId, type CarrierStore, type LookUp, type PhoneNumber } from '@carillon/core'
 import { recordset } from './recordset.js'
 import { countOf, rowsOf, run, type Database } from './sql.js'
+import { trimStatement } from './trim-statement.js'
 
 export class PostgresCarrierStore implements CarrierStore {
   constructor(private readonly trx: Database) {}
@@ -48,19 +49,7 @@ const SAVE = `
      set name = excluded.name, line_type = excluded.line_type, looked_up_at = excluded.looked_up_at
    where carrier_look_up.looked_up_at < excluded.looked_up_at`
 
-/** Those that somebody renews at this moment are left to them. */
-const TRIM = `
-  with old as materialized (
-    select stored.phone
-      from carrier_look_up as stored
-     where stored.account_id = :account and stored.looked_up_at <= :until
-     order by stored.looked_up_at
-     limit :limit
-       for update skip locked
-  )
-  delete from carrier_look_up
-   using old
-   where carrier_look_up.account_id = :account and carrier_look_up.phone = old.phone`
+const TRIM = trimStatement({ table: 'carrier_look_up', key: ['phone'], since: 'looked_up_at' })
 
 /** A statement changes each row once. */
 function newestOf(lookUps: readonly LookUp[]): readonly LookUp[] {

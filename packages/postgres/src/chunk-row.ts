@@ -11,6 +11,9 @@ import type {
   Waiting,
 } from '@carillon/core'
 
+/** As `openProgressOf` reads them. */
+export const OPEN_PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices'
+
 export type OpenProgressRow = {
   readonly cursor: number
   readonly waiting: readonly Waiting[]
@@ -22,6 +25,10 @@ export type OpenProgressRow = {
 /** Without texts, which are long. */
 type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
+/** As `fromStateRow` reads them. */
+export const CHUNK_STATE_COLUMNS = `
+  account_id, broadcast_id, number, first_position, length, ${OPEN_PROGRESS_COLUMNS}, attempt`
+
 export type ChunkStateRow = ProgressRow & {
   readonly account_id: AccountId
   readonly broadcast_id: BroadcastId
@@ -29,6 +36,9 @@ export type ChunkStateRow = ProgressRow & {
   readonly first_position: number
   readonly length: number
 }
+
+/** As `fromRow` reads them. */
+export const CHUNK_ROW_COLUMNS = `${CHUNK_STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls`
 
 export type ChunkRow = ChunkStateRow & {
   readonly attempt_texts: SliceAttempt['texts']
@@ -64,16 +74,16 @@ export const CHUNK_COLUMNS = {
 const SEPARATOR = ','
 
 export function toRow({ number, firstPosition, recipients, progress }: Chunk) {
-  const { phones, keys, bodies, mediaUrls } = recipients
+  const { length } = recipients.phones
+  return { number, first_position: firstPosition, length, ...toRecipientsRow(recipients), ...toProgressRow(progress) }
+}
+
+export function toRecipientsRow({ phones, keys, bodies, mediaUrls }: Recipients) {
   return {
-    number,
-    first_position: firstPosition,
-    length: phones.length,
     phones: phones.join(SEPARATOR),
     keys: keys && keys.join(SEPARATOR),
     bodies: bodies && JSON.stringify(bodies),
     media_urls: mediaUrls && JSON.stringify(mediaUrls),
-    ...toProgressRow(progress),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type PageRequest,
   type RecipientClicks,
 } from '@carillon/core'
+import { pageOf } from './page-of.js'
 import { rowsOf, type Bindings, type Database } from './sql.js'
 
 /** What is read of many URLs together. What a link has brought in all is told by its days, which are few. */
@@ -38,7 +39,7 @@ export class PostgresClickStats {
   }
 
   recipientsOf(account: AccountId, link: string, page: PageRequest): Promise<Page<RecipientClicks>> {
-    return this.recipients(FOLLOWERS_COUNT, FOLLOWERS, { account, link }, page)
+    return this.recipients(FOLLOWERS, { account, link }, page)
   }
 
   async ofBroadcast(broadcast: BroadcastRange): Promise<BroadcastClicks> {
@@ -54,21 +55,17 @@ export class PostgresClickStats {
     { link, ...page }: PageRequest & { readonly link: string | null },
   ): Promise<Page<RecipientClicks>> {
     const asked = rangeOf(broadcast)
-    if (link === null) return this.recipients(CLICKERS_COUNT, CLICKERS, asked, page)
-    return this.recipients(CLICKERS_OF_LINK_COUNT, CLICKERS_OF_LINK, { ...asked, link }, page)
+    return link === null
+      ? this.recipients(CLICKERS, asked, page)
+      : this.recipients(CLICKERS_OF_LINK, { ...asked, link }, page)
   }
 
-  private async recipients(
-    count: string,
-    some: string,
-    asked: Bindings,
-    { page, limit }: PageRequest,
-  ): Promise<Page<RecipientClicks>> {
-    const [total] = await rowsOf<{ count: number }>(this.trx, count, asked)
-    const rows = await rowsOf<RecipientRow>(this.trx, some, { ...asked, limit, offset: (page - 1) * limit })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromRecipientRow) }
+  private recipients({ counting, listing }: Statements, asked: Bindings, page: PageRequest) {
+    return pageOf(this.trx, { counting, listing, asked, fromRow: fromRecipientRow }, page)
   }
 }
+
+type Statements = { readonly counting: string; readonly listing: string }
 
 type CountsRow = { readonly people: string; readonly bots: string; readonly recipients: string }
 
@@ -125,12 +122,13 @@ const FOLLOWED = `
     from click_count
    where account_id = :account and link = :link and message_id is not null and first_at is not null`
 
-const FOLLOWERS_COUNT = `select count(*)::integer as count ${FOLLOWED}`
-
-const FOLLOWERS = withNumbers(`
+const FOLLOWERS: Statements = {
+  counting: `select count(*)::integer as count ${FOLLOWED}`,
+  listing: withNumbers(`
   select message_id, people, bots, first_at, last_at ${FOLLOWED}
    order by first_at desc, message_id desc
-   limit :limit offset :offset`)
+   limit :limit offset :offset`),
+}
 
 /** A row for each link, and one for all of them. */
 const OF_BROADCAST = `
@@ -146,22 +144,20 @@ const clickedIn = (filter: string) => `
     from click_count
    where account_id = :account and message_id >= :first and message_id < :end${filter}`
 
-const clickersCount = (filter: string) => `
-  select count(distinct message_id) filter (where people > 0)::integer as count ${clickedIn(filter)}`
-
-const clickers = (filter: string) =>
-  withNumbers(`
+const clickers = (filter = ''): Statements => ({
+  counting: `
+  select count(distinct message_id) filter (where people > 0)::integer as count ${clickedIn(filter)}`,
+  listing: withNumbers(`
   select message_id, sum(people) as people, sum(bots) as bots, min(first_at) as first_at, max(last_at) as last_at
   ${clickedIn(filter)}
    group by message_id
   having sum(people) > 0
    order by min(first_at) desc, message_id desc
-   limit :limit offset :offset`)
+   limit :limit offset :offset`),
+})
 
-const OF_LINK = ' and link = :link'
-
-const [CLICKERS_COUNT, CLICKERS] = [clickersCount(''), clickers('')]
-const [CLICKERS_OF_LINK_COUNT, CLICKERS_OF_LINK] = [clickersCount(OF_LINK), clickers(OF_LINK)]
+const CLICKERS = clickers()
+const CLICKERS_OF_LINK = clickers(' and link = :link')
 
 /** A message of a broadcast is stored when its slice is settled, a moment after it may have been followed. */
 function withNumbers(page: string): string {

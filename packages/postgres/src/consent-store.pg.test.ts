@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
 import type { Refusal } from '@carillon/core'
+import { signal } from './testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeConsentStore(() => openTestDatabase())
@@ -55,14 +56,14 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
       const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
       await consents.save([{ ...consent, optedOutAt: NOW }])
     })
-  let end = () => {}
-  const first = send(new Promise((resolve) => (end = resolve)))
+  const end = signal()
+  const first = send(end.given)
   while (seen.length === 0) await setImmediate()
   const stopped = stop()
   await untilSomebodyWaits(database)
   const later = [send(), send(), send()]
   await untilSomebodyWaits(database, { count: 4 })
-  end()
+  end.give()
   await Promise.all([first, stopped, ...later])
   expect(seen).toEqual([null, 'hard-opted-out', 'hard-opted-out', 'hard-opted-out'])
 })

@@ -9,6 +9,7 @@ import type {
   PhoneNumber,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { pageOf } from './page-of.js'
 import { rowsOf } from './sql.js'
 
 export class PostgresContactListStore implements ContactListStore {
@@ -35,10 +36,8 @@ export class PostgresContactListStore implements ContactListStore {
     return row === undefined ? null : fromRow(row)
   }
 
-  async list(account: AccountId, { page, limit }: PageRequest): Promise<Page<ContactList>> {
-    const [total] = await rowsOf<{ count: number }>(this.trx, COUNT, { account })
-    const rows = await rowsOf<ContactListRow>(this.trx, LIST, { account, limit, offset: (page - 1) * limit })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+  list(account: AccountId, page: PageRequest): Promise<Page<ContactList>> {
+    return pageOf(this.trx, { counting: COUNT, listing: LIST, asked: { account }, fromRow }, page)
   }
 
   async addMembers(account: AccountId, id: ContactListId, phones: readonly PhoneNumber[]): Promise<AddedMembers> {

@@ -12,6 +12,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { FACT_COLUMNS, fromFactsRow, fromRow, toRow, type ContactRow, type FactsRow } from './contact-row.js'
+import { pageOf } from './page-of.js'
 import { recordset } from './recordset.js'
 import { byAccount, rowsOf, run } from './sql.js'
 
@@ -61,18 +62,16 @@ export class PostgresContactStore implements ContactStore {
     }
   }
 
-  async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
-    const { page, limit, group, phonePrefix } = query
-    const name = query.name === null ? null : fold(query.name)
+  list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
+    const { group, phonePrefix } = query
     const matching = matchingOf(query)
-    const asked = { account, group, phonePrefix, name }
-    const [total] = await rowsOf<{ count: number }>(this.trx, `select count(*)::integer as count ${matching}`, asked)
-    const rows = await rowsOf<ContactRow>(this.trx, `select contact.* ${matching} ${NEWEST_FIRST}`, {
-      ...asked,
-      limit,
-      offset: (page - 1) * limit,
-    })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+    const found = {
+      counting: `select count(*)::integer as count ${matching}`,
+      listing: `select contact.* ${matching} ${NEWEST_FIRST}`,
+      asked: { account, group, phonePrefix, name: query.name === null ? null : fold(query.name) },
+      fromRow,
+    }
+    return pageOf(this.trx, found, query)
   }
 
   async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {

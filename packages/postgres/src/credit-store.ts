@@ -1,4 +1,5 @@
 import { NO_CREDITS, type AccountId, type CreditBalance, type CreditStore, type LedgerEntry } from '@carillon/core'
+import { ENTRY_COLUMNS, fromBalanceRow, toEntryRow, type BalanceRow } from './credit-row.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
 import type { Database } from './sql.js'
@@ -11,25 +12,25 @@ export class PostgresCreditStore implements CreditStore {
 
   async balance(account: AccountId): Promise<CreditBalance> {
     const [row] = await preparedRowsOf<BalanceRow>(this.trx, BALANCE, { account })
-    return row === undefined ? NO_CREDITS : fromRow(row)
+    return row === undefined ? NO_CREDITS : fromBalanceRow(row)
   }
 
   async lock(account: AccountId): Promise<CreditBalance> {
     const [before] = await preparedRowsOf<BalanceRow>(this.trx, LOCK, { account })
     if (before !== undefined) {
       this.seen.add(account)
-      return fromRow(before)
+      return fromBalanceRow(before)
     }
     await this.open(account)
     const [row] = await preparedRowsOf<BalanceRow>(this.trx, LOCK, { account })
-    return fromRow(row!)
+    return fromBalanceRow(row!)
   }
 
   /** A balance that would go below zero fails: the table does not admit it. */
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
     await this.open(account)
-    await preparedCountOf(this.trx, POST, { account, ...ENTRIES.of(entries.map(toRow)) })
+    await preparedCountOf(this.trx, POST, { account, ...ENTRIES.of(entries.map(toEntryRow)) })
   }
 
   async acceptedOn(account: AccountId, day: string): Promise<number> {
@@ -48,14 +49,6 @@ export class PostgresCreditStore implements CreditStore {
   }
 }
 
-/** Postgres counts in 64 bits, which arrive as text; a grant has a bound that keeps every sum exact in a double. */
-type BalanceRow = {
-  readonly sms_available: string
-  readonly mms_available: string
-  readonly sms_reserved: string
-  readonly mms_reserved: string
-}
-
 const BALANCE = `
   select sms_available, mms_available, sms_reserved, mms_reserved from credit_balance where account_id = :account`
 
@@ -71,15 +64,7 @@ const COUNT_ACCEPTED = `
      set accepted = case when accepted_on = :day::date then accepted else 0 end + :recipients, accepted_on = :day::date
    where account_id = :account and (accepted_on is null or accepted_on <= :day::date)`
 
-const ENTRIES = recordset<ReturnType<typeof toRow>>('entry', {
-  id: 'text',
-  at: 'timestamptz',
-  unit: 'text',
-  from_place: 'text',
-  to_place: 'text',
-  amount: 'bigint',
-  reference: 'text',
-})
+const ENTRIES = recordset<ReturnType<typeof toEntryRow>>('entry', ENTRY_COLUMNS)
 
 /** Only entries that are new here move the balance, and they move whatever it is when its row is locked. */
 const POST = `
@@ -108,15 +93,3 @@ const POST = `
          mms_reserved = credit_balance.mms_reserved + moved.mms_reserved
     from moved
    where credit_balance.account_id = :account`
-
-function toRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
-  return { id, at, unit, from_place: from, to_place: to, amount, reference }
-}
-
-function fromRow(row: BalanceRow): CreditBalance {
-  return {
-    sms: Number(row.sms_available),
-    mms: Number(row.mms_available),
-    reserved: { sms: Number(row.sms_reserved), mms: Number(row.mms_reserved) },
-  }
-}

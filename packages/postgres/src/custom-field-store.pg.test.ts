@@ -11,6 +11,7 @@ import {
 } from '@carillon/core'
 import { keyedSecrets, randomIds, systemClock } from '@carillon/node'
 import { describe, expect, test } from '@jest/globals'
+import { signal } from './testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 describeCustomFieldStore(() => openTestDatabase())
@@ -118,10 +119,4 @@ function heldBack(unitOfWork: UnitOfWork) {
       return result
     })
   return { unitOfWork: { run, runOne: run }, done: done.given, end: ending.give }
-}
-
-function signal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => (give = resolve))
-  return { given, give }
 }

@@ -30,6 +30,7 @@ import {
   type TriedRow,
 } from './delivery-row.js'
 import { FAN_OUT } from './fan-out.js'
+import { pageOf } from './page-of.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
 import { replayStatement } from './replay-statement.js'
@@ -76,13 +77,10 @@ export class PostgresDeliveryStore implements DeliveryStore {
     }
   }
 
-  async list(endpoint: EndpointName, filter: DeliveryFilter, request: PageRequest): Promise<Page<ListedDelivery>> {
-    const { page, limit } = request
+  list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
     const asked = askedOf(endpoint, filter)
-    const [total] = await rowsOf<{ count: number }>(this.trx, counting(filter), asked)
-    const range = { limit, offset: (page - 1) * limit }
-    const rows = await rowsOf<ListedRow>(this.trx, listing(filter), { ...asked, ...range })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromListedRow) }
+    const found = { counting: counting(filter), listing: listing(filter), asked, fromRow: fromListedRow }
+    return pageOf(this.trx, found, page)
   }
 
   async replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null> {

@@ -4,7 +4,7 @@ import { connect } from './connect.js'
 import { dumpTables, type CopiedTable, type Dump } from './dump-tables.js'
 import { loadTables } from './load-tables.js'
 import { migrate, migrateTo, unknownMigrations } from './migrations.js'
-import { openBlankDatabase } from './testing/test-database.js'
+import { openBlankDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 const open: Knex[] = []
 
@@ -44,7 +44,7 @@ test('a migration under way is waited for, and is in the dump', async () => {
   await trx.raw('lock table carillon_migration in access exclusive mode')
   await trx.raw('create table made_meanwhile (id text)')
   const dumping = dumpTables(knex, async ({ tables }) => tables.map(({ name }) => name))
-  while ((await knex.raw(SOMEBODY_WAITS)).rowCount === 0);
+  await untilSomebodyWaits({ knex })
   await trx.commit()
   expect(await dumping).toContain('made_meanwhile')
 })
@@ -193,6 +193,3 @@ async function contentOf(knex: Knex): Promise<ReadonlyMap<string, readonly strin
 async function* piecesOf(text: string): AsyncGenerator<Buffer> {
   for (const piece of text) yield Buffer.from(piece)
 }
-
-const SOMEBODY_WAITS = `
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

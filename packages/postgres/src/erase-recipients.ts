@@ -5,7 +5,7 @@ import {
   type ErasedRecipients,
   type LookedChunk,
 } from '@carillon/core'
-import { fromRow, toRow, type ChunkRow } from './chunk-row.js'
+import { CHUNK_ROW_COLUMNS, fromRow, toRecipientsRow, type ChunkRow } from './chunk-row.js'
 import { rowsOf, run, type Database } from './sql.js'
 
 /** Each chunk is read once, and one with the number in it twice. */
@@ -14,21 +14,12 @@ export async function eraseRecipients(
   { account, phone }: Erased,
   { after, limit }: { readonly after: LookedChunk | null; readonly limit: number },
 ): Promise<ErasedRecipients> {
-  const { broadcast, number } = after ?? { broadcast: '', number: 0 }
-  const looked = await rowsOf<LookedRow>(trx, LOOK, { account, phone, broadcast, number, limit })
+  const looked = await rowsOf<LookedRow>(trx, LOOK, { account, phone, ...(after ?? BEFORE_ALL), limit })
   const found = looked.filter(({ has_recipient: hasRecipient }) => hasRecipient)
   const erased = found.length === 0 ? [] : await rowsOf<ChunkRow>(trx, HOLD, { account, phone, ...keysOf(found) })
-  for (const chunk of erased.map(fromRow)) {
-    const {
-      phones,
-      keys,
-      bodies,
-      media_urls: mediaUrls,
-    } = toRow({
-      ...chunk,
-      recipients: withoutRecipient(chunk.recipients, phone),
-    })
-    await run(trx, SAVE, { account, broadcast: chunk.broadcast, number: chunk.number, phones, keys, bodies, mediaUrls })
+  for (const { broadcast, number, recipients } of erased.map(fromRow)) {
+    const others = toRecipientsRow(withoutRecipient(recipients, phone))
+    await run(trx, SAVE, { account, broadcast, number, ...others })
   }
   const last = looked.length < limit ? null : looked.at(-1)!
   return {
@@ -37,6 +28,8 @@ export async function eraseRecipients(
     last: last && { broadcast: last.broadcast_id, number: last.number },
   }
 }
+
+const BEFORE_ALL = { broadcast: '', number: 0 }
 
 type LookedRow = { readonly broadcast_id: BroadcastId; readonly number: number; readonly has_recipient: boolean }
 
@@ -60,8 +53,7 @@ const IN_ATTEMPT = `
       @> to_jsonb(array_position(string_to_array(phones, ','), :phone) - 1))`
 
 const HOLD = `
-  select account_id, broadcast_id, number, first_position, length, phones, keys, bodies, media_urls, cursor, waiting,
-         retry_at, misses, slices, attempt, attempt_texts
+  select ${CHUNK_ROW_COLUMNS}
     from broadcast_chunk
    where account_id = :account
      and (broadcast_id, number) in (select * from unnest(:broadcasts::text[], :numbers::integer[]))
@@ -71,5 +63,5 @@ const HOLD = `
 
 const SAVE = `
   update broadcast_chunk
-     set phones = :phones, keys = :keys, bodies = :bodies, media_urls = :mediaUrls
+     set phones = :phones, keys = :keys, bodies = :bodies, media_urls = :media_urls
    where account_id = :account and broadcast_id = :broadcast and number = :number`

@@ -1,12 +1,13 @@
 import type { AccountId, CodesBy, FormEntry, FormEntryId, FormEntryStore, PhoneNumber } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf, run } from './sql.js'
+import { trimStatement } from './trim-statement.js'
 
 export class PostgresFormEntryStore implements FormEntryStore {
   constructor(private readonly trx: Knex) {}
 
   async add(entry: FormEntry): Promise<void> {
-    await run(this.trx, ADD, toRow(entry))
+    await run(this.trx, ADD, entry)
   }
 
   async find(account: AccountId, id: FormEntryId): Promise<FormEntry | null> {
@@ -19,8 +20,8 @@ export class PostgresFormEntryStore implements FormEntryStore {
     return row === undefined ? null : fromRow(row)
   }
 
-  async save({ account, id, codeMessage, codeAt, codes, texts, attempts, confirmedAt }: FormEntry): Promise<void> {
-    await run(this.trx, SAVE, { account, id, codeMessage, codeAt, codes, texts, attempts, confirmedAt })
+  async save(entry: FormEntry): Promise<void> {
+    await run(this.trx, SAVE, entry)
   }
 
   async codesSince(account: AccountId, by: CodesBy, since: Date): Promise<number> {
@@ -96,28 +97,7 @@ const ASKED_FROM = `
     from form_entry
    where account_id = :account and network = :network and code_at > :since`
 
-/** Those that somebody holds at this moment are left to them. */
-const TRIM = `
-  with old as materialized (
-    select stored.id
-      from form_entry as stored
-     where stored.account_id = :account and stored.code_at <= :until
-     order by stored.code_at
-     limit :limit
-       for update skip locked
-  )
-  delete from form_entry
-   using old
-   where form_entry.account_id = :account and form_entry.id = old.id`
-
-function toRow(entry: FormEntry) {
-  const { account, id, group, phone, version, address, network, agent, createdAt } = entry
-  const { codeMessage, codeAt, codes, texts, attempts, confirmedAt } = entry
-  return {
-    ...{ account, id, group, phone, version, address, network, agent, createdAt },
-    ...{ codeMessage, codeAt, codes, texts, attempts, confirmedAt },
-  }
-}
+const TRIM = trimStatement({ table: 'form_entry', key: ['id'], since: 'code_at' })
 
 function fromRow(row: FormEntryRow): FormEntry {
   return {

@@ -11,6 +11,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { fromRow, fromTagRow, toRow, toTagRow, type GroupRow, type TagRow } from './group-row.js'
+import { pageOf } from './page-of.js'
 import { recordset } from './recordset.js'
 import { countOf, rowsOf, run } from './sql.js'
 
@@ -37,11 +38,9 @@ export class PostgresGroupStore implements GroupStore {
     return (await rowsOf<GroupRow>(this.trx, OF, { account })).map(fromRow)
   }
 
-  async list(account: AccountId, { page, limit, name }: GroupQuery): Promise<Page<Group>> {
+  list(account: AccountId, { name, ...page }: GroupQuery): Promise<Page<Group>> {
     const asked = { account, name: fold(name ?? '') }
-    const [total] = await rowsOf<{ count: number }>(this.trx, COUNT, asked)
-    const rows = await rowsOf<GroupRow>(this.trx, LIST, { ...asked, limit, offset: (page - 1) * limit })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+    return pageOf(this.trx, { counting: COUNT, listing: LIST, asked, fromRow }, page)
   }
 
   async put(group: Group): Promise<void> {

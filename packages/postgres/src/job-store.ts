@@ -13,6 +13,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ACCOUNTS_DUE, BELOW_ALL } from './accounts-due.js'
+import { pageOf } from './page-of.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
@@ -77,10 +78,9 @@ export class PostgresJobStore implements JobStore {
     return (await countOf(this.trx, BURY, { account, id, fence, runAt, at, error })) === 1
   }
 
-  async listDead(account: AccountId, { page, limit }: PageRequest): Promise<Page<DeadJob>> {
-    const [total] = await rowsOf<{ count: number }>(this.trx, COUNT_DEAD, { account })
-    const rows = await rowsOf<DeadRow>(this.trx, LIST_DEAD, { account, limit, offset: (page - 1) * limit })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromDeadRow) }
+  listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>> {
+    const dead = { counting: COUNT_DEAD, listing: LIST_DEAD, asked: { account }, fromRow: fromDeadRow }
+    return pageOf(this.trx, dead, page)
   }
 
   async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {

@@ -1,5 +1,14 @@
-import type { AccountId, Answer, KeyName, KeyRecord, KeyScope, KeyStore } from '@carillon/core'
+import {
+  isHeld,
+  type AccountId,
+  type Answer,
+  type KeyName,
+  type KeyRecord,
+  type KeyScope,
+  type KeyStore,
+} from '@carillon/core'
 import { countOf, rowsOf, run, type Database } from './sql.js'
+import { trimStatement } from './trim-statement.js'
 
 export class PostgresKeyStore implements KeyStore {
   constructor(private readonly trx: Database) {}
@@ -16,7 +25,7 @@ export class PostgresKeyStore implements KeyStore {
     const holder = await this.find(record)
     if (holder === null) return this.bind(record, now)
     if (holder.target === record.target) return null
-    if (holder.expiresAt === null || holder.expiresAt > now) return holder
+    if (isHeld(holder, now)) return holder
     return (await countOf(this.trx, BIND_ANEW, row)) === 1 ? null : this.bind(record, now)
   }
 
@@ -29,7 +38,7 @@ export class PostgresKeyStore implements KeyStore {
   }
 
   async trim(account: AccountId, now: Date, limit: number): Promise<number> {
-    return countOf(this.trx, TRIM, { account, now, limit })
+    return countOf(this.trx, TRIM, { account, until: now, limit })
   }
 }
 
@@ -65,20 +74,7 @@ const SAVE = `
 const FREE = `
   delete from idempotency_key where account_id = :account and scope = :scope and key = :key and target = :target`
 
-/** Those that somebody binds anew at this moment are left to them. */
-const TRIM = `
-  with expired as materialized (
-    select key.account_id, key.scope, key.key
-      from idempotency_key as key
-     where key.account_id = :account and key.expires_at <= :now
-     order by key.expires_at
-     limit :limit
-       for update skip locked
-  )
-  delete from idempotency_key
-   using expired
-   where idempotency_key.account_id = :account
-     and idempotency_key.scope = expired.scope and idempotency_key.key = expired.key`
+const TRIM = trimStatement({ table: 'idempotency_key', key: ['scope', 'key'], since: 'expires_at' })
 
 function toRow({ account, scope, key, target, answer, expiresAt }: KeyRecord) {
   return { account, scope, key, target, answer: answer && JSON.stringify(answer), expiresAt }

@@ -3,6 +3,7 @@ import { NOW, anApiKey, describeKeyring, houseOf } from '@carillon/contracts'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { PostgresKeyring } from './keyring.js'
+import { signal } from './testing/signal.js'
 import { openTestDatabase } from './testing/test-database.js'
 
 describeKeyring(() => openTestDatabase())
@@ -65,14 +66,13 @@ describe('the keyring on Postgres', () => {
 
   test('does not remember what it began to read before the key was revoked', async () => {
     const { here, run, account, key, clock } = await twoProcesses()
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => (open = resolve))
-    const keyring = new PostgresKeyring({ knex: slowed(here.knex, gate), clock })
+    const gate = signal()
+    const keyring = new PostgresKeyring({ knex: slowed(here.knex, gate.given), clock })
     await keyring.listen()
     const looking = keyring.find(key.id)
     await run(({ apiKeys }) => apiKeys.revoke(account.id, key.id))
     keyring.forget(new Set([account.id]))
-    open()
+    gate.give()
     expect(await looking).not.toBeNull()
     expect(await keyring.find(key.id)).toBeNull()
     await keyring.close()
@@ -111,11 +111,11 @@ async function eventually(check: () => Promise<boolean>) {
   while (!(await check())) await setImmediate()
 }
 
-/** Answers only when the gate is open. */
-function slowed(knex: Knex, gate: Promise<void>): Knex {
+/** Answers only when it may. */
+function slowed(knex: Knex, allowed: Promise<void>): Knex {
   const raw = async (sql: string, bindings: Knex.ValueDict) => {
     const answer: unknown = await knex.raw(sql, bindings)
-    await gate
+    await allowed
     return answer
   }
   return new Proxy(knex, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) })

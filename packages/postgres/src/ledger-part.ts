@@ -1,4 +1,5 @@
-import { isoOf, balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
+import { balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
+import { ENTRY_COLUMNS, toEntryRow } from './credit-row.js'
 import { fewRows } from './few-rows.js'
 import type { Statement } from './sql.js'
 
@@ -10,7 +11,7 @@ export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 
   const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
   const bindings = { sms, mms, reserved_sms: reserved.sms, reserved_mms: reserved.mms }
   if (entries.length === 0) return { sql: '', bindings }
-  const rows = fewRows('entry', ENTRY_COLUMNS, entries.map(toRow))
+  const rows = fewRows('entry', ENTRY_COLUMNS, entries.map(toEntryRow))
   const sql = `
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
@@ -25,17 +26,3 @@ export const MOVED = `
   mms_available = credit_balance.mms_available + :mms,
   sms_reserved = credit_balance.sms_reserved + :reserved_sms,
   mms_reserved = credit_balance.mms_reserved + :reserved_mms`
-
-const ENTRY_COLUMNS = {
-  id: 'text',
-  at: 'timestamptz',
-  unit: 'text',
-  from_place: 'text',
-  to_place: 'text',
-  amount: 'bigint',
-  reference: 'text',
-} as const
-
-function toRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
-  return { id, at: isoOf(at), unit, from_place: from, to_place: to, amount, reference }
-}

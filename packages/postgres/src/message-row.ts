@@ -8,6 +8,7 @@ import {
   type MessageId,
   type Receipt,
 } from '@carillon/core'
+import { recordset } from './recordset.js'
 
 export type MessageRow = {
   readonly account_id: AccountId
@@ -81,6 +82,8 @@ export function toRow(message: Message) {
     provider_id: message.providerId,
   }
 }
+
+export const SAVED_MESSAGES = recordset<ReturnType<typeof toRow>>('saved', MESSAGE_COLUMNS)
 
 export function fromRow(row: MessageRow): Message {
   return {

@@ -15,18 +15,20 @@ import {
   type Receipt,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { addMessages } from './add-messages.js'
 import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
 import {
   fromReceiptRow,
   fromRow,
-  MESSAGE_COLUMNS,
+  SAVED_MESSAGES,
   toFailureRow,
   toRow,
   type MessageRow,
   type ReceiptRow,
 } from './message-row.js'
-import { recordset } from './recordset.js'
-import { byAccount, countOf, rowsOf, run, type Bindings } from './sql.js'
+import { pageOf } from './page-of.js'
+import { byAccount, countOf, rowsOf, run } from './sql.js'
+import { trimStatement } from './trim-statement.js'
 
 export class PostgresMessageStore implements MessageStore {
   constructor(private readonly trx: Knex) {}
@@ -34,7 +36,7 @@ export class PostgresMessageStore implements MessageStore {
   async add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>> {
     const added = new Set<MessageId>()
     for (const [account, some] of byAccount(messages)) {
-      for (const id of await this.addTo(account, some)) added.add(id)
+      for (const id of await addMessages(this.trx, account, some)) added.add(id)
     }
     return added
   }
@@ -51,21 +53,19 @@ export class PostgresMessageStore implements MessageStore {
 
   async save(messages: readonly Message[]): Promise<void> {
     for (const [account, some] of byAccount(messages)) {
-      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+      await run(this.trx, SAVE, { account, ...SAVED_MESSAGES.of(some.map(toRow)) })
     }
   }
 
-  async list(account: AccountId, query: MessageQuery): Promise<Page<Message>> {
-    const { page, limit, ...filters } = query
+  list(account: AccountId, { page, limit, ...filters }: MessageQuery): Promise<Page<Message>> {
     const matching = matchingOf(filters)
-    const asked = { account, ...filters }
-    const [total] = await rowsOf<{ count: number }>(this.trx, `select count(*)::integer as count ${matching}`, asked)
-    const rows = await rowsOf<MessageRow>(this.trx, `select message.* ${matching} ${NEWEST_FIRST}`, {
-      ...asked,
-      limit,
-      offset: (page - 1) * limit,
-    })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+    const found = {
+      counting: `select count(*)::integer as count ${matching}`,
+      listing: `select message.* ${matching} ${NEWEST_FIRST}`,
+      asked: { account, ...filters },
+      fromRow,
+    }
+    return pageOf(this.trx, found, { page, limit })
   }
 
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts> {
@@ -108,93 +108,12 @@ export class PostgresMessageStore implements MessageStore {
     const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, asked)
     return rows.map(fromRow)
   }
-
-  private async addTo(account: AccountId, messages: readonly Message[]): Promise<readonly MessageId[]> {
-    const rows = messages.map(toRow)
-    if (messages.some(isKnownByProvider)) return this.addOneByOne(ADD_INBOUND, { account, ...SAVED.of(rows) })
-    if (messages.length >= MANY && (await this.addAllOrNone(account, rows))) return rows.map(({ id }) => id)
-    return this.addOneByOne(ADD, { account, ...SAVED.of(rows) })
-  }
-
-  private async addOneByOne(statement: string, bindings: Bindings): Promise<readonly MessageId[]> {
-    const rows = await rowsOf<{ id: MessageId }>(this.trx, statement, bindings)
-    return rows.map(({ id }) => id)
-  }
-
-  /** False, and none is added, when one of them is there, or another that sorts between them. */
-  private async addAllOrNone(account: AccountId, rows: readonly ReturnType<typeof toRow>[]): Promise<boolean> {
-    const ids = [...new Set(rows.map(({ id }) => id))].sort()
-    if (ids.length < rows.length) return false
-    const { sql, bindings } = SAVED.fitted(rows)
-    const range = { first: ids[0]!, last: ids.at(-1)! }
-    try {
-      return (await countOf(this.trx, addAllFrom(sql), { account, ...range, ...bindings })) > 0
-    } catch (error) {
-      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? addedMeanwhile(error) : error
-    }
-  }
 }
-
-const UNIQUE_VIOLATION = '23505'
-
-/** The unit of work runs again, as it does where Postgres itself says so. */
-function addedMeanwhile(cause: unknown): Error {
-  return Object.assign(new Error('Somebody has added some of the same messages', { cause }), { code: '40001' })
-}
-
-/** From so many on they are mostly all new, and to look at each for that would take a fifth more. */
-const MANY = 20
 
 /** The ids of its messages sort by position. */
 function idsAt(broadcast: BroadcastId, { from, until }: PositionRange) {
   return { first: messageIdAt(broadcast, from), end: messageIdAt(broadcast, until) }
 }
-
-function isKnownByProvider({ direction, providerId }: Message): boolean {
-  return direction === 'inbound' && providerId !== null
-}
-
-const SAVED = recordset<ReturnType<typeof toRow>>('saved', MESSAGE_COLUMNS)
-
-const ADDED_COLUMNS = ['account_id', ...Object.keys(MESSAGE_COLUMNS)].join(', ')
-
-const ADD = `
-  insert into message (${ADDED_COLUMNS})
-  select :account, saved.*
-    from ${SAVED.sql}
-   order by saved.id collate "C"
-      on conflict (account_id, id) do nothing
-  returning id`
-
-const addAllFrom = (rows: string) => `
-  insert into message (${ADDED_COLUMNS})
-  select :account, saved.*
-    from ${rows}
-   where not exists (
-           select from message as known
-            where known.account_id = :account and known.id >= :first and known.id <= :last
-         )
-   order by saved.id collate "C"`
-
-/** The provider's ids decide, in their order; who adds the second of two waits here for the first to end. */
-const ADD_INBOUND = `
-  with saved as materialized (select saved.* from ${SAVED.sql}),
-  known as (
-    insert into inbound_text (account_id, provider_id, message_id)
-    select :account, saved.provider_id, saved.id
-      from saved
-     where saved.direction = 'inbound' and saved.provider_id is not null
-     order by saved.provider_id collate "C", saved.id collate "C"
-        on conflict (account_id, provider_id) do nothing
-    returning message_id
-  )
-  insert into message (${ADDED_COLUMNS})
-  select :account, saved.*
-    from saved
-   where saved.direction = 'outbound' or saved.provider_id is null or saved.id in (select message_id from known)
-   order by saved.id collate "C"
-      on conflict (account_id, id) do nothing
-  returning id`
 
 const FIND = 'select * from message where account_id = :account and id = :id'
 
@@ -206,7 +125,7 @@ const SAVE = `
      set status = saved.status, failure_type = saved.failure_type, failure_message = saved.failure_message,
          sent_at = saved.sent_at, delivered_at = saved.delivered_at, phase = saved.phase, attempt = saved.attempt,
          provider_id = saved.provider_id
-    from ${SAVED.sql}
+    from ${SAVED_MESSAGES.sql}
    where message.account_id = :account and message.id = saved.id`
 
 /**
@@ -231,19 +150,7 @@ const TAKE_RECEIPTS = `
    where account_id = :account and message_id = any (:ids::text[])
   returning account_id, message_id, at, failure_type, failure_message`
 
-/** Those that somebody takes at this moment are left to them. */
-const TRIM_RECEIPTS = `
-  with old as materialized (
-    select stored.message_id
-      from receipt as stored
-     where stored.account_id = :account and stored.at <= :until
-     order by stored.at
-     limit :limit
-       for update skip locked
-  )
-  delete from receipt
-   using old
-   where receipt.account_id = :account and receipt.message_id = old.message_id`
+const TRIM_RECEIPTS = trimStatement({ table: 'receipt', key: ['message_id'], since: 'at' })
 
 const ofBroadcast = (filter = '') => `
   select * from message

@@ -12,6 +12,7 @@ import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { ownKnex, requireKnex } from './own-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
+import { DUPLICATE_TABLE, serverMessageOf, sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
 
 const MIGRATIONS: readonly Migration[] = [
   contactsAndConsent,
@@ -36,7 +37,7 @@ export async function migrate(
   migrations = MIGRATIONS,
 ): Promise<readonly string[]> {
   requireKnex(host, 'migrate')
-  const knex = migratedBy(host, schema)
+  const knex = knexForMigrations(host, schema)
   if (schema !== undefined) await createSchema(knex, schema)
   await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
   return knex.transaction(async (trx) => {
@@ -46,29 +47,6 @@ export async function migrate(
     for (const migration of pending) await apply(trx, migration)
     return pending.map(({ id }) => id)
   })
-}
-
-function migratedBy(host: Knex, schema: string | undefined): Knex {
-  return host.isTransaction && schema === undefined ? host : ownKnex(host, { schema })
-}
-
-async function apply(trx: Knex, { id, sql }: Migration) {
-  try {
-    await trx.raw(sql)
-  } catch (error) {
-    if ((error as { code?: string }).code !== TABLE_IS_THERE) throw error
-    throw new Error(`${reasonOf(error)}, and it is not of Carillon: give its tables a schema of their own`, {
-      cause: error,
-    })
-  }
-  await trx.raw(NOTE, { id, at: new Date() })
-}
-
-const TABLE_IS_THERE = '42P07'
-
-/** Knex puts the statement before it. */
-function reasonOf(error: unknown): string {
-  return (error as Error).message.split(' - ').at(-1)!
 }
 
 /** No further than these, for a backup that was made with them. */
@@ -91,11 +69,28 @@ export async function pendingMigrations(
   { schema }: InSchema = {},
   migrations = MIGRATIONS,
 ): Promise<readonly string[]> {
-  const knex = migratedBy(host, schema)
+  const knex = knexForMigrations(host, schema)
   const table = `${prefixOf(schema)}carillon_migration`
   const [found] = await rowsOf<{ exists: boolean }>(knex, TABLE_EXISTS, { table })
   const applied = found!.exists ? await appliedTo(knex, prefixOf(schema)) : []
   return missing(applied, migrations).map(({ id }) => id)
+}
+
+/** A transaction is used as it is: a knex of our own, which alone can be given a schema, is not made of one. */
+function knexForMigrations(host: Knex, schema: string | undefined): Knex {
+  return host.isTransaction && schema === undefined ? host : ownKnex(host, { schema })
+}
+
+async function apply(trx: Knex, { id, sql }: Migration) {
+  try {
+    await trx.raw(sql)
+  } catch (error) {
+    if (sqlStateOf(error) !== DUPLICATE_TABLE) throw error
+    throw new Error(`${serverMessageOf(error)}, and it is not of Carillon: give its tables a schema of their own`, {
+      cause: error,
+    })
+  }
+  await trx.raw(NOTE, { id, at: new Date() })
 }
 
 async function appliedTo(knex: Knex, schema = ''): Promise<readonly string[]> {
@@ -128,11 +123,12 @@ async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   try {
     await creating
   } catch (error) {
-    if (!CREATED_MEANWHILE.includes((error as { code?: string }).code!)) throw error
+    if (!CREATED_MEANWHILE.includes(sqlStateOf(error))) throw error
   }
 }
 
-const CREATED_MEANWHILE = ['23505', '42P07', '42710', '42P06']
+/** By a key of the catalogue, or as a table, another object or a schema of that name. */
+const CREATED_MEANWHILE: readonly unknown[] = [UNIQUE_VIOLATION, DUPLICATE_TABLE, '42710', '42P06']
 
 const createTableIn = (schema: string) => `
   create table if not exists ${schema}carillon_migration (

@@ -2,6 +2,7 @@ import { aFormEntry, ANN, BOB, formHouseOf, NOW, phoneOf, type FormGiven } from 
 import { CODE_LIMITS } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
+import { signal } from './testing/signal.js'
 import { openTestDatabase } from './testing/test-database.js'
 
 /** The form of a group, on a database where things happen at once. */
@@ -84,20 +85,17 @@ test('whoever is refused, or sent nothing, does not wait for those who hold the 
     await formEntries.add(aFormEntry({ ...given, phone: BOB, network: 'theirs', codes: ofPhone, texts: ofPhone }))
     await formEntries.add(aFormEntry({ ...given, network: '192.0.2.9', codes: ofAddress, texts: 0 }))
   })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  let hold = () => {}
-  const isHeld = new Promise<void>((resolve) => (hold = resolve))
+  const [held, released] = [signal(), signal()]
   const holder = run(async ({ credits }) => {
     await credits.lock(account.id)
-    hold()
-    await released
+    held.give()
+    await released.given
   })
-  await isHeld
+  await held.given
   await request({ isBot: true })
   await request({ phone: BOB })
   await expect(request({ address: '192.0.2.9' })).rejects.toMatchObject({ code: 'too-many-codes' })
-  release()
+  released.give()
   await holder
   expect(await messages()).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { NamedStatement } from './lanes.js'
+import { markOf } from './mark-of.js'
+import type { NamedStatement } from './pipelines.js'
 import type { Bindings, Database } from './sql.js'
 
 /**
@@ -13,7 +13,7 @@ export async function preparedRowsOf<Row>(
   bindings: Bindings,
 ): Promise<readonly Row[]> {
   const named = namedOf(statement, bindings)
-  if (knex.lanes) return knex.lanes.rowsOf<Row>(named)
+  if (knex.pipelines) return knex.pipelines.rowsOf<Row>(named)
   const { rows } = await knex.raw<{ rows: Row[] }>(named.text).options(named)
   return rows
 }
@@ -54,13 +54,9 @@ function preparedOf(statement: string): Prepared {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  const prepared = { mark: markOf(text), text, names, uses: 0 }
+  const prepared = { mark: markOf(text, MARK_LENGTH), text, names, uses: 0 }
   known.set(statement, prepared)
   return prepared
-}
-
-function markOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, MARK_LENGTH)
 }
 
 const MARK_LENGTH = 16

@@ -2,6 +2,7 @@ import { RATE_WINDOW_MS, allowanceOf, type Allowance, type RateLimiter } from '@
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf, type Bindings } from './sql.js'
+import { SERIALIZATION_FAILURE, sqlStateOf } from './sql-state.js'
 import { orTablesMissing } from './tables-missing.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
@@ -43,7 +44,7 @@ export class PostgresRateLimiter implements RateLimiter {
     try {
       return await rowsOf<WindowRow>(this.knex, this.statement, request)
     } catch (error) {
-      if ((error as { code?: string }).code !== SERIALIZATION_FAILURE) {
+      if (sqlStateOf(error) !== SERIALIZATION_FAILURE) {
         throw orTablesMissing(error, this.options.schema)
       }
       return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
@@ -56,7 +57,6 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 }
 
-const SERIALIZATION_FAILURE = '40001'
 const REMEMBERED_MAX = 10_000
 
 function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Allowance {

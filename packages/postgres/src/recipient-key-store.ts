@@ -1,5 +1,7 @@
 import type { AccountId, RecipientKeyStore, RecipientKeys } from '@carillon/core'
 import { countOf, rowsOf, run, type Bindings, type Database } from './sql.js'
+import { sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
+import { trimStatement } from './trim-statement.js'
 
 type Keys = Omit<RecipientKeys, 'broadcast'>
 
@@ -27,7 +29,7 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
   }
 
   async trim(account: AccountId, now: Date, limit: number): Promise<number> {
-    return countOf(this.trx, TRIM, { account, now, limit })
+    return countOf(this.trx, TRIM, { account, until: now, limit })
   }
 
   /**
@@ -39,7 +41,7 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
     try {
       await run(this.trx, ADD, { ...bindingsOf(keys), broadcast: keys.broadcast })
     } catch (error) {
-      if ((error as { readonly code?: string }).code !== UNIQUE_VIOLATION) throw error
+      if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
       await run(this.trx, 'rollback to savepoint adding_keys', {})
       return false
     }
@@ -52,8 +54,6 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
     return new Set(rows.map(({ position }) => Number(position) - 1))
   }
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /** Neither numbers nor keys hold a comma, and one text is read faster than an array. */
 function bindingsOf({ account, phones, keys }: Keys) {
@@ -131,17 +131,4 @@ const FREE = `${HELD}
    using held
    where recipient_key.account_id = :account and recipient_key.phone = held.phone and recipient_key.key = held.key`
 
-/** Those that somebody binds anew at this moment are left to them. */
-const TRIM = `
-  with expired as materialized (
-    select stored.phone, stored.key
-      from recipient_key as stored
-     where stored.account_id = :account and stored.expires_at <= :now
-     order by stored.expires_at
-     limit :limit
-       for update skip locked
-  )
-  delete from recipient_key
-   using expired
-   where recipient_key.account_id = :account
-     and recipient_key.phone = expired.phone and recipient_key.key = expired.key`
+const TRIM = trimStatement({ table: 'recipient_key', key: ['phone', 'key'], since: 'expires_at' })

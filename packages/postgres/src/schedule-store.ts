@@ -12,6 +12,7 @@ import type {
   SendId,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { pageOf } from './page-of.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
 import { fromRow, fromSendRow, SEND_COLUMNS, toRow, toSendRow, type ScheduleRow, type SendRow } from './schedule-row.js'
@@ -96,11 +97,9 @@ export class PostgresScheduleStore implements ScheduleStore {
     return rows.map(({ id }) => id)
   }
 
-  async listSends(account: AccountId, schedule: ScheduleId, { page, limit }: PageRequest): Promise<Page<Send>> {
+  listSends(account: AccountId, schedule: ScheduleId, page: PageRequest): Promise<Page<Send>> {
     const asked = { account, schedule }
-    const [total] = await rowsOf<{ count: number }>(this.trx, COUNT_SENDS, asked)
-    const rows = await rowsOf<SendRow>(this.trx, LIST_SENDS, { ...asked, limit, offset: (page - 1) * limit })
-    return { page, limit, totalCount: total!.count, results: rows.map(fromSendRow) }
+    return pageOf(this.trx, { counting: COUNT_SENDS, listing: LIST_SENDS, asked, fromRow: fromSendRow }, page)
   }
 
   /**
@@ -166,29 +165,29 @@ const AFTER = `
 
 const SENDS = recordset<ReturnType<typeof toSendRow>>('send', SEND_COLUMNS)
 
-const SENT_COLUMNS = ['account_id', ...Object.keys(SEND_COLUMNS)].join(', ')
+const SEND_COLUMN_LIST = ['account_id', ...Object.keys(SEND_COLUMNS)].join(', ')
 
 const ADD_SENDS = `
-  insert into schedule_send (${SENT_COLUMNS})
+  insert into schedule_send (${SEND_COLUMN_LIST})
   select :account, send.* from ${SENDS.sql}`
 
 const SAVE_SEND = `
   update schedule_send set status = :status, reason = :reason where account_id = :account and id = :id`
 
-const FIND_SEND = `select ${SENT_COLUMNS} from schedule_send where account_id = :account and id = :id`
+const FIND_SEND = `select ${SEND_COLUMN_LIST} from schedule_send where account_id = :account and id = :id`
 
 /** More than any two zones show the same wall clock apart, so that an index finds them. */
 const ZONES_APART_MS = 48 * 3_600_000
 
 const SENDS_OF = `
-  select ${SENT_COLUMNS}
+  select ${SEND_COLUMN_LIST}
     from schedule_send
    where account_id = :account and schedule_id = :schedule and occurrence between :from and :until
      and (occurrence = :instant or wall = :wall)
    order by id`
 
 const PLANNED = `
-  select ${SENT_COLUMNS}
+  select ${SEND_COLUMN_LIST}
     from schedule_send
    where account_id = :account and schedule_id = :schedule and status = 'planned'
    order by id`
@@ -205,6 +204,6 @@ const TOLD = `from schedule_send where account_id = :account and schedule_id = :
 const COUNT_SENDS = `select count(*)::integer as count ${TOLD}`
 
 const LIST_SENDS = `
-  select ${SENT_COLUMNS} ${TOLD}
+  select ${SEND_COLUMN_LIST} ${TOLD}
    order by scheduled_for desc, id desc
    limit :limit offset :offset`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { markOf } from './mark-of.js'
 
 /** Where the tables are: in a schema, or where the search path of the connections leads when there is none. */
 export type InSchema = {
@@ -36,7 +36,7 @@ export function beginIn(schema: string | undefined): string {
  */
 export function planNamesIn(schema: string | undefined): (name: string) => string {
   if (schema === undefined) return (name) => name
-  const mark = createHash('sha256').update(schema).digest('base64url').slice(0, MARK_LENGTH)
+  const mark = markOf(schema, MARK_LENGTH)
   return (name) => `${name}_${mark}`
 }
 

@@ -15,12 +15,14 @@ import {
 } from '@carillon/core'
 import { acceptAtOnceStatement } from './accept-at-once-statement.js'
 import { acceptStatement, type AcceptRow } from './accept-statement.js'
+import { fromBalanceRow, type BalanceRow } from './credit-row.js'
 import { PostgresCreditStore } from './credit-store.js'
 import { PostgresKeyStore } from './key-store.js'
 import { fromReceiptRow, type ReceiptRow } from './message-row.js'
 import { preparedRowsOf } from './prepared.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
 import { rowsOf, type Database } from './sql.js'
+import { sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
 
 /** Each step is a statement. Only what it cannot see, because it had begun before, takes a second one. */
 export class PostgresSendStore implements SendStore {
@@ -28,7 +30,7 @@ export class PostgresSendStore implements SendStore {
 
   async facts(query: SendFactsQuery): Promise<SendFacts> {
     const [row] = await preparedRowsOf<FactsRow>(this.trx, FACTS, query)
-    if (row!.sms_available !== null) return fromRow(row!, query)
+    if (isCovered(row!)) return fromRow(row, query)
     await new PostgresCreditStore(this.trx).lock(query.account)
     return this.facts(query)
   }
@@ -78,11 +80,9 @@ export class PostgresSendStore implements SendStore {
 
 /** Somebody has added the key meanwhile, or the message or what came with it: it may be that we did ourselves. */
 function isTakenMeanwhile(error: unknown): boolean {
-  const { code, table } = error as { code?: string; table?: string }
-  return code === UNIQUE_VIOLATION && ADDED.includes(table ?? '')
+  return sqlStateOf(error) === UNIQUE_VIOLATION && ADDED.includes((error as { table?: string }).table ?? '')
 }
 
-const UNIQUE_VIOLATION = '23505'
 const ADDED = ['idempotency_key', 'job', 'ledger_entry', 'message']
 
 /** Whoever has asked for the facts has a balance. */
@@ -91,7 +91,7 @@ function checkCharged({ is_charged }: { readonly is_charged: boolean }, { accoun
 }
 
 /** What there is none of is null. */
-type FactsRow = {
+type FactsRow = Omit<BalanceRow, 'sms_available'> & {
   readonly is_accepted: boolean
   readonly status: SenderStatus | null
   readonly mms: boolean | null
@@ -103,10 +103,14 @@ type FactsRow = {
   readonly answer: Answer | null
   readonly expires_at: Date | null
   readonly sms_available: string | null
-  readonly mms_available: string
-  readonly sms_reserved: string
-  readonly mms_reserved: string
   readonly accepted_that_day: string
+}
+
+/** Of an account that has a balance. */
+type CoveredRow = FactsRow & BalanceRow
+
+function isCovered(row: FactsRow): row is CoveredRow {
+  return row.sms_available !== null
 }
 
 /** Credits are locked after consent: their part asks how many rows the other one took, which is known only then. */
@@ -138,7 +142,7 @@ const TAKE_RECEIPT = `
    where account_id = :account and message_id = :message
   returning account_id, message_id, at, failure_type, failure_message`
 
-function fromRow(row: FactsRow, { account, to, from, key }: SendFactsQuery): SendFacts {
+function fromRow(row: CoveredRow, { account, to, from, key }: SendFactsQuery): SendFacts {
   return {
     isAccepted: row.is_accepted,
     sender: row.status && {
@@ -154,11 +158,7 @@ function fromRow(row: FactsRow, { account, to, from, key }: SendFactsQuery): Sen
         ? noConsent(account, to)
         : { account, phone: to, optedOutAt: row.opted_out_at, activeGroups: row.active_groups },
     key: row.target === null ? null : keyRecordOf(row, { account, key: key!, target: row.target }),
-    balance: {
-      sms: Number(row.sms_available),
-      mms: Number(row.mms_available),
-      reserved: { sms: Number(row.sms_reserved), mms: Number(row.mms_reserved) },
-    },
+    balance: fromBalanceRow(row),
     acceptedThatDay: Number(row.accepted_that_day),
   }
 }

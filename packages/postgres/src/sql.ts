@@ -1,9 +1,9 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import type { Lanes } from './lanes.js'
+import type { Pipelines } from './pipelines.js'
 
-/** What a store uses of knex: a transaction, or something that stands for one. Prepared statements take the lanes. */
-export type Database = Pick<Knex, 'raw'> & { readonly lanes?: Pick<Lanes, 'rowsOf'> }
+/** What a store uses of knex: a transaction, or something that stands for one. Prepared statements take the pipelines. */
+export type Database = Pick<Knex, 'raw'> & { readonly pipelines?: Pick<Pipelines, 'rowsOf'> }
 
 /** Values by the name they have in the statement, `:account`. A list of keys becomes an array of Postgres. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>

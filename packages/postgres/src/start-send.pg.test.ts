@@ -3,6 +3,7 @@ import type { JobLane, UnitOfWork } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
+import { signal } from './testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 
 const ONCE = aTimetable('2026-03-01T13:00')
@@ -70,12 +71,6 @@ function gate() {
       await opening.given
     },
   }
-}
-
-function signal() {
-  let give = () => undefined as void
-  const given = new Promise<void>((resolve) => void (give = resolve))
-  return { given, give: () => give() }
 }
 
 /** Whoever gives a job of a chunk back passes there first, with all that is held. */

@@ -1,11 +1,9 @@
-const UNDEFINED_TABLE = '42P01'
+import { serverMessageOf, sqlStateOf, UNDEFINED_TABLE } from './sql-state.js'
 
 /** For whoever has not migrated: the error to throw in the place of that of Postgres, which only names a table. */
 export function orTablesMissing(error: unknown, schema: string | undefined): unknown {
-  if ((error as { code?: unknown } | null)?.code !== UNDEFINED_TABLE) return error
-  // Knex puts the statement before it.
-  const reason = (error as Error).message.split(' - ').at(-1)
+  if (sqlStateOf(error) !== UNDEFINED_TABLE) return error
   const migrate = schema === undefined ? 'migrate(knex)' : 'migrate(knex, { schema })'
-  const told = new Error(`The tables of Carillon are not there (${reason}): run ${migrate} first`, { cause: error })
-  return Object.assign(told, { code: UNDEFINED_TABLE })
+  const message = `The tables of Carillon are not there (${serverMessageOf(error)}): run ${migrate} first`
+  return Object.assign(new Error(message, { cause: error }), { code: UNDEFINED_TABLE })
 }

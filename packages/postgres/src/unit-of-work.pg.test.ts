@@ -16,6 +16,7 @@ import {
 import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
+import { signal } from './testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
 
@@ -207,12 +208,11 @@ describe('a unit of work on Postgres', () => {
   test('lets what it has started go on with units of its own when it has ended', async () => {
     const { unitOfWork } = await openTestDatabase()
     let later: Promise<unknown> = Promise.resolve()
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => (end = resolve))
+    const ended = signal()
     await unitOfWork.run(async () => {
-      later = ended.then(() => unitOfWork.run(({ accounts }) => accounts.list()))
+      later = ended.given.then(() => unitOfWork.run(({ accounts }) => accounts.list()))
     })
-    end()
+    ended.give()
     expect(await later).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { KeyChanges } from './key-changes.js'
-import { Lanes } from './lanes.js'
+import { Pipelines } from './pipelines.js'
 import { withRetries } from './retry.js'
 import type { InSchema } from './schema-name.js'
 import { PostgresSendStore } from './send-store.js'
@@ -24,10 +24,10 @@ export type PostgresUnitOfWorkOptions = InSchema & {
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
 
-  private readonly lanes: Lanes
+  private readonly pipelines: Pipelines
 
   constructor(private readonly options: PostgresUnitOfWorkOptions) {
-    this.lanes = new Lanes(options.knex, options)
+    this.pipelines = new Pipelines(options.knex, options)
   }
 
   async run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -44,12 +44,12 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   async runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return this.telling(() => work({ sends: new PostgresSendStore(oneStatementOn(this.lanes)) }))
+    return this.telling(() => work({ sends: new PostgresSendStore(oneStatementOn(this.pipelines)) }))
   }
 
   /** Ends the connections that it has opened beside those of knex. */
   close(): Promise<void> {
-    return this.lanes.close()
+    return this.pipelines.close()
   }
 
   /** How the tables come to be, where they are not there. */
@@ -80,15 +80,15 @@ export class PostgresUnitOfWork implements UnitOfWork {
 const NESTED = 'Units of work do not nest: this one runs inside another'
 
 /** A statement without BEGIN is a transaction by itself; a second one would be another. */
-function oneStatementOn(lanes: Lanes): Database {
+function oneStatementOn(pipelines: Pipelines): Database {
   let isUsed = false
   return {
     raw: (() => refuseSecond()) as unknown as Knex['raw'],
-    lanes: {
+    pipelines: {
       rowsOf: (statement) => {
         if (isUsed) refuseSecond()
         isUsed = true
-        return lanes.rowsOf(statement)
+        return pipelines.rowsOf(statement)
       },
     },
   }

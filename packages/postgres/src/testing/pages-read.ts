@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { connect } from '../connect.js'
-import type { NamedStatement } from '../lanes.js'
+import type { NamedStatement } from '../pipelines.js'
 
 /** How many pages of the database the statements of `work` look at, altogether. What they change is undone. */
 export async function pagesReadBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<number> {
@@ -15,7 +15,7 @@ export async function pagesReadBy(url: string, work: (knex: Knex) => Promise<unk
   const rowsOf = async ({ text, values }: NamedStatement) =>
     (await run(text, (own) => trx.raw(own).options({ values }))).rows
   try {
-    await work({ raw, lanes: { rowsOf } } as unknown as Knex)
+    await work({ raw, pipelines: { rowsOf } } as unknown as Knex)
     return pages
   } finally {
     await trx.rollback()

@@ -16,10 +16,10 @@ type Connection = {
   once(event: 'error' | 'end', lost: () => void): void
 }
 
-type Lane = { readonly connection: Promise<Connection>; waiting: number }
+type Pipeline = { readonly connection: Promise<Connection>; waiting: number }
 
 /** So many commits can wait for the disk at once. But no more than there are places in the pool. */
-const LANES_MAX = 8
+const PIPELINES_MAX = 8
 
 /**
  * Connections outside the pool, but made as the pool makes its own, for statements that are transactions by themselves.
@@ -27,11 +27,11 @@ const LANES_MAX = 8
  * between. One that waits for a lock keeps those behind it waiting, but nobody here holds a lock while he waits for his
  * turn, so that this cannot end in a circle.
  */
-export class Lanes {
-  private readonly lanes = new Set<Lane>()
+export class Pipelines {
+  private readonly pipelines = new Set<Pipeline>()
   private isClosed = false
 
-  private readonly lanesMax: number
+  private readonly pipelinesMax: number
   private readonly planName: (name: string) => string
   private readonly begin: string | null
 
@@ -39,23 +39,30 @@ export class Lanes {
     private readonly knex: Knex,
     { schema }: InSchema = {},
   ) {
-    this.lanesMax = Math.min(LANES_MAX, knex.client.pool?.max ?? LANES_MAX)
+    this.pipelinesMax = Math.min(PIPELINES_MAX, knex.client.pool?.max ?? PIPELINES_MAX)
     this.planName = planNamesIn(schema)
     this.begin = schema === undefined ? null : beginIn(schema)
   }
 
   async rowsOf<Row>(statement: NamedStatement): Promise<readonly Row[]> {
     if (this.isClosed) throw new Error('The connections are closed')
-    const lane = this.laneToTake()
-    lane.waiting++
+    const pipeline = this.pipelineToTake()
+    pipeline.waiting++
     try {
-      const connection = await lane.connection
+      const connection = await pipeline.connection
       // For whoever listens to what is sent through knex.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
       return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {
-      lane.waiting--
+      pipeline.waiting--
     }
+  }
+
+  /** What is under way comes to its end. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    const ends = [...this.pipelines].map(async ({ connection }) => (await connection).end())
+    await Promise.allSettled(ends)
   }
 
   /** The transaction of a schema, too, goes out at once and is not waited for in between. */
@@ -70,23 +77,16 @@ export class Lanes {
     return (await Promise.all(transaction))[1].rows
   }
 
-  /** What is under way comes to its end. */
-  async close(): Promise<void> {
-    this.isClosed = true
-    const ends = [...this.lanes].map(async ({ connection }) => (await connection).end())
-    await Promise.allSettled(ends)
-  }
-
   /** An empty one, or a new one while there is room for it, or the one with the fewest in it. */
-  private laneToTake(): Lane {
-    const [best] = [...this.lanes].sort((one, other) => one.waiting - other.waiting)
-    return best === undefined || (best.waiting > 0 && this.lanes.size < this.lanesMax) ? this.open() : best
+  private pipelineToTake(): Pipeline {
+    const [best] = [...this.pipelines].sort((one, other) => one.waiting - other.waiting)
+    return best === undefined || (best.waiting > 0 && this.pipelines.size < this.pipelinesMax) ? this.open() : best
   }
 
-  private open(): Lane {
-    const lane: Lane = { connection: this.connect(() => this.lanes.delete(lane)), waiting: 0 }
-    this.lanes.add(lane)
-    return lane
+  private open(): Pipeline {
+    const pipeline: Pipeline = { connection: this.connect(() => this.pipelines.delete(pipeline)), waiting: 0 }
+    this.pipelines.add(pipeline)
+    return pipeline
   }
 
   private async connect(onLost: () => void): Promise<Connection> {

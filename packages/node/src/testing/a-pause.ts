@@ -1,0 +1,29 @@
+import type { Pause } from '../worker/pause.js'
+import { until } from './until.js'
+
+/** Stops time until `pass` lets it pass, and knows who waits for how long. */
+export function aPause() {
+  const waiting = new Set<{ durationMs: number; end: () => void }>()
+  const pause: Pause = (durationMs, aborted) =>
+    new Promise((resolve) => {
+      const end = () => {
+        waiting.delete(one)
+        aborted.removeEventListener('abort', end)
+        resolve()
+      }
+      const one = { durationMs, end }
+      waiting.add(one)
+      aborted.addEventListener('abort', end)
+      if (durationMs === 0 || aborted.aborted) end()
+    })
+  const restsOf = (durationMs: number) => [...waiting].filter((one) => one.durationMs === durationMs)
+  return {
+    pause,
+    restsOf,
+    pass: (durationMs: number) => restsOf(durationMs).forEach(({ end }) => end()),
+    /** Resolves as soon as so many wait for so long. */
+    untilResting: async (durationMs: number, times = 1) => {
+      await until(() => restsOf(durationMs).length >= times)
+    },
+  }
+}

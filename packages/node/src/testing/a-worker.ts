@@ -1,0 +1,116 @@
+import { aJob, houseOf } from '@carillon/contracts'
+import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane, type UnitOfWork } from '@carillon/core'
+import { startWorker, type Worker, type WorkerOptions, type WorkerReports } from '../worker/worker.js'
+import { aPause } from './a-pause.js'
+import { until } from './until.js'
+
+const workers: Worker[] = []
+
+/** For after each test. */
+export async function stopWorkers(): Promise<void> {
+  for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
+}
+
+/** How long it rests between two looks for work. */
+export const LOOK_AGAIN_MS = 1_000
+
+type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' | 'clock' | 'ids' | 'chance'>
+
+type Given = {
+  /** What a job does, in place of just finishing. */
+  readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
+  /** How many schedules move when they are computed again. */
+  readonly moved?: number
+  /** Computes them until it is told to stop. */
+  readonly recomputesOn?: boolean
+  /** Hands on what waits in the outbox, and answers how much that was. */
+  readonly relay?: () => Promise<number>
+}
+
+/** A worker on an account, whose time stands still until the test lets it pass. */
+export async function openWorker(adapters: Adapters, given: Given = {}) {
+  const { run, account } = await houseOf(adapters)
+  const { useCases, ...work } = scriptedWork(adapters, given)
+  const { reports, told } = recordingReports()
+  const time = aPause()
+  return {
+    ...time,
+    ...work,
+    told,
+    start: () => {
+      const worker = startWorker({ useCases, reports, pause: time.pause })
+      workers.push(worker)
+      return worker
+    },
+    jobs: (many: number, lane: JobLane = 'quick') =>
+      run(({ jobs }) => jobs.put(Array.from({ length: many }, () => aJob({ account: account.id, lane })))),
+  }
+}
+
+/** What a worker has to do, on stores that can break; and what of it was done. */
+function scriptedWork(
+  adapters: Adapters,
+  { script = (_, finish) => finish(), moved = 0, recomputesOn = false, relay = async () => 0 }: Given,
+) {
+  let outage: Error | null = null
+  const orOutage = <T>(work: () => Promise<T>) => (outage === null ? work() : Promise.reject(outage))
+  const unitOfWork: UnitOfWork = {
+    run: (work) => orOutage(() => adapters.unitOfWork.run(work)),
+    runOne: (work) => unitOfWork.run(work),
+  }
+  const begun: ClaimedJob[] = []
+  const ended: ClaimedJob[] = []
+  const job = {
+    async execute(job: ClaimedJob) {
+      begun.push(job)
+      await script(job, () => unitOfWork.run(({ jobs }) => jobs.finish(job)))
+      ended.push(job)
+    },
+  }
+  const executors = { finishMessage: job, dispatchChunk: job, runOccurrence: job, startSend: job, deliverEvents: job }
+  const done = { trims: 0, recomputings: 0, relays: 0 }
+  const counting = <T>(what: keyof typeof done, work: () => Promise<T>) => {
+    done[what]++
+    return orOutage(work)
+  }
+  const useCases: WorkerOptions['useCases'] = {
+    runDueJobs: new RunDueJobs({ ...adapters, unitOfWork, ...executors }),
+    relayEvents: { execute: () => counting('relays', relay) },
+    trimExpired: { execute: () => counting('trims', async () => 0) },
+    recomputeSchedules: {
+      execute: ({ stopping } = {}) =>
+        counting('recomputings', async () => {
+          if (recomputesOn) await until(() => stopping?.aborted === true)
+          return moved
+        }),
+    },
+  }
+  return {
+    useCases,
+    begun,
+    ended,
+    trims: () => done.trims,
+    relays: () => done.relays,
+    recomputings: () => done.recomputings,
+    breakStores: (error: Error | null) => {
+      outage = error
+    },
+  }
+}
+
+/** What whoever runs a worker is told, but for the claims. */
+function recordingReports() {
+  const told = {
+    errors: [] as { readonly error: unknown; readonly message: string }[],
+    failures: [] as JobFailure[],
+    tries: [] as ClaimedJob[],
+    moved: [] as number[],
+  }
+  const reports: WorkerReports = {
+    onError: (error, message) => void told.errors.push({ error, message }),
+    onFailure: (failure) => void told.failures.push(failure),
+    onEnd: (job) => void told.tries.push(job),
+    onRecomputed: (moved) => void told.moved.push(moved),
+  }
+  return { reports, told }
+}

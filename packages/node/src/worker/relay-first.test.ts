@@ -1,0 +1,73 @@
+import { JOB_LANES } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
+import { until } from '../testing/until.js'
+
+afterEach(stopWorkers)
+
+const LANES = JOB_LANES.length
+
+describe('before each look for webhooks', () => {
+  test('what waits in the outbox is handed on until nothing is, and then claimed at once', async () => {
+    const waiting = [2_000, 2_000, 3]
+    const house = await openWorker(inMemory(), {
+      relay: async () => {
+        if (waiting.length === 1) await house.jobs(1, 'webhooks')
+        return waiting.shift() ?? 0
+      },
+    })
+    house.start()
+    await house.untilResting(LOOK_AGAIN_MS, LANES)
+    expect(house.ended).toMatchObject([{ lane: 'webhooks' }])
+    const relays = house.relays()
+    house.pass(LOOK_AGAIN_MS)
+    await until(() => house.relays() === relays + 1)
+  })
+
+  test('no more is handed on than so much, so that those who have theirs do not wait for all the others', async () => {
+    const { jobs, start, ended, relays } = await openWorker(inMemory(), { relay: async () => 2_000 })
+    await jobs(1, 'webhooks')
+    start()
+    await until(() => ended.length === 1)
+    expect(relays() % 10).toBe(0)
+  })
+
+  test('a failure to hand on is told and tried again later and later, and jobs of webhooks go on', async () => {
+    const error = new Error('It broke')
+    const { jobs, start, untilResting, pass, ended, told, relays } = await openWorker(inMemory(), {
+      relay: () => Promise.reject(error),
+    })
+    start()
+    for (const [turn, ms] of [2_000, 4_000, 8_000, 15_000, 15_000].entries()) {
+      await untilResting(ms)
+      await jobs(1, 'webhooks')
+      await untilResting(LOOK_AGAIN_MS, LANES)
+      pass(LOOK_AGAIN_MS)
+      await until(() => ended.length === turn + 1)
+      expect(relays()).toBe(turn + 1)
+      pass(ms)
+      await untilResting(LOOK_AGAIN_MS, LANES)
+      pass(LOOK_AGAIN_MS)
+      await until(() => relays() === turn + 2)
+    }
+    const message = 'events could not be handed on to webhooks'
+    expect(told.errors).toEqual(Array(6).fill({ error, message }))
+  })
+
+  test('that it could be handed on again makes the next failure a first one', async () => {
+    let fails = true
+    const relay = () => (fails ? Promise.reject(new Error('It broke')) : Promise.resolve(0))
+    const { start, untilResting, pass, relays } = await openWorker(inMemory(), { relay })
+    start()
+    for (const failsNext of [false, true]) {
+      await untilResting(LOOK_AGAIN_MS, LANES)
+      fails = failsNext
+      pass(2_000)
+      const before = relays()
+      pass(LOOK_AGAIN_MS)
+      await until(() => relays() > before)
+    }
+    await untilResting(2_000)
+  })
+})

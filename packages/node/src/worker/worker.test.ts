@@ -1,0 +1,194 @@
+import { JOB_LANES, type JobLane } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
+import { until } from '../testing/until.js'
+
+afterEach(stopWorkers)
+
+const LANES = JOB_LANES.length
+
+describe('a worker', () => {
+  test('works until nothing is left, in every lane, and then looks again every second', async () => {
+    const { jobs, start, untilResting, begun, ended, pass } = await openWorker(inMemory())
+    await jobs(50)
+    await jobs(9, 'bulk')
+    await jobs(7, 'timed')
+    await jobs(8, 'webhooks')
+    await jobs(6, 'slow-webhooks')
+    start()
+    await untilResting(LOOK_AGAIN_MS, LANES)
+    expect(ended).toHaveLength(80)
+    await jobs(1)
+    pass(LOOK_AGAIN_MS)
+    await until(() => ended.length === 81)
+    expect(begun).toHaveLength(81)
+  })
+
+  test('has a bounded number of jobs at once in each lane, and a slow one keeps only its own place', async () => {
+    const gates: (() => void)[] = []
+    const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
+    const { jobs, start, begun, ended } = await openWorker(inMemory(), {
+      script: async (_, finish) => {
+        if (begun.length <= 624) await slowly()
+        await finish()
+      },
+    })
+    await jobs(40)
+    await jobs(10, 'bulk')
+    await jobs(8, 'timed')
+    await jobs(403, 'webhooks')
+    await jobs(202, 'slow-webhooks')
+    start()
+    await until(() => begun.length === 624)
+    const begunIn = (lane: JobLane) => begun.filter((job) => job.lane === lane).length
+    expect(JOB_LANES.map(begunIn)).toEqual([16, 4, 4, 400, 200])
+    gates.splice(5).forEach((open) => open())
+    await until(() => ended.length === 658)
+    gates.forEach((open) => open())
+    await until(() => ended.length === 663)
+  })
+
+  test('trims what has expired at once and every ten minutes', async () => {
+    const { start, trims, untilResting, pass } = await openWorker(inMemory())
+    start()
+    await untilResting(600_000)
+    expect(trims()).toBe(1)
+    pass(600_000)
+    await untilResting(600_000)
+    expect(trims()).toBe(2)
+  })
+
+  test('computes the next sends of schedules again when it starts, once, while jobs go on, and tells how many moved', async () => {
+    const { jobs, start, recomputings, untilResting, pass, told, ended } = await openWorker(inMemory(), { moved: 2 })
+    await jobs(1)
+    start()
+    await untilResting(LOOK_AGAIN_MS, LANES)
+    expect(ended).toHaveLength(1)
+    pass(LOOK_AGAIN_MS)
+    pass(600_000)
+    await untilResting(LOOK_AGAIN_MS, LANES)
+    expect(recomputings()).toBe(1)
+    expect(told).toMatchObject({ moved: [2], errors: [], failures: [] })
+  })
+
+  test('tries that again after a minute where it fails, and tells so', async () => {
+    const { start, recomputings, restsOf, untilResting, pass, told, breakStores } = await openWorker(inMemory())
+    const error = new Error('It broke')
+    breakStores(error)
+    start()
+    for (const times of [1, 2]) {
+      await untilResting(60_000)
+      expect(recomputings()).toBe(times)
+      if (times === 2) breakStores(null)
+      pass(60_000)
+    }
+    await until(() => recomputings() === 3)
+    await untilResting(600_000)
+    expect(restsOf(60_000)).toEqual([])
+    const message = 'the next sends of schedules could not be computed again'
+    expect(told.errors.filter((one) => one.message === message)).toEqual([1, 2].map(() => ({ error, message })))
+  })
+
+  test('tells of every try of a job, and of one that fails too often that it is dead', async () => {
+    const adapters = inMemory()
+    const error = new Error('It broke')
+    const { jobs, start, untilResting, pass, told } = await openWorker(adapters, {
+      script: () => Promise.reject(error),
+    })
+    await jobs(1)
+    start()
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await untilResting(LOOK_AGAIN_MS, LANES)
+      adapters.clock.advance(600_000)
+      pass(LOOK_AGAIN_MS)
+      await until(() => told.failures.length === Math.min(attempt + 1, 20))
+    }
+    await untilResting(LOOK_AGAIN_MS, LANES)
+    expect(told.failures.map(({ job, isDead }) => [job.attempt, isDead])).toEqual(
+      Array.from({ length: 20 }, (_, i) => [i + 1, i === 19]),
+    )
+    expect(told.failures.every((failure) => failure.error === error)).toBe(true)
+    expect(told.tries.map(({ attempt }) => attempt)).toEqual(told.failures.map(({ job }) => job.attempt))
+    expect(told.errors).toEqual([])
+  })
+})
+
+test('an outage is waited for longer and longer, and worked on from where it was when it is over', async () => {
+  const { jobs, start, untilResting, pass, ended, told, breakStores } = await openWorker(inMemory())
+  await jobs(3)
+  const error = new Error('connect ECONNREFUSED')
+  breakStores(error)
+  start()
+  for (const ms of [2_000, 4_000, 8_000, 15_000, 15_000]) {
+    await untilResting(ms, LANES)
+    pass(ms)
+  }
+  await untilResting(15_000, LANES)
+  expect(told.errors).toContainEqual({ error, message: 'jobs could not be claimed' })
+  breakStores(null)
+  pass(15_000)
+  await until(() => ended.length === 3)
+})
+
+describe('when it is stopped', () => {
+  test('the jobs in hand are finished, and no other is begun', async () => {
+    const gates: (() => void)[] = []
+    const slowly = () => new Promise<void>((resolve) => gates.push(resolve))
+    const { jobs, start, begun, ended } = await openWorker(inMemory(), {
+      script: (_, finish) => slowly().then(finish),
+    })
+    await jobs(30)
+    const worker = start()
+    await until(() => begun.length === 16)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    gates.forEach((open) => open())
+    await stopping
+    expect([begun.length, ended.length]).toEqual([16, 16])
+  })
+
+  test('a job that does not end is left to others when the time is over', async () => {
+    const { jobs, start, begun, ended, untilResting, pass } = await openWorker(inMemory(), {
+      script: () => new Promise(() => {}),
+    })
+    await jobs(1)
+    const worker = start()
+    await until(() => begun.length === 1)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    await untilResting(5_000)
+    pass(5_000)
+    await stopping
+    expect([begun.length, ended.length]).toEqual([1, 0])
+  })
+
+  test('the computing of next sends again is told to stop, and waited for', async () => {
+    const { start, recomputings, told } = await openWorker(inMemory(), { recomputesOn: true })
+    const worker = start()
+    await until(() => recomputings() === 1)
+    await worker.stop({ graceMs: 5_000 })
+    expect([recomputings(), told.moved, told.errors]).toEqual([1, [], []])
+  })
+
+  test('what is being handed on is waited for, and neither another round nor a look follows', async () => {
+    const gate: { open?: () => void } = {}
+    const relay = () => new Promise<number>((resolve) => (gate.open = () => resolve(1)))
+    const { jobs, start, begun, relays } = await openWorker(inMemory(), { relay })
+    await jobs(1, 'webhooks')
+    const worker = start()
+    await until(() => gate.open !== undefined)
+    const stopping = worker.stop({ graceMs: 5_000 })
+    gate.open!()
+    await stopping
+    expect([relays(), begun.length]).toEqual([1, 0])
+  })
+
+  test('an idle one ends at once', async () => {
+    const { jobs, start, begun, untilResting, restsOf } = await openWorker(inMemory())
+    const worker = start()
+    await untilResting(LOOK_AGAIN_MS, LANES)
+    await jobs(1)
+    await worker.stop({ graceMs: 5_000 })
+    expect(restsOf(LOOK_AGAIN_MS)).toEqual([])
+    expect(begun).toEqual([])
+  })
+})

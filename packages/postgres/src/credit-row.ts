@@ -1,0 +1,33 @@
+import { isoOf, type CreditBalance, type LedgerEntry } from '@carillon/core'
+
+/** The columns of `toEntryRow`. */
+export const ENTRY_COLUMNS = {
+  id: 'text',
+  at: 'timestamptz',
+  unit: 'text',
+  from_place: 'text',
+  to_place: 'text',
+  amount: 'bigint',
+  reference: 'text',
+} as const
+
+/** Without the account, which every statement names once for all its rows. */
+export function toEntryRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
+  return { id, at: isoOf(at), unit, from_place: from, to_place: to, amount, reference }
+}
+
+/** Postgres counts in 64 bits, which arrive as text; a grant has a bound that keeps every sum exact in a double. */
+export type BalanceRow = {
+  readonly sms_available: string
+  readonly mms_available: string
+  readonly sms_reserved: string
+  readonly mms_reserved: string
+}
+
+export function fromBalanceRow(row: BalanceRow): CreditBalance {
+  return {
+    sms: Number(row.sms_available),
+    mms: Number(row.mms_available),
+    reserved: { sms: Number(row.sms_reserved), mms: Number(row.mms_reserved) },
+  }
+}

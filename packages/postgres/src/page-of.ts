@@ -1,0 +1,20 @@
+import type { Page, PageRequest } from '@carillon/core'
+import { rowsOf, type Bindings, type Database } from './sql.js'
+
+/** Two statements on one list: `counting` answers a `count`, and `listing` has a `:limit` and an `:offset`. */
+export type PagedList<Row, Item> = {
+  readonly counting: string
+  readonly listing: string
+  readonly asked: Bindings
+  readonly fromRow: (row: Row) => Item
+}
+
+export async function pageOf<Row, Item>(
+  trx: Database,
+  { counting, listing, asked, fromRow }: PagedList<Row, Item>,
+  { page, limit }: PageRequest,
+): Promise<Page<Item>> {
+  const [total] = await rowsOf<{ count: number }>(trx, counting, asked)
+  const rows = await rowsOf<Row>(trx, listing, { ...asked, limit, offset: (page - 1) * limit })
+  return { page, limit, totalCount: total!.count, results: rows.map(fromRow) }
+}

@@ -6,6 +6,7 @@ import { broadcastHouseOf } from './broadcast-house.js'
 import { describeBroadcastCounts } from './broadcast-counts.contract.js'
 import { describeChunks } from './chunks.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 /** With a value in every field. */
 const FULL = {
@@ -80,11 +81,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     test('of a unit of work that fails are not there', async () => {
       const { account, run, find, lockChunk } = await openHouse()
       const broadcast = aBroadcast({ account: account.id })
-      const failing = run(async ({ broadcasts }) => {
-        await broadcasts.add(broadcast, [aChunk({ broadcast })])
-        throw new Error('Undone')
-      })
-      await expect(failing).rejects.toThrow('Undone')
+      await undone(run, ({ broadcasts }) => broadcasts.add(broadcast, [aChunk({ broadcast })]))
       expect([await find(broadcast), await lockChunk(broadcast)]).toEqual([null, null])
     })
 

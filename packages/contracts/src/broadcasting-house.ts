@@ -48,7 +48,7 @@ export function memberNumber(n: number): PhoneNumber {
 /** An account whose members have opted in, with everything that brings a broadcast to its end. */
 export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
   const { provider = scriptedProvider(), directory = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
-  const { unitOfWork, clock, timer, ids, chance, secrets } = adapters
+  const { unitOfWork, clock, timer, ids, secrets } = adapters
   const house = await houseOf(adapters, given.account)
   const { account, run } = house
   const phones = Array.from({ length: members }, (_, n) => memberNumber(n))
@@ -57,22 +57,10 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
     await stores.senders.put(aSender({ account: account.id, number: FROM, ...given.sender }))
     if (granted > 0) await stores.credits.post(account.id, [aLedgerEntry({ account: account.id, amount: granted })])
   })
-  const handOver = { ...adapters, provider }
   const once = new Once({ unitOfWork, clock, timer })
   const start = new StartBroadcast({ unitOfWork, clock, ids, secrets, once })
   const failures: JobFailure[] = []
-  const worker = () =>
-    new RunDueJobs({
-      unitOfWork,
-      clock,
-      ids,
-      chance,
-      finishMessage: new FinishMessage(handOver),
-      dispatchChunk: new DispatchChunk({ ...handOver, directory }),
-      runOccurrence: new RunOccurrence({ unitOfWork, clock, ids }),
-      startSend: new StartSend({ unitOfWork, clock, ids }),
-      deliverEvents: { execute: () => Promise.reject(new Error('No event leaves the outbox of this house')) },
-    })
+  const worker = () => broadcastWorker({ ...adapters, provider, directory })
   const work = async () => {
     const one = worker()
     const lane = { jobsMax: 16, onFailure: (failure: JobFailure) => void failures.push(failure) }
@@ -90,11 +78,7 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
     recipients: { phones, keys: null, bodies: null, mediaUrls: null },
     idempotencyKey: null,
   }
-  const name = (id: string) => ({
-    account,
-    kind: id.startsWith('bat') ? ('batch' as const) : ('broadcast' as const),
-    id,
-  })
+  const name = (id: string) => ({ account, kind: kindOf(id), id })
   return {
     ...house,
     ...adapters,
@@ -114,4 +98,22 @@ export async function broadcastingHouseOf<A extends Adapters>(adapters: A, given
     credits: () => new ReadCredits({ unitOfWork }).execute({ account }),
     optOutNumber: (phone: PhoneNumber) => house.optOut(phone, NOW),
   }
+}
+
+type WorkerAdapters = Adapters & { readonly provider: ScriptedProvider; readonly directory: CarrierDirectory }
+
+function broadcastWorker(adapters: WorkerAdapters): RunDueJobs {
+  const deliverEvents = { execute: () => Promise.reject(new Error('No event leaves the outbox of this house')) }
+  return new RunDueJobs({
+    ...adapters,
+    finishMessage: new FinishMessage(adapters),
+    dispatchChunk: new DispatchChunk(adapters),
+    runOccurrence: new RunOccurrence(adapters),
+    startSend: new StartSend(adapters),
+    deliverEvents,
+  })
+}
+
+function kindOf(id: string): StartBroadcastInput['kind'] {
+  return id.startsWith('bat') ? 'batch' : 'broadcast'
 }

@@ -4,6 +4,7 @@ import { LINK } from './click-house.js'
 import { DAY_SECONDS, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
 import { anAnnotation } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 /** The part of the click store that tells of a link, day by day and in all. */
 export function describeClickDays(open: OpenTestAdapters) {
@@ -57,11 +58,7 @@ export function describeClickDays(open: OpenTestAdapters) {
 
     test('are not touched by a unit of work that fails', async () => {
       const { run, followed, days, totals } = await openStats()
-      const failing = run(async ({ clicks }) => {
-        await clicks.record(followed())
-        throw new Error('Undone')
-      })
-      await expect(failing).rejects.toThrow('Undone')
+      await undone(run, ({ clicks }) => clicks.record(followed()))
       expect([await days(), await totals()]).toEqual([[], undefined])
     })
 

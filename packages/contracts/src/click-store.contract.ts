@@ -7,6 +7,7 @@ import { clickHouseOf, LINK } from './click-house.js'
 import { describeClickRecipients } from './click-recipients.contract.js'
 import { anAnnotation } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
 
@@ -113,7 +114,7 @@ export function describeClickStore(open: OpenTestAdapters) {
         bots: CLICKS_KEPT_MAX + 1,
         lastAt: after(9),
       })
-      const [{ clicks }] = (await of()) as [Awaited<ReturnType<typeof of>>[0]]
+      const { clicks } = (await of())[0]!
       const first = (kind: string) => Array.from({ length: CLICKS_KEPT_MAX }, (_, i) => `${kind}${i}`)
       expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
     })
@@ -132,14 +133,11 @@ export function describeClickStore(open: OpenTestAdapters) {
 
     test('of a unit of work that fails are not counted', async () => {
       const { run, followed, of } = await openHouse()
-      const failing = run(async ({ clicks }) => {
-        await clicks.record(followed())
-        throw new Error('Undone')
-      })
-      await expect(failing).rejects.toThrow('Undone')
+      await undone(run, ({ clicks }) => clicks.record(followed()))
       expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
     })
   })
+
   describe('URLs that go out', () => {
     test('can be added without their messages, and their clicks are counted', async () => {
       const { run, account, record, click, of, message } = await openHouse()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ContactFact } from '@carillon/core'
+import type { ContactFact, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, aContact, aFullContact, after, phoneOf } from './builders.js'
 import { describeContactList } from './contact-list.contract.js'
 import { houseOf, type House } from './house.js'
@@ -177,7 +177,7 @@ export function describeContactStore(open: OpenTestAdapters) {
     test('two that lock the same contacts, one from the other end, both come through', async () => {
       const house = await openHouse()
       await house.contacts({}, { phone: BOB })
-      const patch = (letter: string, phones: readonly (typeof ANN)[]) =>
+      const patch = (letter: string, phones: readonly PhoneNumber[]) =>
         house.run(async ({ contacts }) => {
           const locked = [...(await contacts.lock(house.account.id, phones)).values()]
           await contacts.save(locked.map((contact) => ({ ...contact, firstName: (contact.firstName ?? '') + letter })))
@@ -221,6 +221,6 @@ export function describeContactStore(open: OpenTestAdapters) {
   describeContactList(openHouse)
 }
 
-function find({ run, account }: House, phone: typeof ANN) {
+function find({ run, account }: House, phone: PhoneNumber) {
   return run(({ contacts }) => contacts.find(account.id, phone))
 }

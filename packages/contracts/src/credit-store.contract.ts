@@ -132,6 +132,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
       expect(seen.sort()).toEqual([1, 2, 3, 4, 5, 6])
     })
   })
+
   describe('recipients accepted on a day', () => {
     const [MONDAY, TUESDAY] = ['2026-03-02', '2026-03-03']
     const openDays = async () => {

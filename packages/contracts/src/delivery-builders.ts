@@ -22,6 +22,6 @@ export function anAttempt(given: Partial<DeliveryAttempt> = {}): DeliveryAttempt
   return { number: 1, at: NOW, tookMs: 12, answer: anAnswer(204), ...given }
 }
 
-export function anAnswer(status: number): WebhookAnswer {
-  return { kind: 'answered', status, retryAfterMs: null, excerpt: '' }
+export function anAnswer(status: number, excerpt = ''): WebhookAnswer {
+  return { kind: 'answered', status, retryAfterMs: null, excerpt }
 }

@@ -92,7 +92,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       await handedOn({ now: after(7) })
       await handedOn({ now: after(-7) })
       expect(await nextAt(hook)).toEqual(after(-7))
-      const [{ delivery }] = (await due(hook)) as [Awaited<ReturnType<typeof due>>[0]]
+      const { delivery } = (await due(hook))[0]!
       await settle(aMiss(delivery, after(5)))
       expect(await nextAt(hook)).toEqual(after(5))
       const [again] = await due(hook, { now: after(5) })

@@ -3,6 +3,7 @@ import { NOW, aWebhookEndpoint, after, anEvent, ids } from './builders.js'
 import { aDelivery } from './delivery-builders.js'
 import { aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 /** How events come out of the outbox: a part of the contract of the delivery store. */
 export function describeFanOut(open: OpenTestAdapters) {
@@ -130,7 +131,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       const told = event()
       await append(told)
       await fanOut()
-      const [{ delivery, data }] = (await due(hook)) as [Awaited<ReturnType<typeof due>>[0]]
+      const { delivery, data } = (await due(hook))[0]!
       const settled = aTry(delivery)
       await settle(settled)
       const late = await endpoint()
@@ -173,11 +174,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       const hook = await endpoint()
       const told = event()
       await append(told)
-      const undone = run(async ({ deliveries }) => {
-        await deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 })
-        throw new Error('Undone')
-      })
-      await expect(undone).rejects.toThrow('Undone')
+      await undone(run, ({ deliveries }) => deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 }))
       expect(await waiting()).toEqual([told])
       expect(await due(hook)).toEqual([])
       expect((await fanOut()).events).toBe(1)
@@ -230,7 +227,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       const hook = await endpoint()
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: NOW }
       await deliveries((store) => store.addFor(hook, event, NOW))
-      const [{ delivery, data }] = (await due(hook)) as [Awaited<ReturnType<typeof due>>[0]]
+      const { delivery, data } = (await due(hook))[0]!
       const settled = aTry(delivery)
       await settle(settled)
       await deliveries((store) => store.addFor(hook, { ...event, data: 'other', at: after(5) }, after(9)))

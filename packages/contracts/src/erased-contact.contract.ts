@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from './builders.js'
-import { aFormEntry, erasureHouseOf } from './erasure-house.js'
+import { erasureHouseOf } from './erasure-house.js'
+import { aFormEntry } from './form-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 /** The part of the erasure store's contract that is about the contact itself. */

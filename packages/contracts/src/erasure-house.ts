@@ -6,11 +6,10 @@ import type {
   ErasureStore,
   Event,
   EventId,
-  FormEntry,
   LookedChunk,
   Message,
 } from '@carillon/core'
-import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint, ids, type Of } from './builders.js'
+import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from './builders.js'
 import { aBroadcast, aChunk } from './broadcast-builders.js'
 import { houseOf } from './house.js'
 import { aMessage } from './sending-builders.js'
@@ -83,24 +82,4 @@ export const RECIPIENTS = {
 export function anAttemptOn(...indices: readonly number[]): NonNullable<ChunkProgress['attempt']> {
   const none = { lookUps: [], stopped: [], overdue: [], again: [] }
   return { id: 'attempt-1', number: 1, at: NOW, indices, texts: null, ...none }
-}
-
-export function aFormEntry(given: Of<FormEntry>): FormEntry {
-  return {
-    id: ids.next('ent'),
-    group: ids.next('grp'),
-    phone: ANN,
-    version: 1,
-    address: '203.0.113.7',
-    network: '203.0.113.7',
-    agent: 'Mozilla/5.0',
-    createdAt: NOW,
-    codeMessage: null,
-    codeAt: NOW,
-    codes: 1,
-    texts: 0,
-    attempts: 0,
-    confirmedAt: null,
-    ...given,
-  }
 }

@@ -1,4 +1,4 @@
-import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent } from '@carillon/core'
+import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent, type PhoneNumber } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, NOW, after, anEvent, ids } from './builders.js'
 import { describeErasedContact } from './erased-contact.contract.js'
@@ -148,7 +148,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
 
     test('leaves numbers that only begin or end like it, and those of other accounts', async () => {
       const { eraseRecipients, broadcast, chunkOf, neighbour } = await openErasures()
-      const phones = [`${ANN}9`, BOB, `+44${ANN.slice(1)}`] as (typeof ANN)[]
+      const phones = [`${ANN}9`, BOB, `+44${ANN.slice(1)}`] as PhoneNumber[]
       const others = [await broadcast({}, { phones }), await broadcast({}, { account: (await neighbour()).id })]
       expect(await eraseRecipients()).toEqual({ erased: 0, inFlight: 0, last: null })
       expect((await chunkOf(others[0]!)).recipients.phones).toEqual(phones)
@@ -157,7 +157,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
   })
 
   describe('erasures: eraseEvents', () => {
-    const told = (account: MembershipEvent['account'], phoneNumber: typeof ANN) =>
+    const told = (account: MembershipEvent['account'], phoneNumber: PhoneNumber) =>
       anEvent({
         account,
         data: {

@@ -1,37 +1,31 @@
-import { FinishMessage, type ClaimedJob, type ClaimedJobOf } from '@carillon/core'
+import { FinishMessage } from '@carillon/core'
+import { claimMessageJobs, finishDueMessages, type FinishMessageJob } from './message-jobs.js'
 import { aMessageQuery } from './sending-builders.js'
 import type { ScriptedProvider } from './scripted-provider.js'
 import { sendingHouseOf } from './sending-house.js'
 
 type Adapters = Parameters<typeof sendingHouseOf>[0] & { readonly clock: { advance(ms: number): void } }
 
-const LEASE_MS = 60_000
-
 /** An account whose Ann has opted in, and a worker that runs when the test says so. */
 export async function finishingHouseOf<A extends Adapters>(adapters: A, provider?: ScriptedProvider) {
-  const { clock, ids } = adapters
+  const { clock } = adapters
   const given = { credits: { sms: 10, mms: 0 }, ...(provider && { provider }) }
   const house = await sendingHouseOf(adapters, given)
   const { account, run } = house
   const finishMessage = new FinishMessage({ ...adapters, provider: house.provider })
   const key = { account: account.id, scope: 'message', key: 'order-1' } as const
   const send = () => house.send({ idempotencyKey: key.key })
-  const claimed = async () => {
-    const now = clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const claim = { account: account.id, lane: 'quick', now, leaseUntil, limit: 10, fence: ids.next('job') } as const
-    return (await run(({ jobs }) => jobs.claim(claim))).filter(isToFinish)
-  }
+  const worker = () => ({ run, account: account.id, now: clock.now() })
   return {
     ...house,
     key,
     send,
-    claimed,
+    claimed: () => claimMessageJobs(worker()),
     finish: (job: FinishMessageJob) => finishMessage.execute(job),
     /** Time passes, and all that is due by then is done. */
     async pass(ms: number) {
       clock.advance(ms)
-      for (const job of await claimed()) await finishMessage.execute(job)
+      await finishDueMessages(finishMessage, worker())
     },
     /** The process dies with the message in the provider's hands, or just before. */
     async crashInSubmission() {
@@ -43,10 +37,4 @@ export async function finishingHouseOf<A extends Adapters>(adapters: A, provider
     usedKey: () => run(({ keys }) => keys.find(key)),
     jobsLeft: () => run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: new Date(8e15), after: null, limit: 1 })),
   }
-}
-
-type FinishMessageJob = ClaimedJobOf<'finish-message'>
-
-function isToFinish(job: ClaimedJob): job is FinishMessageJob {
-  return job.kind === 'finish-message'
 }

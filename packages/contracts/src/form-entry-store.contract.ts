@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CodesBy, FormEntry, Stores } from '@carillon/core'
 import { ANN, BOB, after, ids } from './builders.js'
-import { aFormEntry } from './form-house.js'
+import { aFormEntry } from './form-builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

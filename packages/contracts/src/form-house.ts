@@ -7,37 +7,16 @@ import {
   RequestCode,
   ResendCode,
   type Account,
-  type FormEntry,
   type FormEntryId,
   type Group,
   type RequestCodeInput,
   type Sender,
 } from '@carillon/core'
-import { ANN, NOW, ids, type Of } from './builders.js'
+import { ANN } from './builders.js'
 import { houseOf } from './house.js'
+import { finishDueMessages } from './message-jobs.js'
 import { scriptedProvider } from './scripted-provider.js'
 import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
-
-/** Of Ann, who has just been texted her first code. */
-export function aFormEntry(given: Of<FormEntry>): FormEntry {
-  return {
-    id: ids.next('ent'),
-    group: ids.next('grp'),
-    phone: ANN,
-    version: 1,
-    address: '192.0.2.1',
-    network: '192.0.2.1',
-    agent: 'A browser',
-    createdAt: NOW,
-    codeMessage: ids.next('msg'),
-    codeAt: NOW,
-    codes: 1,
-    texts: 1,
-    attempts: 0,
-    confirmedAt: null,
-    ...given,
-  }
-}
 
 type Adapters = Omit<ConstructorParameters<typeof FinishMessage>[0], 'provider'>
 
@@ -65,14 +44,7 @@ export async function formHouseOf<A extends Adapters>(
   const requestCode = new RequestCode(adapters)
   const resendCode = new ResendCode(adapters)
   const enterCode = new EnterCode(adapters)
-  const entered = {
-    group: vip.id,
-    version: 1,
-    phone: ANN,
-    address: '192.0.2.1',
-    agent: 'A browser',
-    isBot: false,
-  } as const
+  const finishMessage = new FinishMessage({ ...adapters, provider })
   const entryOf = (id: FormEntryId) => run(async (stores) => (await stores.formEntries.find(account.id, id))!)
   return {
     ...adapters,
@@ -85,7 +57,7 @@ export async function formHouseOf<A extends Adapters>(
     /** Comes to the page first, as everybody does. */
     request: async (one: Partial<RequestCodeInput> = {}) => {
       await new ReadOptInForm(adapters).execute({ group: vip.id })
-      return requestCode.execute({ ...entered, ...one })
+      return requestCode.execute({ ...ENTERED, group: vip.id, ...one })
     },
     resend: (entry: FormEntryId, group = vip.id) => resendCode.execute({ group, entry }),
     read: (entry: FormEntryId, group = vip.id) => new ReadFormEntry(adapters).execute({ group, entry }),
@@ -100,14 +72,8 @@ export async function formHouseOf<A extends Adapters>(
     contactAt: (phone = ANN) => run(({ contacts }) => contacts.find(account.id, phone)),
     balance: () => run((stores) => stores.credits.balance(account.id)),
     /** What a worker does with the texts that are due. */
-    async handOver() {
-      const finishMessage = new FinishMessage({ ...adapters, provider })
-      const now = adapters.clock.now()
-      const leaseUntil = new Date(now.getTime() + 30_000)
-      const claim = { account: account.id, lane: 'quick', limit: 100, fence: ids.next('job'), now, leaseUntil } as const
-      for (const job of await run(({ jobs }) => jobs.claim(claim))) {
-        if (job.kind === 'finish-message') await finishMessage.execute(job)
-      }
-    },
+    handOver: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }
 }
+
+const ENTERED = { version: 1, phone: ANN, address: '192.0.2.1', agent: 'A browser', isBot: false } as const

@@ -2,6 +2,7 @@ import { FinishMessage, ReadConsent, ReceiveInbound, type Account, type InboundT
 import { ANN } from './builders.js'
 import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { finishDueMessages } from './message-jobs.js'
 import { scriptedProvider } from './scripted-provider.js'
 
 type Adapters = Omit<ConstructorParameters<typeof ReceiveInbound>[0], 'provider'>
@@ -26,6 +27,7 @@ export async function inboundHouseOf<A extends Adapters>(
   const provider = scriptedProvider()
   const deps = { ...adapters, provider }
   const receiveInbound = new ReceiveInbound(deps)
+  const finishMessage = new FinishMessage(deps)
   let received = 0
   return {
     ...adapters,
@@ -42,14 +44,6 @@ export async function inboundHouseOf<A extends Adapters>(
     balance: () => run((stores) => stores.credits.balance(account.id)),
     told: async () => (await house.events()).map(({ type }) => type),
     /** Finishes every message that is due. */
-    async runAllJobs() {
-      const claim = { account: account.id, lane: 'quick', limit: 100, fence: 'fence' } as const
-      const now = adapters.clock.now()
-      const leaseUntil = new Date(now.getTime() + 30_000)
-      const finishMessage = new FinishMessage(deps)
-      for (const job of await run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil }))) {
-        if (job.kind === 'finish-message') await finishMessage.execute(job)
-      }
-    },
+    runAllJobs: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }
 }

@@ -4,6 +4,7 @@ import { NOW, after, ids } from './builders.js'
 import { aJob } from './sending-builders.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 /** Who gets which jobs: a part of the contract of the job store. */
 export function describeJobClaim(open: OpenTestAdapters) {
@@ -68,12 +69,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     test('that is undone leaves the jobs to others', async () => {
       const { run, job, claim, claimOf } = await openHouse()
       await job()
-      const undone = new Error('Undone')
-      const claiming = run(async ({ jobs }) => {
-        await jobs.claim(claimOf())
-        throw undone
-      })
-      await expect(claiming).rejects.toBe(undone)
+      await undone(run, ({ jobs }) => jobs.claim(claimOf()))
       expect(await claim()).toMatchObject([{ attempt: 1 }])
     })
   })

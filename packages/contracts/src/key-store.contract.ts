@@ -4,7 +4,7 @@ import { NOW, after } from './builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
-const HOUR = 3_600
+const HOUR_S = 3_600
 const ANSWER = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }
 
 export function describeKeyStore(open: OpenTestAdapters) {
@@ -28,8 +28,8 @@ export function describeKeyStore(open: OpenTestAdapters) {
     test('is bound to its target, in any of the characters that it may have', async () => {
       const { bind, find, aKey } = await openKeys()
       const key = 'aZ09@-_)('
-      expect(await bind({ key, answer: ANSWER, expiresAt: after(HOUR) })).toBeNull()
-      expect(await find({ key })).toEqual(aKey({ key, answer: ANSWER, expiresAt: after(HOUR) }))
+      expect(await bind({ key, answer: ANSWER, expiresAt: after(HOUR_S) })).toBeNull()
+      expect(await find({ key })).toEqual(aKey({ key, answer: ANSWER, expiresAt: after(HOUR_S) }))
     })
 
     test('that is bound stays as it is, and whoever comes second is told its record', async () => {
@@ -67,16 +67,16 @@ export function describeKeyStore(open: OpenTestAdapters) {
 
     test('is free again at the instant it expires, and not before', async () => {
       const { bind, find, aKey } = await openKeys()
-      await bind({ answer: ANSWER, expiresAt: after(HOUR) })
-      expect(await bind({ target: 'msg_2' }, after(HOUR - 1))).toMatchObject({ target: 'msg_1' })
-      expect(await bind({ target: 'msg_2' }, after(HOUR))).toBeNull()
+      await bind({ answer: ANSWER, expiresAt: after(HOUR_S) })
+      expect(await bind({ target: 'msg_2' }, after(HOUR_S - 1))).toMatchObject({ target: 'msg_1' })
+      expect(await bind({ target: 'msg_2' }, after(HOUR_S))).toBeNull()
       expect(await find()).toEqual(aKey({ target: 'msg_2' }))
     })
 
     test('that has expired is taken by one of two that bind it at once', async () => {
       const { bind } = await openKeys()
-      await bind({ expiresAt: after(HOUR) })
-      const told = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR))))
+      await bind({ expiresAt: after(HOUR_S) })
+      const told = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))
       expect(told.filter((record) => record === null)).toHaveLength(1)
       expect(['msg_2', 'msg_3']).toContain(told.find((record) => record !== null)?.target)
     })
@@ -85,8 +85,8 @@ export function describeKeyStore(open: OpenTestAdapters) {
       const { bind, keys, find, aKey } = await openKeys()
       await bind()
       await keys((store) => store.save(aKey({ answer: ANSWER })))
-      await keys((store) => store.save(aKey({ answer: { id: 'another' }, expiresAt: after(HOUR) })))
-      expect(await find()).toEqual(aKey({ answer: ANSWER, expiresAt: after(HOUR) }))
+      await keys((store) => store.save(aKey({ answer: { id: 'another' }, expiresAt: after(HOUR_S) })))
+      expect(await find()).toEqual(aKey({ answer: ANSWER, expiresAt: after(HOUR_S) }))
     })
 
     test('is not changed nor freed by those it is not bound to', async () => {
@@ -123,10 +123,10 @@ export function describeKeyStore(open: OpenTestAdapters) {
       const { bind, keys, find, account, neighbour } = await openKeys()
       const other = await neighbour()
       await bind({ key: 'running' })
-      await bind({ key: 'fresh', expiresAt: after(HOUR + 1) })
-      for (const key of ['old-1', 'old-2', 'old-3']) await bind({ key, expiresAt: after(HOUR) })
-      await bind({ account: other.id, key: 'old-1', expiresAt: after(HOUR) })
-      const trim = (limit: number) => keys((store) => store.trim(account.id, after(HOUR), limit))
+      await bind({ key: 'fresh', expiresAt: after(HOUR_S + 1) })
+      for (const key of ['old-1', 'old-2', 'old-3']) await bind({ key, expiresAt: after(HOUR_S) })
+      await bind({ account: other.id, key: 'old-1', expiresAt: after(HOUR_S) })
+      const trim = (limit: number) => keys((store) => store.trim(account.id, after(HOUR_S), limit))
       expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
       expect(await find({ key: 'old-1' })).toBeNull()
       expect([await find({ key: 'running' }), await find({ key: 'fresh' })]).not.toContain(null)

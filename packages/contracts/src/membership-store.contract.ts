@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Contact } from '@carillon/core'
 import { BOB, aMembership, after } from './builders.js'
 import { houseOf, type House } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
@@ -79,7 +80,7 @@ async function twoContactsAndThreeGroups(house: House) {
   return { ann, bob, groups: [await house.group(), await house.group(), await house.group()] as const }
 }
 
-function of({ run, account }: House, ...contacts: readonly { readonly id: `con_${string}` }[]) {
+function of({ run, account }: House, ...contacts: readonly Pick<Contact, 'id'>[]) {
   return run(({ memberships }) =>
     memberships.of(
       account.id,

@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '@carillon/core'
 
 /**
- * A unit of work for a process that dies: after `livesFor` of them none happens any more, until `revive`, when others have
- * come in its place.
+ * A unit of work for a process that dies: after `livesFor` of them none happens any more, until `revive`, when others
+ * have come in its place.
  */
 export function mortalProcess(unitOfWork: UnitOfWork) {
   let left = Infinity

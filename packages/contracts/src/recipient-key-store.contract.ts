@@ -4,7 +4,7 @@ import { ANN, BOB, CAT, NOW, after, ids, phoneOf } from './builders.js'
 import { houseOf } from './house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
-const HOUR = 3_600
+const HOUR_S = 3_600
 const NONE = new Set()
 
 export function describeRecipientKeyStore(open: OpenTestAdapters) {
@@ -24,7 +24,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       keys,
       bind: (given?: Partial<RecipientKeys>, now = NOW) => keys((store) => store.bind({ ...keysOf(given), now })),
       used: (given?: Partial<RecipientKeys>, now = NOW) => keys((store) => store.used({ ...keysOf(given), now })),
-      expire: (given?: Partial<RecipientKeys>, at = after(HOUR)) =>
+      expire: (given?: Partial<RecipientKeys>, at = after(HOUR_S)) =>
         keys((store) => store.expire({ ...keysOf(given), at })),
       free: (given?: Partial<RecipientKeys>) => keys((store) => store.free(keysOf(given))),
     }
@@ -80,27 +80,27 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       const { bind, expire, used, other } = await openKeys()
       await bind()
       await expire({ phones: [ANN] })
-      expect(await used({}, after(HOUR - 1))).toEqual(new Set([0, 1]))
-      expect(await bind({ broadcast: other }, after(HOUR - 1))).toEqual(new Set([0, 1]))
-      expect(await used({}, after(HOUR))).toEqual(new Set([1]))
-      expect(await bind({ broadcast: other }, after(HOUR))).toEqual(new Set([1]))
-      expect(await used({}, after(10 * HOUR))).toEqual(new Set([0, 1]))
+      expect(await used({}, after(HOUR_S - 1))).toEqual(new Set([0, 1]))
+      expect(await bind({ broadcast: other }, after(HOUR_S - 1))).toEqual(new Set([0, 1]))
+      expect(await used({}, after(HOUR_S))).toEqual(new Set([1]))
+      expect(await bind({ broadcast: other }, after(HOUR_S))).toEqual(new Set([1]))
+      expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
     test('that have expired can be bound to the same broadcast anew', async () => {
       const { bind, expire, used } = await openKeys()
       await bind()
       await expire()
-      expect(await bind({}, after(HOUR))).toEqual(NONE)
-      expect(await used({}, after(10 * HOUR))).toEqual(new Set([0, 1]))
+      expect(await bind({}, after(HOUR_S))).toEqual(NONE)
+      expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
     test('expire when they were told last', async () => {
       const { bind, expire, used } = await openKeys()
       await bind()
-      await expire({}, after(HOUR))
-      await expire({}, after(2 * HOUR))
-      expect(await used({}, after(HOUR))).toEqual(new Set([0, 1]))
+      await expire({}, after(HOUR_S))
+      await expire({}, after(2 * HOUR_S))
+      expect(await used({}, after(HOUR_S))).toEqual(new Set([0, 1]))
     })
 
     test('that are let go of are free, and no others', async () => {
@@ -119,7 +119,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
         await expire(given)
         await free(given)
       }
-      expect(await used({}, after(10 * HOUR))).toEqual(new Set([0, 1]))
+      expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
     test('can be none', async () => {
@@ -129,7 +129,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       expect([await bind(none), await used(none)]).toEqual([NONE, NONE])
       await expire(none)
       await free(none)
-      expect(await used({}, after(10 * HOUR))).toEqual(new Set([0, 1]))
+      expect(await used({}, after(10 * HOUR_S))).toEqual(new Set([0, 1]))
     })
 
     test('that were bound by a unit of work that failed are free', async () => {
@@ -152,7 +152,7 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       const orders = [phones, phones.toReversed(), phones, phones.toReversed()]
       const told = await Promise.all(
         orders.map(async (order) => {
-          const others = await bind({ phones: order, broadcast: ids.next('brc') }, after(HOUR))
+          const others = await bind({ phones: order, broadcast: ids.next('brc') }, after(HOUR_S))
           return order.filter((_, position) => !others.has(position))
         }),
       )
@@ -169,10 +169,10 @@ export function describeRecipientKeyStore(open: OpenTestAdapters) {
       const phones = [0, 1, 2, 3, 4].map(phoneOf)
       await bind({ phones })
       await expire({ phones: phones.slice(0, 3) })
-      await expire({ phones: phones.slice(3, 4) }, after(HOUR + 1))
+      await expire({ phones: phones.slice(3, 4) }, after(HOUR_S + 1))
       await bind({ account: other })
       await expire({ account: other })
-      const trim = (limit: number) => keys((store) => store.trim(account.id, after(HOUR), limit))
+      const trim = (limit: number) => keys((store) => store.trim(account.id, after(HOUR_S), limit))
       expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
       expect(await used({ phones })).toEqual(new Set([3, 4]))
       expect(await used({ account: other })).toEqual(new Set([0, 1]))

@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals'
+import { describeTrimmedClicks } from './retention-clicks.contract.js'
 import { describeTrimmedEvents } from './retention-events.contract.js'
 import { describeTrimmedMessages } from './retention-messages.contract.js'
 import { describeTrimmedRecipients } from './retention-recipients.contract.js'
@@ -7,6 +8,7 @@ import type { OpenTestAdapters } from './test-adapters.js'
 export function describeRetentionStore(open: OpenTestAdapters) {
   describe('retention', () => {
     describeTrimmedMessages(open)
+    describeTrimmedClicks(open)
     describeTrimmedRecipients(open)
     describeTrimmedEvents(open)
   })

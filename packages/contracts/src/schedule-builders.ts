@@ -11,14 +11,17 @@ import {
 import { after, ids, NOW, type Of } from './builders.js'
 
 /** Of a schedule that occurs once, in an hour. */
-export const ONCE: Timetable = {
-  at: wallClock('2026-03-01T13:00:00'),
-  timezone: parseTimeZone('UTC'),
-  sendByLocalTime: false,
-  recurrence: null,
-}
+export const ONCE = aTimetable('2026-03-01T13:00')
 
 export const DAILY: Recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
+
+/** Once, in UTC, unless it says otherwise. */
+export function aTimetable(
+  at: string,
+  { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},
+): Timetable {
+  return { at: wallClock(at), timezone: parseTimeZone(timezone), sendByLocalTime: false, recurrence: null, ...given }
+}
 
 /** To nobody yet: to the members of a group that it names and that is nowhere. */
 export function aSchedule(given: Of<Schedule>): Schedule {

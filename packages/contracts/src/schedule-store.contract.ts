@@ -5,6 +5,7 @@ import { scheduleHouseOf } from './schedule-house.js'
 import { describeScheduleList } from './schedule-list.contract.js'
 import { describeScheduleSends } from './schedule-sends.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
+import { undone } from './undone.js'
 
 export function describeScheduleStore(open: OpenTestAdapters) {
   const openHouse = () => scheduleHouseOf(open)
@@ -54,11 +55,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     test('of a unit of work that fails are not there', async () => {
       const { account, run, find } = await openHouse()
       const schedule = aSchedule({ account: account.id })
-      const failing = run(async ({ schedules }) => {
-        await schedules.add(schedule)
-        throw new Error('Undone')
-      })
-      await expect(failing).rejects.toThrow('Undone')
+      await undone(run, ({ schedules }) => schedules.add(schedule))
       expect(await find(schedule)).toBeNull()
     })
 

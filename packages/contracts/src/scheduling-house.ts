@@ -8,8 +8,6 @@ import {
   ReadSchedule,
   ReadUpcoming,
   RecomputeSchedules,
-  parseTimeZone,
-  parseWallClock,
   type Account,
   type BroadcastId,
   type Contact,
@@ -23,6 +21,7 @@ import {
 } from '@carillon/core'
 import { aConsent, aMembership } from './builders.js'
 import { broadcastingHouseOf, memberNumber, type BroadcastingGiven } from './broadcasting-house.js'
+import type { House } from './house.js'
 import { aSender } from './sending-builders.js'
 
 type Adapters = Parameters<typeof broadcastingHouseOf>[0]
@@ -32,16 +31,6 @@ export type SchedulingGiven = Omit<BroadcastingGiven, 'members'> & {
   readonly contacts?: readonly Partial<Contact>[]
 }
 
-/** A timetable in UTC, unless it says otherwise. */
-export function aTimetable(
-  at: string,
-  { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},
-): Timetable {
-  const wall = parseWallClock(at)
-  if (wall === null) throw new Error(`${at} is no wall clock`)
-  return { at: wall, timezone: parseTimeZone(timezone), sendByLocalTime: false, recurrence: null, ...given }
-}
-
 /** An account with a group whose members have opted in, with everything that brings a schedule to its end. */
 export async function schedulingHouseOf<A extends Adapters & { readonly clock: { readonly set: (now: Date) => void } }>(
   adapters: A,
@@ -49,14 +38,7 @@ export async function schedulingHouseOf<A extends Adapters & { readonly clock: {
 ) {
   const house = await broadcastingHouseOf(adapters, { ...more, members: 0 })
   const { account, clock, ids, run, timer, unitOfWork } = house
-  const group = await house.group({ name: 'VIP' })
-  const numbered = given.map((one, n) => ({ phone: memberNumber(n), tz: null, ...one }))
-  const contacts = await house.contacts(...numbered)
-  await house.run(async (stores) => {
-    await stores.memberships.save(contacts.map((contact) => aMembership({ contact, group })))
-    await stores.consents.save(contacts.map(({ phone }) => aConsent({ account: account.id, phone, activeGroups: 1 })))
-    await stores.groups.count(account.id, new Map([[group.id, contacts.length]]))
-  })
+  const { group, contacts } = await aGroupOf(house, given)
   const create = new CreateSchedule({ unitOfWork, clock, ids, once: new Once({ unitOfWork, clock, timer }) })
   const input = {
     account,
@@ -67,15 +49,6 @@ export async function schedulingHouseOf<A extends Adapters & { readonly clock: {
     idempotencyKey: null,
   } as const
   const name = (id: string) => ({ account, id })
-  const query: ScheduleQuery = {
-    statuses: null,
-    timings: null,
-    nextFrom: null,
-    nextTo: null,
-    sort: 'nextScheduledFor',
-    page: 1,
-    limit: 100,
-  }
   return {
     ...house,
     group,
@@ -90,7 +63,7 @@ export async function schedulingHouseOf<A extends Adapters & { readonly clock: {
     remove: (id: string) => new CancelSchedule({ unitOfWork, clock, ids }).execute(name(id)),
     read: (id: string) => new ReadSchedule({ unitOfWork }).execute(name(id)),
     list: (asked: Partial<ScheduleQuery> = {}) =>
-      new ListSchedules({ unitOfWork }).execute({ account, query: { ...query, ...asked } }),
+      new ListSchedules({ unitOfWork }).execute({ account, query: { ...ALL, ...asked } }),
     upcoming: (id: string, count = 10) => new ReadUpcoming({ unitOfWork }).execute({ ...name(id), count }),
     sends: async (id: string) =>
       (await new ListSends({ unitOfWork }).execute({ ...name(id), page: { page: 1, limit: 100 } })).results,
@@ -105,11 +78,7 @@ export async function schedulingHouseOf<A extends Adapters & { readonly clock: {
     /** Whom the provider was handed something for, in that order. */
     sentTo: () => house.provider.submitted.map(({ to }) => to),
     /** What the messages of these broadcasts have cost. */
-    costOf: async (...broadcasts: readonly (string | null)[]) => {
-      let cost = 0
-      for (const id of broadcasts) if (id !== null) cost += await run((stores) => costOf(stores, account, id))
-      return cost
-    },
+    costOf: (...broadcasts: readonly (string | null)[]) => run((stores) => costOf(stores, account, broadcasts)),
     recompute: () => new RecomputeSchedules({ unitOfWork, clock }).execute(),
     /** Sets the clock, and does what is due then. */
     at: async (instant: string) => {
@@ -119,10 +88,42 @@ export async function schedulingHouseOf<A extends Adapters & { readonly clock: {
   }
 }
 
-async function costOf({ broadcasts, messages }: Stores, { id: account }: Account, id: string): Promise<number> {
-  const broadcast = await broadcasts.find(account, id as BroadcastId)
-  if (broadcast === null) throw new Error(`${id} is not there`)
-  const all = { from: 0, until: broadcast.total, status: null, offset: 0, limit: broadcast.total } as const
-  const sent = (await messages.ofBroadcast(account, broadcast.id, all)).filter(({ status }) => status === 'sent')
-  return sent.reduce((sum, { cost }) => sum + cost.sms, 0)
+const ALL: ScheduleQuery = {
+  statuses: null,
+  timings: null,
+  nextFrom: null,
+  nextTo: null,
+  sort: 'nextScheduledFor',
+  page: 1,
+  limit: 100,
+}
+
+/** All of whom have opted in to it. */
+async function aGroupOf(house: House, given: readonly Partial<Contact>[]) {
+  const { id: account } = house.account
+  const group = await house.group({ name: 'VIP' })
+  const numbered = given.map((one, n) => ({ phone: memberNumber(n), tz: null, ...one }))
+  const contacts = await house.contacts(...numbered)
+  await house.run(async ({ memberships, consents, groups }) => {
+    await memberships.save(contacts.map((contact) => aMembership({ contact, group })))
+    await consents.save(contacts.map(({ phone }) => aConsent({ account, phone, activeGroups: 1 })))
+    await groups.count(account, new Map([[group.id, contacts.length]]))
+  })
+  return { group, contacts }
+}
+
+async function costOf(
+  { broadcasts, messages }: Stores,
+  { id: account }: Account,
+  ids: readonly (string | null)[],
+): Promise<number> {
+  let cost = 0
+  for (const id of ids) {
+    if (id === null) continue
+    const broadcast = await broadcasts.find(account, id as BroadcastId)
+    if (broadcast === null) throw new Error(`${id} is not there`)
+    const all = { from: 0, until: broadcast.total, status: 'sent', offset: 0, limit: broadcast.total } as const
+    for (const message of await messages.ofBroadcast(account, broadcast.id, all)) cost += message.cost.sms
+  }
+  return cost
 }

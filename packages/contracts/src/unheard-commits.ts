@@ -8,8 +8,8 @@ export const UNHEARD_ONE_IN = [
 ] as const
 
 /**
- * A unit of work of which, from `loseReplies` on, nobody hears that it was committed, or of one in so many: each such is
- * run once more, as after a connection that broke at the wrong moment.
+ * A unit of work of which, from `loseReplies` on, nobody hears that it was committed, or of one in so many: each such
+ * is run once more, as after a connection that broke at the wrong moment.
  */
 export function unheardCommits(
   unitOfWork: UnitOfWork,

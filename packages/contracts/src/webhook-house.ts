@@ -16,6 +16,7 @@ import {
 import { aWebhookEndpoint, anEvent } from './builders.js'
 import { anAnswer } from './delivery-builders.js'
 import { houseOf } from './house.js'
+import { nextTurn } from './until.js'
 
 type Adapters = ConstructorParameters<typeof DeliverEvents>[0] & {
   readonly ids: Ids
@@ -131,13 +132,21 @@ type Answerable = { readonly answerBy: (rule: (post: WebhookPost) => Promise<Web
 export function answersByHand(sender: Answerable) {
   const open: { readonly post: WebhookPost; readonly answer: (answer: WebhookAnswer) => void }[] = []
   sender.answerBy((post) => new Promise((answer) => open.push({ post, answer })))
+  const answer = (status = 204, ...events: readonly EventId[]) => {
+    const asked = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
+    for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(anAnswer(status))
+  }
   return {
     /** To which no answer was given yet, the oldest first. */
     waiting: () => open.map(({ post }) => post),
     /** Answers those, or all that wait. */
-    answer: (status = 204, ...events: readonly EventId[]) => {
-      const asked = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
-      for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(anAnswer(status))
+    answer,
+    /** Answers all that wait, and those that come because of that, until none does. */
+    answerAll: async () => {
+      while (open.length > 0) {
+        answer()
+        await nextTurn()
+      }
     },
   }
 }

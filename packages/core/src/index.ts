@@ -1,3 +1,15 @@
+/*
+ * The public API. Whoever embeds Carillon asks its use cases; whoever writes an adapter fulfils a port, and goes by the
+ * records and rules that the ports speak of. What is not named here may change without notice.
+ */
+
+// All use cases at once, on your adapters
+export { createCarillon } from './create-carillon.js'
+export type { Adapters } from './adapters.js'
+export { USE_CASES, type UseCases } from './use-cases.js'
+export type { Recipe } from './recipe.js'
+
+// Refusals
 export {
   DomainError,
   invalidInput,
@@ -7,61 +19,7 @@ export {
   type FieldError,
 } from './errors.js'
 
-export type { Adapters } from './adapters.js'
-export { createCarillon } from './create-carillon.js'
-export type { Recipe } from './recipe.js'
-export { USE_CASES, type UseCases } from './use-cases.js'
-
-export { createIds, isFormEntryId, isGroupId, jobIdOf, parseGroupId, parseJobId } from './values/ids.js'
-export type {
-  AccountId,
-  BroadcastId,
-  ConsentLogId,
-  ContactId,
-  ContactListId,
-  EventId,
-  FormEntryId,
-  GroupId,
-  Id,
-  JobId,
-  LedgerEntryId,
-  MessageId,
-  Prefix,
-  ScheduleId,
-  SendId,
-  TagId,
-  WebhookEndpointId,
-} from './values/ids.js'
-export { isCalendarDate } from './values/calendar-date.js'
-export type { Country } from './values/country.js'
-export {
-  entriesExpected,
-  isWithin,
-  lengthOf,
-  numberExpected,
-  oneOf,
-  type FieldRule,
-  type Range,
-} from './values/field-rule.js'
-export { groupBy } from './values/group-by.js'
-export { isoOf } from './values/instant.js'
-export type { Page, PageRequest } from './values/page.js'
-export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
-export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
-export { parseTypedNumber } from './values/typed-number.js'
-export { codePointsOf, fold, isStorable } from './values/text.js'
-export { parseTimeZone, type TimeZone } from './values/time-zone.js'
-export {
-  WALL_CLOCK,
-  instantAt,
-  parseWallClock,
-  todayIn,
-  utcDayOf,
-  wallClockAt,
-  type WallClock,
-} from './values/wall-clock.js'
-
-export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './accounts/account.js'
+// Use cases, with what goes in and what comes out
 export type {
   AccountDeclaration,
   ApiKeyDeclaration,
@@ -74,7 +32,6 @@ export type {
   TrackingLinkDeclaration,
   WebhookDeclaration,
 } from './accounts/account-declaration.js'
-export { API_KEY_ID, type ApiKey } from './accounts/api-key.js'
 export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './accounts/apply-account.js'
 export type { AccountParts } from './accounts/apply-parts.js'
 export { Authenticate, type Credentials } from './accounts/authenticate.js'
@@ -82,30 +39,33 @@ export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './accounts
 export { DECLARATION_RANGES, DECLARATION_RULES } from './accounts/declaration-rules.js'
 export { LimitRate } from './accounts/limit-rate.js'
 export { ListAccounts } from './accounts/list-accounts.js'
-export {
-  CONTRACT_RATE_LIMITS,
-  NO_RATE_LIMITS,
-  RATE_WINDOW_MS,
-  allowanceOf,
-  type Allowance,
-  type Bucket,
-  type RateLimits,
-} from './accounts/rate-limit.js'
-export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './accounts/pace.js'
 export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
-export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
 
-export {
-  searchNameOf,
-  type ActiveGroup,
-  type Address,
-  type Contact,
-  type ContactView,
-  type Gender,
-  type PendingGroup,
-} from './contacts/contact.js'
-export { factsOf, type ContactFact, type ContactFacts } from './contacts/contact-facts.js'
+export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answer.js'
+export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
+export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
+export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
+export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
+export { FindAnyBroadcast, type FoundBroadcast } from './broadcasts/find-any-broadcast.js'
+export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
+export { PreviewBroadcast } from './broadcasts/preview-broadcast.js'
+export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
+export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
+export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
+
+export { EnterCode, type EnterCodeInput, type EnteredCode } from './consent/enter-code.js'
+export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
+export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
+export { formNotFound, type OptInForm } from './consent/opt-in-form.js'
+export { ReadConsentProof, type ConsentProof } from './consent/read-consent-proof.js'
+export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
+export { ReadFormEntry, type FormEntryView } from './consent/read-form-entry.js'
+export { ReadOptInForm } from './consent/read-opt-in-form.js'
+export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
+export { RequestCode, type RequestCodeInput } from './consent/request-code.js'
+export { ResendCode, type ResentCode } from './consent/resend-code.js'
+
 export {
   ADDRESS_FIELD_RULES,
   CONTACT_FIELD_RULES,
@@ -113,20 +73,7 @@ export {
   type ContactPatch,
 } from './contacts/contact-patch.js'
 export { CreateContact, type CreateContactInput } from './contacts/create-contact.js'
-export {
-  CUSTOM_FIELD_KEYS,
-  CUSTOM_FIELD_STATUSES,
-  CUSTOM_FIELD_TYPES,
-  type CustomField,
-  type CustomFieldKey,
-  type CustomFieldStatus,
-  type CustomFieldType,
-  type CustomValue,
-  type CustomValues,
-} from './contacts/custom-field.js'
-export type { ContactList } from './contacts/contact-list.js'
 export { ExportContacts } from './contacts/export-contacts.js'
-export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
 export {
   IMPORT_ROWS_MAX,
   ImportContacts,
@@ -139,8 +86,8 @@ export { rowReaderOf, type RowReader } from './contacts/import-row.js'
 export type { ImportRow, RejectedRow } from './contacts/import-step.js'
 export { ListContactLists } from './contacts/list-contact-lists.js'
 export { ListContacts } from './contacts/list-contacts.js'
-export { ReadContact } from './contacts/read-contact.js'
 export { ReadContactList } from './contacts/read-contact-list.js'
+export { ReadContact } from './contacts/read-contact.js'
 export { ReadCustomFields } from './contacts/read-custom-fields.js'
 export {
   LISTED_RANGE,
@@ -148,71 +95,96 @@ export {
   type SaveContactListInput,
   type SavedContactList,
 } from './contacts/save-contact-list.js'
-export type { SupportedZone } from './contacts/timezone.js'
 export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
 
-export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
+export { GrantCredits, type GrantCreditsInput } from './credits/grant-credits.js'
+export { ReadCredits } from './credits/read-credits.js'
+
+export { EraseContact, type EraseContactDeps, type EraseContactInput, type Erasure } from './erasure/erase-contact.js'
+
 export { ListGroups } from './groups/list-groups.js'
 export { ReadGroupByName } from './groups/read-group-by-name.js'
 export { ReadGroup, groupNotFound } from './groups/read-group.js'
 
-export { noConsent, refusalOf, type Consent, type ProviderOptOut, type Refusal } from './consent/consent-gate.js'
-export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './consent/consent-log.js'
-export {
-  CODES_PER_ENTRY_MAX,
-  CODE_ATTEMPTS_MAX,
-  CODE_LIFETIME_MS,
-  CODE_LIMITS,
-  RESEND_AFTER_MS,
-  type FormEntry,
-  type FormEntryState,
-} from './consent/form-entry.js'
-export { EnterCode, type EnterCodeInput, type EnteredCode } from './consent/enter-code.js'
-export { formNotFound, type OptInForm } from './consent/opt-in-form.js'
-export { ReadFormEntry, type FormEntryView } from './consent/read-form-entry.js'
-export { ReadOptInForm } from './consent/read-opt-in-form.js'
-export { RequestCode, type RequestCodeInput } from './consent/request-code.js'
-export { ResendCode, type ResentCode } from './consent/resend-code.js'
-export { EraseContact, type EraseContactDeps, type EraseContactInput, type Erasure } from './erasure/erase-contact.js'
-export { ERASED, ERASED_FAILURE } from './erasure/erased.js'
-export { tellsOf } from './erasure/tells-of.js'
-export { withoutRecipient } from './erasure/without-recipient.js'
-export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
-export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
-export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
-export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
-export { ReadConsentProof, type ConsentProof } from './consent/read-consent-proof.js'
-export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
-
-export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
-export { Once, type Answered, type Attempted } from './idempotency/once.js'
-
-export {
-  JOB_LANES,
-  type ClaimedJob,
-  type ClaimedJobOf,
-  type DeadJob,
-  type FinishMessagePayload,
-  type Job,
-  type JobBody,
-  type JobKind,
-  type JobLane,
-} from './jobs/job.js'
 export { ListDeadJobs } from './jobs/list-dead-jobs.js'
 export { RetryJob } from './jobs/retry-job.js'
 export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
 export { TrimExpired } from './jobs/trim-expired.js'
 
+export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
+export {
+  ListBroadcastClickRecipients,
+  type ListBroadcastClickRecipientsInput,
+} from './links/list-broadcast-click-recipients.js'
+export { ListLinkRecipients } from './links/list-link-recipients.js'
+export { ListLinks, type FollowedLink } from './links/list-links.js'
+export { ReadBroadcastClicks, type BroadcastClicksView } from './links/read-broadcast-clicks.js'
+export { ReadClicks } from './links/read-clicks.js'
+export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './links/read-link-stats.js'
+
+export { FinishMessage } from './messages/finish-message.js'
+export { ListMessages } from './messages/list-messages.js'
+export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
+export { PreviewMessage } from './messages/preview-message.js'
+export type { Dropped, Preview, Sample } from './messages/preview.js'
+export { ReadMessage } from './messages/read-message.js'
+export { ReceiveReceipt } from './messages/receive-receipt.js'
+export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
+
+export { CancelSchedule } from './schedules/cancel-schedule.js'
+export { ChangeSchedule, type ChangeScheduleInput } from './schedules/change-schedule.js'
+export { CreateSchedule, type CreateScheduleInput, type CreatedSchedule } from './schedules/create-schedule.js'
+export type { DescribedSchedule, NamedAudience } from './schedules/described-schedule.js'
+export { FindAnySchedule, type FoundSchedule } from './schedules/find-any-schedule.js'
+export { ListAccountSchedules } from './schedules/list-account-schedules.js'
+export { ListSchedules } from './schedules/list-schedules.js'
+export { ListSends } from './schedules/list-sends.js'
+export { PreviewSchedule, type PreviewScheduleInput } from './schedules/preview-schedule.js'
+export { ReadSchedule, refuseEnded, type ScheduleName } from './schedules/read-schedule.js'
+export { ReadUpcoming } from './schedules/read-upcoming.js'
+export { RecomputeSchedules } from './schedules/recompute-schedules.js'
+export { RunOccurrence } from './schedules/run-occurrence.js'
+export type { ScheduleAnswer, SendView } from './schedules/schedule-answer.js'
+export type { SchedulePatch, ScheduleRequest } from './schedules/schedule-request.js'
+export { StartSend } from './schedules/start-send.js'
+
+export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './webhooks/add-webhook.js'
+export { ChangeWebhook, type ChangeWebhookInput } from './webhooks/change-webhook.js'
+export { DeliverEvents } from './webhooks/deliver-events.js'
+export { ListDeliveries, type ListDeliveriesInput } from './webhooks/list-deliveries.js'
+export { ListWebhooks } from './webhooks/list-webhooks.js'
+export { ReadDelivery } from './webhooks/read-delivery.js'
+export { ReadWebhook, type WebhookName } from './webhooks/read-webhook.js'
+export { RelayEvents } from './webhooks/relay-events.js'
+export { RemoveWebhook } from './webhooks/remove-webhook.js'
+export { ReplayEvents, type EventsToReplay, type ReplayEventsInput } from './webhooks/replay-events.js'
+export {
+  PREVIOUS_FOR_MS,
+  RotateWebhookSecret,
+  type RotateWebhookSecretInput,
+} from './webhooks/rotate-webhook-secret.js'
+export { TestWebhook } from './webhooks/test-webhook.js'
+
+// Records and rules, which stores hold and adapters go by
+export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './accounts/account.js'
+export { API_KEY_ID, type ApiKey } from './accounts/api-key.js'
+export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './accounts/pace.js'
+export {
+  CONTRACT_RATE_LIMITS,
+  NO_RATE_LIMITS,
+  RATE_WINDOW_MS,
+  allowanceOf,
+  type Allowance,
+  type Bucket,
+  type RateLimits,
+} from './accounts/rate-limit.js'
+export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
+
 export {
   BROADCAST_KINDS,
   NO_OUTCOMES,
-  chunkJobIdOf,
   isBroadcastId,
-  isMessageOf,
   kindOf,
-  messageIdAt,
-  originOf,
-  positionOf,
   prefixOf,
   queuedOf,
   withOutcomes,
@@ -230,93 +202,47 @@ export {
   type SliceAttempt,
   type Waiting,
 } from './broadcasts/chunk.js'
+export { isMessageOf, messageIdAt, originOf, positionOf } from './broadcasts/message-id-at.js'
 export type { Recipients } from './broadcasts/recipients.js'
-export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
-export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answer.js'
-export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
-export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
-export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
-export { FindAnyBroadcast, type FoundBroadcast } from './broadcasts/find-any-broadcast.js'
-export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
-export { PreviewBroadcast } from './broadcasts/preview-broadcast.js'
-export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
-export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
-export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
 
-export { AUDIENCE_GROUPS_MAX, parseAudience, type AskedAudience, type Audience } from './schedules/audience.js'
-export { CancelSchedule } from './schedules/cancel-schedule.js'
-export { ChangeSchedule, type ChangeScheduleInput } from './schedules/change-schedule.js'
-export { CreateSchedule, type CreateScheduleInput, type CreatedSchedule } from './schedules/create-schedule.js'
-export type { DescribedSchedule, NamedAudience } from './schedules/described-schedule.js'
-export { FindAnySchedule, type FoundSchedule } from './schedules/find-any-schedule.js'
-export { ListAccountSchedules } from './schedules/list-account-schedules.js'
-export { ListSchedules } from './schedules/list-schedules.js'
-export { ListSends } from './schedules/list-sends.js'
-export { firstOccurrence, nextOccurrence, occurrences, type Occurrence } from './schedules/occurrences.js'
+export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'
+export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './consent/consent-log.js'
 export {
-  RECURRENCE_RANGES,
-  WEEKDAYS,
-  type End,
-  type Pattern,
-  type Recurrence,
-  type Weekday,
-} from './schedules/recurrence.js'
-export { PreviewSchedule, type PreviewScheduleInput } from './schedules/preview-schedule.js'
-export { ReadSchedule, refuseEnded, type ScheduleName } from './schedules/read-schedule.js'
-export { ReadUpcoming } from './schedules/read-upcoming.js'
-export { RecomputeSchedules } from './schedules/recompute-schedules.js'
-export { RunOccurrence } from './schedules/run-occurrence.js'
-export {
-  SCHEDULE_STATUSES,
-  WAVE_RANGES,
-  isScheduleId,
-  occurrenceJobIdOf,
-  type NextOccurrence,
-  type Schedule,
-  type ScheduleStatus,
-  type WaveConfig,
-} from './schedules/schedule.js'
-export { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from './schedules/schedule-answer.js'
-export { LATENESS_MAX_MS } from './schedules/lateness.js'
-export type { SchedulePatch, ScheduleRequest } from './schedules/schedule-request.js'
-export {
-  SEND_REASONS,
-  SEND_STATUSES,
-  sendJobIdOf,
-  type Send,
-  type SendReason,
-  type SendStatus,
-} from './schedules/send.js'
-export { StartSend } from './schedules/start-send.js'
-export { timingOf, type Timetable, type Timing } from './schedules/timetable.js'
+  CODE_LIFETIME_MS,
+  CODE_LIMITS,
+  RESEND_AFTER_MS,
+  type FormEntry,
+  type FormEntryState,
+} from './consent/form-entry.js'
+export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
+export type { ProviderOptOut } from './consent/provider-opt-out.js'
 
-export { ListMessages } from './messages/list-messages.js'
-export { FinishMessage } from './messages/finish-message.js'
-export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
-export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './messages/message-rules.js'
+export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
+export { factsOf, type ContactFact, type ContactFacts } from './contacts/contact-facts.js'
+export type { ContactList } from './contacts/contact-list.js'
 export {
-  MESSAGE_DIRECTIONS,
-  MESSAGE_STATUSES,
-  isMessageId,
-  parseReference,
-  type FailureType,
-  type Message,
-  type MessageFailure,
-  type MessagePurpose,
-  type MessageStatus,
-} from './messages/message.js'
-export { PreviewMessage } from './messages/preview-message.js'
-export type { Dropped, Preview, Sample } from './messages/preview.js'
-export { ReadMessage } from './messages/read-message.js'
-export type { Receipt } from './messages/receipt.js'
-export { ReceiveReceipt } from './messages/receive-receipt.js'
-export type { Addressee, Surroundings } from './messages/fill-in.js'
-export { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText, type Template } from './messages/template.js'
-export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
+  searchNameOf,
+  type ActiveGroup,
+  type Address,
+  type Contact,
+  type ContactView,
+  type Gender,
+  type PendingGroup,
+} from './contacts/contact.js'
+export {
+  CUSTOM_FIELD_KEYS,
+  CUSTOM_FIELD_STATUSES,
+  CUSTOM_FIELD_TYPES,
+  type CustomField,
+  type CustomFieldKey,
+  type CustomFieldStatus,
+  type CustomFieldType,
+  type CustomValue,
+  type CustomValues,
+} from './contacts/custom-field.js'
+export type { SupportedZone } from './contacts/timezone.js'
 
-export { FREE, MMS_PRICE, SMS_PRICE, covers, creditEntries, type CreditMove } from './credits/price.js'
-export { ReadCredits } from './credits/read-credits.js'
-export { GrantCredits, type GrantCreditsInput } from './credits/grant-credits.js'
+export { creditEntries, type CreditMove } from './credits/credit-entries.js'
 export {
   GRANT_MAX,
   NO_CREDITS,
@@ -328,6 +254,11 @@ export {
   type CreditUnit,
   type LedgerEntry,
 } from './credits/ledger.js'
+export { FREE, MMS_PRICE, SMS_PRICE, covers } from './credits/price.js'
+
+export { ERASED, ERASED_FAILURE } from './erasure/erased.js'
+export { tellsOf } from './erasure/tells-of.js'
+export { withoutRecipient } from './erasure/without-recipient.js'
 
 export {
   EVENT_TYPES,
@@ -342,63 +273,135 @@ export {
   type MessageEvent,
 } from './events/event.js'
 
-export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
-export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './links/click.js'
-export { CLICK_DAYS_MAX, type ClickDay, type DaySpan } from './links/click-day.js'
-export { NO_CLICKS, type BroadcastLink, type ClickTotals, type RecipientClicks } from './links/click-totals.js'
-export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
-export {
-  ListBroadcastClickRecipients,
-  type ListBroadcastClickRecipientsInput,
-} from './links/list-broadcast-click-recipients.js'
-export { ListLinkRecipients } from './links/list-link-recipients.js'
-export { ListLinks, type FollowedLink } from './links/list-links.js'
-export { ReadBroadcastClicks, type BroadcastClicksView } from './links/read-broadcast-clicks.js'
-export { ReadClicks } from './links/read-clicks.js'
-export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './links/read-link-stats.js'
-export type { LinkName } from './links/the-link.js'
-export { isTrackingLink, type TrackingLink } from './links/tracking-link.js'
+export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
 
-export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './webhooks/add-webhook.js'
-export { ChangeWebhook, type ChangeWebhookInput } from './webhooks/change-webhook.js'
-export { DeliverEvents } from './webhooks/deliver-events.js'
+export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
+export { Once, type Answered, type Attempted } from './idempotency/once.js'
+
+export {
+  JOB_LANES,
+  type ClaimedJob,
+  type ClaimedJobOf,
+  type DeadJob,
+  type FinishMessagePayload,
+  type Job,
+  type JobBody,
+  type JobKind,
+  type JobLane,
+} from './jobs/job.js'
+
+export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
+export type { ClickDay, DaySpan } from './links/click-day.js'
+export type { BroadcastLink, ClickTotals, RecipientClicks } from './links/click-totals.js'
+export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './links/click.js'
+export type { LinkName } from './links/the-link.js'
+export type { TrackingLink } from './links/tracking-link.js'
+
+export type { Addressee, Surroundings } from './messages/fill-in.js'
+export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './messages/message-rules.js'
+export {
+  MESSAGE_DIRECTIONS,
+  MESSAGE_STATUSES,
+  isMessageId,
+  parseReference,
+  type FailureType,
+  type Message,
+  type MessageFailure,
+  type MessagePurpose,
+  type MessageStatus,
+} from './messages/message.js'
+export type { Receipt } from './messages/receipt.js'
+export { compileTemplate, rendererOf, type RenderedText, type Template } from './messages/template.js'
+
+export { AUDIENCE_GROUPS_MAX, parseAudience, type AskedAudience, type Audience } from './schedules/audience.js'
+export { nextOccurrence, occurrences, type Occurrence } from './schedules/occurrences.js'
+export {
+  RECURRENCE_RANGES,
+  WEEKDAYS,
+  type End,
+  type Pattern,
+  type Recurrence,
+  type Weekday,
+} from './schedules/recurrence.js'
+export {
+  SCHEDULE_STATUSES,
+  WAVE_RANGES,
+  type NextOccurrence,
+  type Schedule,
+  type ScheduleStatus,
+  type WaveConfig,
+} from './schedules/schedule.js'
+export { SEND_REASONS, SEND_STATUSES, type Send, type SendReason, type SendStatus } from './schedules/send.js'
+export { timingOf, type Timetable, type Timing } from './schedules/timetable.js'
+
 export {
   DELIVERY_STATUSES,
-  RETRY_DELAYS_MS,
   TEST_EVENT_TYPE,
-  isDelivered,
-  isEventId,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryStatus,
   type TestEventType,
 } from './webhooks/delivery.js'
 export { bodyOf } from './webhooks/event-body.js'
-export { ListDeliveries, type ListDeliveriesInput } from './webhooks/list-deliveries.js'
-export { ListWebhooks } from './webhooks/list-webhooks.js'
-export { ReadDelivery } from './webhooks/read-delivery.js'
-export { ReadWebhook, type WebhookName } from './webhooks/read-webhook.js'
-export { RelayEvents } from './webhooks/relay-events.js'
-export { RemoveWebhook } from './webhooks/remove-webhook.js'
-export { REPLAYED_MAX, ReplayEvents, type EventsToReplay, type ReplayEventsInput } from './webhooks/replay-events.js'
 export {
-  PREVIOUS_FOR_MS,
-  RotateWebhookSecret,
-  type RotateWebhookSecretInput,
-} from './webhooks/rotate-webhook-secret.js'
-export { TestWebhook } from './webhooks/test-webhook.js'
-export {
-  isWebhookEndpointId,
   isWebhookSecret,
   newWebhookEndpoint,
   type Disabling,
   type WebhookEndpoint,
 } from './webhooks/webhook-endpoint.js'
 
+// Values that all of them speak of
+export { isCalendarDate } from './values/calendar-date.js'
+export type { Country } from './values/country.js'
+export { createIds } from './values/create-ids.js'
+export {
+  UNKNOWN_FIELD,
+  entriesExpected,
+  isWithin,
+  lengthOf,
+  numberExpected,
+  oneOf,
+  type FieldRule,
+  type Range,
+} from './values/field-rule.js'
+export { groupBy } from './values/group-by.js'
+export {
+  isFormEntryId,
+  isGroupId,
+  jobIdOf,
+  parseGroupId,
+  parseJobId,
+  type AccountId,
+  type BroadcastId,
+  type ConsentLogId,
+  type ContactId,
+  type ContactListId,
+  type EventId,
+  type FormEntryId,
+  type GroupId,
+  type Id,
+  type JobId,
+  type LedgerEntryId,
+  type MessageId,
+  type Prefix,
+  type ScheduleId,
+  type SendId,
+  type TagId,
+  type WebhookEndpointId,
+} from './values/ids.js'
+export { isoOf } from './values/instant.js'
+export type { Page, PageRequest } from './values/page.js'
+export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
+export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
+export { codePointsOf, fold, isStorable } from './values/text.js'
+export { parseTimeZone, type TimeZone } from './values/time-zone.js'
+export { parseTypedNumber } from './values/typed-number.js'
+export { WALL_CLOCK, instantAt, parseWallClock, utcDayOf, wallClockAt, type WallClock } from './values/wall-clock.js'
+
+// Ports: what an adapter promises
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
 export type { AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
-export type { Chance } from './ports/chance.js'
 export type {
   BroadcastStore,
   ChunkKey,
@@ -409,6 +412,7 @@ export type {
 } from './ports/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
 export type { CarrierStore, LookUp } from './ports/carrier-store.js'
+export type { Chance } from './ports/chance.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './ports/click-store.js'
 export type { Clock } from './ports/clock.js'
 export type { ConsentLog } from './ports/consent-log.js'
@@ -459,10 +463,10 @@ export type {
 } from './ports/message-store.js'
 export type { PaceStore, PlacesTaken, TurnWanted } from './ports/pace-store.js'
 export type { RateLimiter } from './ports/rate-limiter.js'
-export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'
 export type { RetentionStore, TrimSpan, Trimmed } from './ports/retention-store.js'
 export { SCHEDULE_SORTS, type ScheduleQuery, type ScheduleSort, type ScheduleStore } from './ports/schedule-store.js'
+export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
 export type { ForgottenPhone, NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'

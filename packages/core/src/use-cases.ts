@@ -111,6 +111,7 @@ export const USE_CASES = {
   readAccount: recipe(ReadAccount, { unitOfWork }),
   createApiKey: recipe(CreateApiKey, { unitOfWork, clock, secrets }),
   revokeApiKey: recipe(RevokeApiKey, { unitOfWork }),
+  readCredits: recipe(ReadCredits, { unitOfWork }),
   grantCredits: recipe(GrantCredits, { unitOfWork, clock, ids }),
 
   createContact: recipe(CreateContact, { unitOfWork, clock, ids, secrets }),
@@ -138,7 +139,6 @@ export const USE_CASES = {
   enterCode: recipe(EnterCode, { unitOfWork, clock, ids, secrets }),
   resendCode: recipe(ResendCode, { unitOfWork, clock, ids }),
 
-  trimExpired: recipe(TrimExpired, { unitOfWork, clock, timer }),
   sendMessage: recipe(SendMessage, { ...handOver, once }),
   finishMessage,
   receiveInbound: recipe(ReceiveInbound, handOver),
@@ -146,7 +146,6 @@ export const USE_CASES = {
   readMessage: recipe(ReadMessage, { unitOfWork }),
   listMessages: recipe(ListMessages, { unitOfWork }),
   previewMessage: recipe(PreviewMessage, { unitOfWork, clock, ids, secrets }),
-  readCredits: recipe(ReadCredits, { unitOfWork }),
 
   startBroadcast: recipe(StartBroadcast, { unitOfWork, clock, ids, secrets, once }),
   dispatchChunk,
@@ -206,6 +205,7 @@ export const USE_CASES = {
   }),
   listDeadJobs: recipe(ListDeadJobs, { unitOfWork }),
   retryJob: recipe(RetryJob, { unitOfWork, clock }),
+  trimExpired: recipe(TrimExpired, { unitOfWork, clock, timer }),
 }
 
 export type UseCases = { readonly [K in keyof typeof USE_CASES]: MadeBy<(typeof USE_CASES)[K]> }

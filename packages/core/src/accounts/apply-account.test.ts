@@ -1,24 +1,12 @@
+import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parseTimeZone } from '../values/time-zone.js'
 import type { AccountDeclaration } from './account-declaration.js'
-import { ApplyAccount } from './apply-account.js'
-import { Authenticate } from './authenticate.js'
-import { ListAccounts } from './list-accounts.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
 import { ReadAccount } from './read-account.js'
 
-function open() {
-  const adapters = inMemory()
-  const applyAccount = new ApplyAccount(adapters)
-  /** Applies a declaration of Acme. */
-  const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
-    applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
-  const accounts = () => new ListAccounts(adapters).execute()
-  return { ...adapters, apply, accounts }
-}
-
-const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const open = () => declaringHouseOf(inMemory())
 
 const WHOLE = {
   timezone: parseTimeZone('America/New_York'),
@@ -102,7 +90,7 @@ describe('a declared account', () => {
       webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
     })
     expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
-    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open_sesame_demo' })).toEqual(account)
+    expect(await house.enter('key_demo', 'open_sesame_demo')).toEqual(account)
   })
 
   test('with nothing but a name has the settings of the contract', async () => {
@@ -192,8 +180,7 @@ describe('a declared account', () => {
       'webhooks: removed https://hooks.example.com',
       'apiKeys: removed key_demo',
     ])
-    const entering = new Authenticate(house).execute({ keyId: 'key_demo', secret: 'open_sesame_demo' })
-    await expect(entering).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(house.enter('key_demo', 'open_sesame_demo')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('lifts every limit with null, and takes the contract for one that is left out of the object', async () => {
@@ -221,50 +208,5 @@ describe('credits', () => {
     const { apply, unitOfWork } = open()
     const { account } = await apply({})
     expect(await unitOfWork.run(({ credits }) => credits.balance(account.id))).toMatchObject({ sms: 0, mms: 0 })
-  })
-})
-
-describe('secrets', () => {
-  test('of a new key are made up where they are left out, told once, and stay', async () => {
-    const house = open()
-    const { account, parts } = await house.apply({
-      apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'a-secret-known-before' }],
-    })
-    expect([...parts.newKeySecrets.keys()]).toEqual(['key_a'])
-    const again = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
-    expect(again).toMatchObject({ changes: [], parts: { newKeySecrets: new Map() } })
-    const enter = (keyId: string, secret: string) => new Authenticate(house).execute({ keyId, secret })
-    expect(await enter('key_a', parts.newKeySecrets.get('key_a')!)).toEqual(account)
-    expect(await enter('key_b', 'a-secret-known-before')).toEqual(account)
-  })
-
-  test('that changed replace those before', async () => {
-    const house = open()
-    await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
-    const { account, changes } = await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })
-    expect(changes).toEqual(['apiKeys: changed key_a'])
-    const enter = (secret: string) => new Authenticate(house).execute({ keyId: 'key_a', secret })
-    expect(await enter('the-secret-of-now')).toEqual(account)
-    await expect(enter('the-secret-of-old')).rejects.toMatchObject({ code: 'unauthenticated' })
-  })
-
-  test('that were stored are told, also when the unit of work ran again because its commit went unheard', async () => {
-    const house = open()
-    const { unitOfWork, secrets } = house
-    const run: typeof unitOfWork.run = async (work) => {
-      await unitOfWork.run(work)
-      return unitOfWork.run(work)
-    }
-    const { parts } = await new ApplyAccount({ ...house, unitOfWork: { run, runOne: run } }).execute({
-      declaration: {
-        name: 'Acme',
-        apiKeys: [{ id: 'key_a' }],
-        webhooks: [{ url: 'https://a.example.com', events: ['message.sent'] }],
-      },
-      prune: false,
-    })
-    const [webhook] = parts.webhooks
-    expect(parts.newWebhookSecrets.get('https://a.example.com')).toBe(secrets.unseal(webhook!.sealedSecret))
-    expect(secrets.matches(parts.newKeySecrets.get('key_a')!, parts.apiKeys[0]!.secretHash)).toBe(true)
   })
 })

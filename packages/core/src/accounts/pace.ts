@@ -1,3 +1,5 @@
+import { later } from '../values/instant.js'
+
 /**
  * Messages that are handed over together, and until when they count. Or, in line, one that waits for its turn, and until
  * when its place there is kept:
@@ -54,10 +56,10 @@ export function takeTurn(all: readonly Turn[], messagesPerSecond: number, asked:
   const line = turns.filter(isInLine)
   const place = line.findIndex((turn) => turn.id === id)
   const ahead = place === -1 ? line.length : place
-  const free = freePlaces(turns, messagesPerSecond, ahead)
-  const taken = Math.min(wanted, group === undefined ? free : shareOf(group, turns, messagesPerSecond, free))
+  const free = freePlaces(turns, { messagesPerSecond, ahead })
+  const taken = Math.min(wanted, group === undefined ? free : shareOf(group, turns, { messagesPerSecond, free }))
   if (taken > 0) {
-    const others = turns.filter((turn) => turn.id !== id && !(turn.isGroup && turn.id === group))
+    const others = turns.filter((turn) => turn.id !== id && !isGroupOf(turn, group))
     const running = [...others, { id, places: taken, untilMs: until.getTime() + paceWindowMs(messagesPerSecond) }]
     return { turns: running, taken, nextAt: nextAt(running, messagesPerSecond, now) }
   }
@@ -73,13 +75,15 @@ export function takeTurn(all: readonly Turn[], messagesPerSecond: number, asked:
  * Of the free places, how many the group may take. Each group that waits keeps its share, whether or not it was here
  * first; where there are fewer places than groups, the one that has waited longest has one.
  */
-function shareOf(group: string, turns: readonly Turn[], messagesPerSecond: number, free: number): number {
+function shareOf(group: string, turns: readonly Turn[], { messagesPerSecond, free }: Room): number {
   const waiting = turns.filter(isGroup)
   const others = waiting.filter(({ id }) => id !== group)
   const share = Math.max(1, Math.floor(capacityOf(messagesPerSecond) / (others.length + 1)))
   const isFirst = waiting.length === 0 || waiting[0]!.id === group
   return Math.min(free, Math.max(isFirst ? share : 0, free - others.length * share))
 }
+
+type Room = { readonly messagesPerSecond: number; readonly free: number }
 
 /** It keeps its place among the groups as long as it comes when it is told to. */
 function queueGroup(
@@ -89,12 +93,10 @@ function queueGroup(
   { now, free }: { readonly now: Date; readonly free: number },
 ): TurnTaken {
   const soon = soonest(turns, messagesPerSecond, now)
-  const comeAt = free > 0 ? new Date(now.getTime() + LOOK_AGAIN_MS) : nextAt(soon, messagesPerSecond, now)
+  const comeAt = free > 0 ? later(now, LOOK_AGAIN_MS) : nextAt(soon, messagesPerSecond, now)
   const waiting = { id: group, places: 0, untilMs: comeAt.getTime() + IN_LINE_MS, isGroup: true }
-  const isThere = turns.some((turn) => turn.isGroup && turn.id === group)
-  const queued = isThere
-    ? turns.map((turn) => (turn.isGroup && turn.id === group ? waiting : turn))
-    : [...turns, waiting]
+  const isThere = turns.some((turn) => isGroupOf(turn, group))
+  const queued = isThere ? turns.map((turn) => (isGroupOf(turn, group) ? waiting : turn)) : [...turns, waiting]
   return { turns: queued, taken: 0, nextAt: comeAt }
 }
 
@@ -123,6 +125,10 @@ function isGroup({ isGroup }: Turn): boolean {
   return isGroup === true
 }
 
+function isGroupOf(turn: Turn, id: string | undefined): boolean {
+  return isGroup(turn) && turn.id === id
+}
+
 /** What is on its way, or was a moment ago. */
 function isRunning(turn: Turn): boolean {
   return !isInLine(turn) && !isGroup(turn)
@@ -132,7 +138,9 @@ function placesOf(turns: readonly Turn[]): number {
   return turns.reduce((sum, { places }) => sum + places, 0)
 }
 
-function freePlaces(turns: readonly Turn[], messagesPerSecond: number, ahead: number): number {
+type Line = { readonly messagesPerSecond: number; readonly ahead: number }
+
+function freePlaces(turns: readonly Turn[], { messagesPerSecond, ahead }: Line): number {
   const running = turns.filter(isRunning)
   return Math.max(0, capacityOf(messagesPerSecond) - placesOf(running) - ahead)
 }

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.js'
 import { consentRefusal, type Refusal } from '../consent/consent-gate.js'
 import { refusedWithSuppression } from '../consent/suppression.js'
-import { BULK_PRICE, covers, creditEntries, insufficientCredits, times } from '../credits/price.js'
+import { creditEntries } from '../credits/credit-entries.js'
+import { BULK_PRICE, covers, insufficientCredits, times } from '../credits/price.js'
 import { broadcastEvent } from '../events/event.js'
 import { checkQuota, checkSender } from '../messages/check-send.js'
 import type { Secrets } from '../ports/secrets.js'
@@ -12,7 +13,7 @@ import { NO_OUTCOMES, withOutcomes, type Broadcast } from './broadcast.js'
 import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
 import { chunksOf } from './chunk.js'
 import { firstJobs } from './dispatch-job.js'
-import { keyedOf, without, type Recipients } from './recipients.js'
+import { usedAmong, without, type Recipients } from './recipients.js'
 
 /** Made before the unit of work, so that one whose commit went unheard is not accepted again. */
 export type NewBroadcast = {
@@ -33,31 +34,14 @@ export async function acceptBroadcast(
   request: BulkRequest,
   fresh: NewBroadcast,
 ): Promise<Broadcast> {
-  const { account, from, body, mediaUrl } = request
+  const { account, from } = request
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
   const checked = { ...request, recipients: recipientsOf(request) }
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
   checkBodies(request)
   const recipients = await admit(stores, secrets, checked, fresh)
-  const accepted: Broadcast = {
-    id: fresh.id,
-    account: account.id,
-    from,
-    body,
-    mediaUrl,
-    status: 'queued',
-    total: recipients.phones.length,
-    released: recipients.phones.length,
-    timezone: fresh.timezone ?? null,
-    send: null,
-    counts: NO_OUTCOMES,
-    createdAt: fresh.now,
-    startedAt: null,
-    completedAt: null,
-    retriedAs: null,
-  }
-  const broadcast = withOutcomes(accepted, NO_OUTCOMES, fresh.now)
+  const broadcast = acceptedOf(request, recipients.phones.length, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not there, and is`)
   await stores.jobs.put(firstJobs(broadcast, { from: 0, until: broadcast.total }, fresh.now))
@@ -66,6 +50,28 @@ export async function acceptBroadcast(
   }
   await reserveFor(stores, account, broadcast)
   return broadcast
+}
+
+/** One with nobody left has its end at once. */
+function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: number, fresh: NewBroadcast): Broadcast {
+  const accepted: Broadcast = {
+    id: fresh.id,
+    account: account.id,
+    from,
+    body,
+    mediaUrl,
+    status: 'queued',
+    total,
+    released: total,
+    timezone: fresh.timezone ?? null,
+    send: null,
+    counts: NO_OUTCOMES,
+    createdAt: fresh.now,
+    startedAt: null,
+    completedAt: null,
+    retriedAs: null,
+  }
+  return withOutcomes(accepted, NO_OUTCOMES, fresh.now)
 }
 
 type Checked = BulkRequest & { readonly recipients: Recipients }
@@ -77,39 +83,17 @@ async function admit(
   { account, recipients }: Checked,
   { id, now }: NewBroadcast,
 ): Promise<Recipients> {
+  const { recipientKeys } = stores
   const refused = await stores.consents.refused(account.id, recipients.phones)
   const open = refused.size === 0 ? recipients : without(recipients, refused)
-  const used = await bindKeys(stores, open, { account: account.id, broadcast: id, now })
+  const asked = { account: account.id, now }
+  const used = await usedAmong(open, (keyed) => recipientKeys.bind({ ...asked, ...keyed, broadcast: id }))
   const left = used.size === 0 ? open : without(open, used)
-  if (
-    left.phones.length === 0 &&
-    used.size === 0 &&
-    !(await hasUsedKey(stores, recipients, { account: account.id, now }))
-  ) {
-    const { phones } = recipients
-    const told = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
-    throw consentRefusal(worstOf(told))
-  }
-  return left
-}
-
-type BindInput = { readonly account: Broadcast['account']; readonly broadcast: BroadcastId; readonly now: Date }
-
-/** The indices of the recipients whose key was used before. */
-async function bindKeys(stores: Stores, recipients: Recipients, input: BindInput): Promise<ReadonlySet<number>> {
-  const { indices, ...keyed } = keyedOf(recipients)
-  if (indices.length === 0) return new Set()
-  const used = await stores.recipientKeys.bind({ ...input, ...keyed })
-  return new Set([...used].map((position) => indices[position]!))
-}
-
-async function hasUsedKey(
-  stores: Stores,
-  recipients: Recipients,
-  input: Omit<BindInput, 'broadcast'>,
-): Promise<boolean> {
-  const { phones, keys } = keyedOf(recipients)
-  return keys.length > 0 && (await stores.recipientKeys.used({ ...input, phones, keys })).size > 0
+  if (left.phones.length > 0 || used.size > 0) return left
+  if ((await usedAmong(recipients, (keyed) => recipientKeys.used({ ...asked, ...keyed }))).size > 0) return left
+  const { phones } = recipients
+  const told = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
+  throw consentRefusal(worstOf(told))
 }
 
 /** What is said of all of them: that they have opted out only where each of them has. */

@@ -3,7 +3,9 @@ import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { hasMissedItsHour } from '../schedules/skip-missed.js'
-import { messageIdAt, type Broadcast } from './broadcast.js'
+import { later } from '../values/instant.js'
+import type { Broadcast } from './broadcast.js'
+import { messageIdAt } from './message-id-at.js'
 import { isOver, type Chunk, type SliceAttempt } from './chunk.js'
 import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
@@ -125,7 +127,7 @@ async function takePlaces({ paces }: Stores, options: BeginSliceOptions, { sende
   if (wanted === 0) return { taken: 0, nextAt: now }
   const { account, payload } = job
   const turn = { account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false, group: payload.broadcast }
-  return paces.take({ ...turn, now, until: new Date(now.getTime() + leaseMs) })
+  return paces.take({ ...turn, now, until: later(now, leaseMs) })
 }
 
 async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
@@ -183,7 +185,7 @@ async function textsOf(
 
 async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
   const { phones } = chunk.recipients
-  const since = new Date(now.getTime() - LOOK_UP_WINDOW_MS)
+  const since = later(now, -LOOK_UP_WINDOW_MS)
   const known = await carriers.known(chunk.account, pick(phones, indices), since)
   return known.size === indices.length ? [] : indices.filter((index) => !known.has(phones[index]!))
 }

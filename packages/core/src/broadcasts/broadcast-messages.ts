@@ -3,7 +3,8 @@ import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js
 import type { MessageStatus } from '../messages/message.js'
 import type { ChunkState, PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { positionOf, queuedOf, type Broadcast } from './broadcast.js'
+import { queuedOf, type Broadcast } from './broadcast.js'
+import { positionOf } from './message-id-at.js'
 import type { Chunk } from './chunk.js'
 import { messageAt } from './slice.js'
 

@@ -2,6 +2,7 @@ import { aTimetable, broadcastingHouseOf, NOW, schedulingHouseOf, type Broadcast
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import { CancelBroadcast } from './cancel-broadcast.js'
 
 const open = (given?: BroadcastingGiven) =>
   broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
@@ -89,7 +90,6 @@ test('one that has ended stays as it was, and canceling twice is canceling once'
 test('one of another account is not there', async () => {
   const { start, neighbour, unitOfWork, clock, ids } = await open()
   const { id } = (await start()).broadcast
-  const { CancelBroadcast } = await import('./cancel-broadcast.js')
   const asked = new CancelBroadcast({ unitOfWork, clock, ids }).execute({
     account: await neighbour(),
     kind: 'broadcast',

@@ -1,4 +1,5 @@
-import { BULK_PRICE, FREE, sliceEntries, times } from '../credits/price.js'
+import { sliceEntries } from '../credits/credit-entries.js'
+import { BULK_PRICE, FREE, times } from '../credits/price.js'
 import type { ChunkState } from '../ports/broadcast-store.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'

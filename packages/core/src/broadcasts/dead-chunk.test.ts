@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { JOB_ATTEMPTS_MAX } from '../jobs/job.js'
 import { RetryJob } from '../jobs/retry-job.js'
-import { chunkJobIdOf } from './broadcast.js'
+import { chunkJobIdOf } from './message-id-at.js'
 
 const LEASE_MS = 30_000
 const BACKOFF_MAX_MS = 600_000

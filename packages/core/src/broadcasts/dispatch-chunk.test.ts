@@ -2,7 +2,7 @@ import { broadcastingHouseOf, memberNumber, NOW, scriptedProvider, type Broadcas
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
-import { messageIdAt } from './broadcast.js'
+import { messageIdAt } from './message-id-at.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, ...given })
 

@@ -1,7 +1,9 @@
 import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
 import type { PositionRange } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { chunkJobIdOf, type Broadcast } from './broadcast.js'
+import { later } from '../values/instant.js'
+import type { Broadcast } from './broadcast.js'
+import { chunkJobIdOf } from './message-id-at.js'
 import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from './chunk.js'
 
 export type DispatchJob = ClaimedJobOf<'dispatch-chunk'>
@@ -24,7 +26,7 @@ export function firstJobs(
   { from, until }: PositionRange,
   now: Date,
 ): readonly Job[] {
-  const ahead = new Date(now.getTime() - HEAD_START_MS)
+  const ahead = later(now, -HEAD_START_MS)
   const first = chunkNumberAt(from)
   const count = Math.min(STRANDS_MAX, Math.ceil(until / CHUNK_LENGTH_MAX) - first)
   return Array.from({ length: count }, (_, i) =>

@@ -8,10 +8,11 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { messageIdAt, prefixOf } from './broadcast.js'
+import { prefixOf } from './broadcast.js'
+import { messageIdAt } from './message-id-at.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
 import { chunksOf, type Chunk } from './chunk.js'
-import { keyedOf, without, type Recipients } from './recipients.js'
+import { usedAmong, without, type Recipients } from './recipients.js'
 import { renderSlice } from './slice-texts.js'
 import { submittedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
@@ -80,10 +81,8 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
   }
   const refused = await stores.consents.refused(account, recipients.phones)
   const open = without(recipients, refused)
-  const { indices, ...keyed } = keyedOf(open)
-  const none = indices.length === 0
-  const used = none ? new Set<number>() : await stores.recipientKeys.used({ account, ...keyed, now })
-  const accepted = without(open, new Set([...used].map((position) => indices[position]!)))
+  const used = await usedAmong(open, (keyed) => stores.recipientKeys.used({ account, ...keyed, now }))
+  const accepted = without(open, used)
   const told = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
   return { accepted, dropped: { ...refusedOf(told), alreadySent: used.size } }
 }

@@ -22,6 +22,15 @@ type Keyed = {
   readonly keys: readonly string[]
 }
 
+/** The indices of those whose key is used, by a question that answers positions among the keys it is asked for. */
+export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<ReadonlySet<number>> {
+  const { indices, ...keyed } = keyedOf(recipients)
+  if (indices.length === 0) return new Set()
+  return new Set([...(await ask(keyed))].map((position) => indices[position]!))
+}
+
+type AskUsed = (keyed: Omit<Keyed, 'indices'>) => Promise<ReadonlySet<number>>
+
 /** Without those whose indices are left out. */
 export function without(
   { phones, keys, bodies, mediaUrls }: Recipients,

@@ -1,4 +1,4 @@
-import { optOutEntry } from '../consent/provider-opt-out.js'
+import { optOutEntry } from '../consent/opt-out-entry.js'
 import type { ConsentDeps } from '../consent/consent-log.js'
 import { messageEvent } from '../events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency/key.js'
@@ -8,6 +8,7 @@ import type { Carrier } from '../ports/carrier-directory.js'
 import type { Ids } from '../ports/ids.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { attemptIdOf, type DispatchJob } from './dispatch-job.js'
 import type { Broadcast } from './broadcast.js'
@@ -100,7 +101,7 @@ async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, spar
   const failed = keysOf(ended.filter(freesKey))
   const unsent = keyedOf({ phones: pick(phones, spared), keys: pick(ofRecipients, spared) })
   const freed = { phones: [...failed.phones, ...unsent.phones], keys: [...failed.keys, ...unsent.keys] }
-  const at = new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS)
+  const at = later(now, IDEMPOTENCY_WINDOW_MS)
   if (used.keys.length > 0) await stores.recipientKeys.expire({ account, broadcast, ...used, at })
   if (freed.keys.length > 0) await stores.recipientKeys.free({ account, broadcast, ...freed })
 }

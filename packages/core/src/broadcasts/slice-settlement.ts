@@ -1,6 +1,7 @@
-import type { ProviderOptOut } from '../consent/consent-gate.js'
+import type { ProviderOptOut } from '../consent/provider-opt-out.js'
+import { sliceEntries } from '../credits/credit-entries.js'
 import type { LedgerEntry } from '../credits/ledger.js'
-import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, sliceEntries, times } from '../credits/price.js'
+import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, times } from '../credits/price.js'
 import { backoffMs, type Job } from '../jobs/job.js'
 import { FAILURES } from '../messages/failures.js'
 import type { Message, MessageFailure } from '../messages/message.js'
@@ -9,7 +10,8 @@ import type { OpenProgress } from '../ports/broadcast-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import { NO_OUTCOMES, positionOf, type BroadcastCounts } from './broadcast.js'
+import { NO_OUTCOMES, type BroadcastCounts } from './broadcast.js'
+import { positionOf } from './message-id-at.js'
 import type { ChunkProgress, Waiting } from './chunk.js'
 import { messageAt, sincesOf, type OpenSlice } from './slice.js'
 
@@ -159,17 +161,14 @@ function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly No
   const ownWaitMs = backoffMs(Math.max(1, misses), chance)
   const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
   const waiting = [...progress.waiting, ...joining]
-  const retryAt = isMissed
-    ? firstDueOf(joining)
-    : misses > 0 || waiting.length === 0
-      ? keptFor(misses, progress)
-      : retryAtOf(waiting, end)
+  const retryAt = isMissed ? firstDueOf(joining) : nextTryAt({ waiting, misses }, end)
   return { ...progress, waiting, misses, retryAt, attempt: null }
 }
 
 /** While the provider takes nothing, nobody is tried before it is asked again. */
-function keptFor(misses: number, { retryAt }: Pick<ChunkProgress, 'retryAt'>): Date | null {
-  return misses > 0 ? retryAt : null
+function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
+  if (misses > 0) return end.progress.retryAt
+  return waiting.length === 0 ? null : retryAtOf(waiting, end)
 }
 
 /** When the first of them is due, or its hour is over. */

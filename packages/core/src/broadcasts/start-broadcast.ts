@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { broadcastAnswer, type BroadcastAnswer } from './broadcast-answer.js'
 import { prefixOf } from './broadcast.js'
@@ -40,7 +41,7 @@ export class StartBroadcast {
       const heldBy = running && (await stores.keys.bind(running, fresh.now))
       if (heldBy !== null) return { heldBy }
       const answer = broadcastAnswer(await acceptBroadcast(stores, secrets, input, fresh))
-      const expiresAt = new Date(fresh.now.getTime() + IDEMPOTENCY_WINDOW_MS)
+      const expiresAt = later(fresh.now, IDEMPOTENCY_WINDOW_MS)
       if (running !== null) await stores.keys.save({ ...running, answer, expiresAt })
       return { answer, takesKey: true }
     })

@@ -3,6 +3,7 @@ import type { Message } from '../messages/message.js'
 import { freesKey } from '../messages/settlement.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { NO_OUTCOMES } from './broadcast.js'
 import { countOutcomes } from './count-outcomes.js'
@@ -26,5 +27,5 @@ async function settleKey({ recipientKeys }: Stores, message: Message, now: Date)
   if (idempotencyKey === null) return
   const bound = { account, broadcast: broadcast!, phones: [to as PhoneNumber], keys: [idempotencyKey] }
   if (freesKey(message)) await recipientKeys.free(bound)
-  else await recipientKeys.expire({ ...bound, at: new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS) })
+  else await recipientKeys.expire({ ...bound, at: later(now, IDEMPOTENCY_WINDOW_MS) })
 }

@@ -1,3 +1,4 @@
+import { holdContact } from '../contacts/read-contact.js'
 import { membershipEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { ConsentDeps } from './consent-log.js'
@@ -10,8 +11,7 @@ import { lockConsent } from './suppression.js'
  */
 export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const { account, phone, now } = text
-  // Held, so that it is not erased meanwhile.
-  const contact = (await stores.contacts.lock(account.id, [phone])).get(phone) ?? null
+  const contact = await holdContact(stores, account.id, phone)
   if (contact === null) return
   const consent = await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])

@@ -30,11 +30,3 @@ export function consentRefusal(refusal: Refusal): DomainError {
 export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
   return { account, phone, optedOutAt: null, activeGroups: 0 }
 }
-
-/** The provider refused to text this number from this sender, because its owner had opted out there. */
-export type ProviderOptOut = {
-  readonly account: AccountId
-  readonly phone: PhoneNumber
-  readonly sender: string
-  readonly at: Date
-}

@@ -1,4 +1,4 @@
-import { ANN, BOB, aContact, after, formHouseOf, ids, type FormGiven } from '@carillon/contracts'
+import { ANN, BOB, aContact, after, formHouseOf, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
@@ -185,52 +185,6 @@ describe('a wrong code', () => {
     for (const late of [code, wrong]) expect(await enter(entry, late)).toEqual({ kind: 'expired' })
     expect(await read(entry)).toMatchObject({ state: 'expired', attemptsLeft: 5, canResendAt: null })
     expect(await contactAt()).toBeNull()
-  })
-})
-
-describe('an entry', () => {
-  test('shows the end of its number to whoever made it', async () => {
-    const { read, readForm, entry } = await openWithCode()
-    expect(await read(entry)).toEqual({
-      form: await readForm(),
-      state: 'open',
-      phoneEnd: ANN.slice(-2),
-      attemptsLeft: 5,
-      canResendAt: after(130),
-      confirmedAt: null,
-    })
-  })
-
-  test('is not to be found under another group, nor where there is none', async () => {
-    const { read, enter, entry, code, group, vip } = await openWithCode()
-    const notFound = { code: 'form-not-found' }
-    const { id: other } = await group()
-    for (const [one, at] of [
-      [entry, other],
-      [ids.next('ent'), vip.id],
-      [entry, ids.next('grp')],
-    ] as const) {
-      await expect(read(one, at)).rejects.toMatchObject(notFound)
-      await expect(enter(one, code, at)).rejects.toMatchObject(notFound)
-    }
-  })
-
-  test('is over once its group is removed, or the forms of the account are closed', async () => {
-    const { read, enter, resend, entry, code, run, account, vip } = await openWithCode()
-    const notFound = { code: 'form-not-found' }
-    const expectGone = () =>
-      Promise.all([
-        expect(read(entry)).rejects.toMatchObject(notFound),
-        expect(enter(entry, code)).rejects.toMatchObject(notFound),
-        expect(resend(entry)).rejects.toMatchObject(notFound),
-      ])
-    const save = (isOpen: boolean) =>
-      run(({ accounts }) => accounts.save({ ...account, optInForm: { ...account.optInForm, isOpen } }))
-    await save(false)
-    await expectGone()
-    await save(true)
-    await run(({ groups }) => groups.remove(account.id, vip.id))
-    await expectGone()
   })
 })
 

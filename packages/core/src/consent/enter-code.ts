@@ -1,11 +1,12 @@
 import type { Clock } from '../ports/clock.js'
-import type { Secrets } from '../ports/secrets.js'
 import type { Ids } from '../ports/ids.js'
+import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../values/ids.js'
 import { attemptsLeft, CODE_ATTEMPTS_MAX, formEntryStateOf, type FormEntry } from './form-entry.js'
 import { optInByForm } from './opt-in-by-form.js'
-import { formNotFound, theOpenForm, type OpenForm } from './opt-in-form.js'
+import { theOpenForm, type OpenForm } from './opt-in-form.js'
+import { theHeldEntry } from './read-form-entry.js'
 
 export type EnterCodeInput = { readonly group: GroupId; readonly entry: FormEntryId; readonly code: string }
 
@@ -30,8 +31,7 @@ export class EnterCode {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const form = await theOpenForm(stores, group)
-      const held = await stores.formEntries.lock(form.account.id, entry)
-      if (held === null || held.group !== group) throw formNotFound()
+      const held = await theHeldEntry(stores, form, entry)
       const state = formEntryStateOf(held, now)
       if (state !== 'open') return { kind: state }
       return this.isCodeOf(held, code) ? this.confirm(stores, form, { entry: held, now }) : countWrong(stores, held)

@@ -1,5 +1,5 @@
 import type { AccountId, FormEntryId, GroupId, MessageId } from '../values/ids.js'
-import { later } from '../values/instant.js'
+import { DAY_MS, later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
 /**
@@ -64,13 +64,13 @@ export const CODES_PER_ENTRY_MAX = 3
 /** A code is not asked for again before this. */
 export const RESEND_AFTER_MS = 30_000
 /** How long an entry is kept after its newest code. */
-export const FORM_ENTRY_KEPT_MS = 24 * 3_600_000
+export const FORM_ENTRY_KEPT_MS = DAY_MS
 
 /** How many codes there are in the time before another one. All that an address asks for count, else those that are texted. */
 export const CODE_LIMITS = {
   ofPhone: [
     { max: 5, withinMs: 3_600_000 },
-    { max: 10, withinMs: 24 * 3_600_000 },
+    { max: 10, withinMs: DAY_MS },
   ],
   ofAddress: [{ max: 30, withinMs: 3_600_000 }],
   ofAccount: [{ max: 1_000, withinMs: 3_600_000 }],

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import { lockedContact } from '../contacts/read-contact.js'
+import { theHeldContact } from '../contacts/read-contact.js'
 import { theGroup } from '../groups/read-group.js'
 import { handOverAccepted, type HandOverDeps } from '../messages/hand-over.js'
 import type { Message } from '../messages/message.js'
@@ -35,7 +35,7 @@ export class JoinGroup {
   }
 
   private async join(stores: Stores, { account, phone, group: id, mode }: JoinGroupInput, now: Date) {
-    const contact = await lockedContact(stores, account.id, phone)
+    const contact = await theHeldContact(stores, account.id, phone)
     const group = await theGroup(stores, account.id, id)
     const sent: Message[] = []
     const [result] = await enrol(stores, this.deps, {

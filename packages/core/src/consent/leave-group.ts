@@ -1,15 +1,17 @@
 import type { Account } from '../accounts/account.js'
-import type { ContactView } from '../contacts/contact.js'
+import type { Contact, ContactView } from '../contacts/contact.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import { lockedContact } from '../contacts/read-contact.js'
+import { theHeldContact } from '../contacts/read-contact.js'
 import { membershipEvent } from '../events/event.js'
+import type { Group } from '../groups/group.js'
 import { theGroup } from '../groups/read-group.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
+import type { Consent } from './consent-gate.js'
 import { logEntryOf, type ConsentChange } from './consent-log.js'
 import type { Membership } from './membership.js'
 
@@ -22,27 +24,30 @@ export class LeaveGroup {
   execute({ account, phone, group }: LeaveGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await lockedContact(stores, account.id, phone)
+      const contact = await theHeldContact(stores, account.id, phone)
       const left = await theGroup(stores, account.id, group)
       const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
       const memberships = await stores.memberships.of(account.id, [contact.id])
       const membership = memberships.find((candidate) => candidate.group === group)
-      if (membership !== undefined) {
-        await stores.memberships.save([{ ...membership, state: 'removed', since: now }])
-        if (membership.state === 'active') {
-          await stores.consents.save([{ ...consent, activeGroups: consent.activeGroups - 1 }])
-          await stores.groups.count(account.id, new Map([[group, -1]]))
-          await stores.events.append(account.id, [
-            membershipEvent(this.deps, { ...OPT_OUT, contact, group: left, at: now }),
-          ])
-        }
-        const change = changeOf(membership)
-        await stores.consentLog.append([logEntryOf(this.deps, { contact, group, change, by: 'API', at: now })])
-      }
+      if (membership !== undefined) await this.remove(stores, membership, { contact, consent, group: left, now })
       return theViewOf(stores, contact)
     })
   }
+
+  private async remove(stores: Stores, membership: Membership, { contact, consent, group, now }: Leaving) {
+    const { account } = membership
+    await stores.memberships.save([{ ...membership, state: 'removed', since: now }])
+    if (membership.state === 'active') {
+      await stores.consents.save([{ ...consent, activeGroups: consent.activeGroups - 1 }])
+      await stores.groups.count(account, new Map([[group.id, -1]]))
+      await stores.events.append(account, [membershipEvent(this.deps, { ...OPT_OUT, contact, group, at: now })])
+    }
+    const change = changeOf(membership)
+    await stores.consentLog.append([logEntryOf(this.deps, { contact, group: group.id, change, by: 'API', at: now })])
+  }
 }
+
+type Leaving = { readonly contact: Contact; readonly consent: Consent; readonly group: Group; readonly now: Date }
 
 const OPT_OUT = { type: 'contacts.group.opted_out', reason: 'USER_REMOVED' } as const
 

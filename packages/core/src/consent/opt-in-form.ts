@@ -4,7 +4,7 @@ import type { Group } from '../groups/group.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import { countryOfNumber } from '../values/typed-number.js'
-import { consentTextOf } from './form-text.js'
+import { consentTextOf } from './consent-text.js'
 import { optInSender } from './opt-in-text.js'
 
 /** The public page of a group, as a person sees it. */

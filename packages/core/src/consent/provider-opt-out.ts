@@ -1,15 +1,10 @@
-import type { Stores } from '../ports/unit-of-work.js'
-import type { ProviderOptOut } from './consent-gate.js'
-import { logEntryOf, type ConsentDeps, type ConsentLogEntry } from './consent-log.js'
+import type { AccountId } from '../values/ids.js'
+import type { PhoneNumber } from '../values/phone-number.js'
 
-/** A change of consent the first time that the provider says so for the number and the sender; null after that. */
-export async function optOutEntry(
-  { consents }: Stores,
-  deps: ConsentDeps,
-  { account, phone, sender, at }: ProviderOptOut,
-): Promise<ConsentLogEntry | null> {
-  const known = await consents.providerOptOuts(account, phone)
-  if (known.some((optOut) => optOut.sender === sender)) return null
-  const change = { action: 'PROVIDER_OPT_OUT', reason: 'REFUSED_BY_PROVIDER' } as const
-  return logEntryOf(deps, { contact: { account, phone }, group: null, change, by: 'PROVIDER', at })
+/** The provider refused to text this number from this sender, because its owner had opted out there. */
+export type ProviderOptOut = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly sender: string
+  readonly at: Date
 }

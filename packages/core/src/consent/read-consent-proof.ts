@@ -16,12 +16,12 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
   readonly generatedAt: Date
   /** By the gate that every message passes. */
   readonly mayBeTexted: boolean
-  /** The newest that there are place for, the oldest of them first. */
+  /** The newest that there is room for, the oldest of them first. */
   readonly log: readonly LoggedConsent[]
   readonly logCount: number
   /** Those that the log names, by version. */
   readonly formTexts: readonly FormText[]
-  /** What was texted about the consent, and whatever came in. The newest that there are place for, the oldest first. */
+  /** What was texted about the consent, and whatever came in. The newest that there is room for, the oldest first. */
   readonly messages: readonly Message[]
   readonly messageCount: number
   /** After how many days messages are taken away. */

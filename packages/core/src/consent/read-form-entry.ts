@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../values/ids.js'
-import { attemptsLeft, canResendAt, formEntryStateOf, type FormEntryState } from './form-entry.js'
-import { formNotFound, optInFormOf, theOpenForm, type OptInForm } from './opt-in-form.js'
+import { attemptsLeft, canResendAt, formEntryStateOf, type FormEntry, type FormEntryState } from './form-entry.js'
+import { formNotFound, optInFormOf, theOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
 
 /** What the one who made an entry is shown of it. */
 export type FormEntryView = {
@@ -23,8 +23,7 @@ export class ReadFormEntry {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const form = await theOpenForm(stores, group)
-      const entry = await stores.formEntries.find(form.account.id, id)
-      if (entry === null || entry.group !== group) throw formNotFound()
+      const entry = madeOn(form, await stores.formEntries.find(form.account.id, id))
       return {
         form: await optInFormOf(stores, form, now),
         state: formEntryStateOf(entry, now),
@@ -35,4 +34,15 @@ export class ReadFormEntry {
       }
     })
   }
+}
+
+/** The entry, held until the unit of work ends. */
+export async function theHeldEntry({ formEntries }: Stores, form: OpenForm, id: FormEntryId): Promise<FormEntry> {
+  return madeOn(form, await formEntries.lock(form.account.id, id))
+}
+
+/** To whoever comes by another form, an entry is not there. */
+function madeOn({ group }: OpenForm, entry: FormEntry | null): FormEntry {
+  if (entry === null || entry.group !== group.id) throw formNotFound()
+  return entry
 }

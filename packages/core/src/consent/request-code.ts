@@ -8,7 +8,7 @@ import { networkOf } from '../values/network.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { toStorable } from '../values/text.js'
 import { addCode, type AskedCode } from './form-code.js'
-import { consentTextOf } from './form-text.js'
+import { consentTextOf } from './consent-text.js'
 import { theOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {

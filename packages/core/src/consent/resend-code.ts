@@ -4,7 +4,8 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../values/ids.js'
 import { addCode, type AskedCode } from './form-code.js'
 import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry } from './form-entry.js'
-import { formNotFound, theOpenForm } from './opt-in-form.js'
+import { theOpenForm } from './opt-in-form.js'
+import { theHeldEntry } from './read-form-entry.js'
 
 export type ResentCode =
   | { readonly kind: 'sent' }
@@ -22,8 +23,7 @@ export class ResendCode {
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
     return unitOfWork.run(async (stores) => {
       const form = await theOpenForm(stores, group)
-      const before = await stores.formEntries.lock(form.account.id, entry)
-      if (before === null || before.group !== group) throw formNotFound()
+      const before = await theHeldEntry(stores, form, entry)
       return refusalOf(before, fresh.now) ?? this.resend(stores, before, { form, ...fresh })
     })
   }

@@ -1,3 +1,4 @@
+import { holdContact } from '../contacts/read-contact.js'
 import { membershipEvent } from '../events/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { Stores } from '../ports/unit-of-work.js'
@@ -11,8 +12,7 @@ import { lockConsent } from './suppression.js'
  */
 export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
   const { account, phone } = received
-  // Held, so that it is not erased meanwhile.
-  const contact = (await stores.contacts.lock(account.id, [phone])).get(phone) ?? null
+  const contact = await holdContact(stores, account.id, phone)
   const consent = await lockConsent(stores, deps, account.id, phone)
   // It may have waited for sends that came before it. From this instant on there are none.
   const now = deps.clock.now()

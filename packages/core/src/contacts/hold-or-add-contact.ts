@@ -5,6 +5,7 @@ import type { PhoneNumber } from '../values/phone-number.js'
 import { applyPatch } from './contact-patch.js'
 import type { Contact } from './contact.js'
 import { blankContact } from './create-contact.js'
+import { holdContact, theHeldContact } from './read-contact.js'
 
 export type SoughtContact = {
   readonly account: { readonly id: AccountId }
@@ -14,15 +15,14 @@ export type SoughtContact = {
 
 /** The contact of whoever comes by an act of its own. Held, so that it is not erased before it has its membership. */
 export async function holdOrAddContact(
-  { contacts }: Pick<Stores, 'contacts'>,
+  stores: Pick<Stores, 'contacts'>,
   { ids }: { readonly ids: Ids },
   { account, phone, now }: SoughtContact,
 ): Promise<Contact> {
-  const hold = async () => (await contacts.lock(account.id, [phone])).get(phone)
-  const known = await hold()
-  if (known !== undefined) return known
+  const known = await holdContact(stores, account.id, phone)
+  if (known !== null) return known
   const blank = blankContact({ id: ids.next('con'), account: account.id, phone, createdAt: now })
   const contact = applyPatch(blank, {}, [])
-  const taken = await contacts.add([contact])
-  return taken.has(phone) ? (await hold())! : contact
+  const taken = await stores.contacts.add([contact])
+  return taken.has(phone) ? theHeldContact(stores, account.id, phone) : contact
 }

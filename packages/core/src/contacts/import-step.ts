@@ -9,6 +9,7 @@ import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { same } from '../values/same.js'
 import { applyPatch } from './contact-patch.js'
+import type { Contact } from './contact.js'
 import { blankContact } from './create-contact.js'
 import type { CustomField } from './custom-field.js'
 import { holdJoining, withoutMembers } from './import-members.js'
@@ -29,7 +30,8 @@ export type ImportTarget = {
   readonly read: RowReader
 }
 
-export type ImportRow = { readonly line: number; readonly cells: readonly string[] } | ImportFault
+export type ImportRow = GoodRow | ImportFault
+type GoodRow = { readonly line: number; readonly cells: readonly string[] }
 /** A line that is no record. The fault goes on from "The row", as in "is too long". */
 type ImportFault = { readonly line: number; readonly fault: string }
 
@@ -57,29 +59,37 @@ export function readStep({ clock, ids }: ImportDeps, target: ImportTarget, rows:
   const rejected: RejectedRow[] = []
   const blank = (phone: PhoneNumber) =>
     blankContact({ id: ids.next('con'), account: target.account.id, phone, createdAt: now })
-  for (const row of rows) {
-    const { line } = row
-    if ('fault' in row) {
-      rejected.push({ line, reason: `The row ${row.fault}` })
-      continue
-    }
+  /** Why the row is rejected; null where it is taken. */
+  const take = ({ line, cells }: GoodRow): string | null => {
     try {
-      const { phone, patch } = target.read(row.cells)
+      const { phone, patch } = target.read(cells)
       const earlier = numbers.get(phone)
       const before = earlier?.asNew ?? blank(phone)
-      const asNew = applyPatch(before, patch, target.fields)
-      const said = { line, patch }
-      if (earlier === undefined) numbers.set(phone, { asNew, rows: [said], changes: 0 })
-      else {
-        const changes = earlier.changes + (same(asNew, before) ? 0 : 1)
-        numbers.set(phone, { asNew, rows: [...earlier.rows, said], changes })
-      }
+      numbers.set(phone, withRow(earlier, { before, said: { line, patch } }, target.fields))
+      return null
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      rejected.push({ line, reason: error.message })
+      if (error instanceof DomainError) return error.message
+      throw error
     }
   }
+  for (const row of rows) {
+    const reason = 'fault' in row ? `The row ${row.fault}` : take(row)
+    if (reason !== null) rejected.push({ line: row.line, reason })
+  }
   return { target, now, rows: rows.length, numbers, rejected }
+}
+
+type Addition = { readonly before: Contact; readonly said: NumberInFile['rows'][number] }
+
+/** What the file says of a number with one row more. */
+function withRow(
+  earlier: NumberInFile | undefined,
+  { before, said }: Addition,
+  fields: readonly CustomField[],
+): NumberInFile {
+  const asNew = applyPatch(before, said.patch, fields)
+  if (earlier === undefined) return { asNew, rows: [said], changes: 0 }
+  return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (same(asNew, before) ? 0 : 1) }
 }
 
 /** Steps that do so are stored one after the other, so that the later row wins. */

@@ -22,13 +22,22 @@ async function theContact(
   return (await contacts.find(account, phone)) ?? notFound(phone)
 }
 
-/** The contact, held until the unit of work ends. */
-export async function lockedContact(
-  { contacts }: Pick<Stores, 'contacts'>,
+/** The same, held until the unit of work ends. */
+export async function theHeldContact(
+  stores: Pick<Stores, 'contacts'>,
   account: AccountId,
   phone: PhoneNumber,
 ): Promise<Contact> {
-  return (await contacts.lock(account, [phone])).get(phone) ?? notFound(phone)
+  return (await holdContact(stores, account, phone)) ?? notFound(phone)
+}
+
+/** The contact of a number, if there is one: it is not erased before the unit of work ends. */
+export async function holdContact(
+  { contacts }: Pick<Stores, 'contacts'>,
+  account: AccountId,
+  phone: PhoneNumber,
+): Promise<Contact | null> {
+  return (await contacts.lock(account, [phone])).get(phone) ?? null
 }
 
 function notFound(phone: PhoneNumber): never {

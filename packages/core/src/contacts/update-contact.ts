@@ -4,7 +4,7 @@ import type { PhoneNumber } from '../values/phone-number.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
 import type { ContactView } from './contact.js'
 import { theViewOf } from './contact-views.js'
-import { lockedContact } from './read-contact.js'
+import { theHeldContact } from './read-contact.js'
 
 export type UpdateContactInput = {
   readonly account: Account
@@ -19,7 +19,7 @@ export class UpdateContact {
   execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
     return this.deps.unitOfWork.run(async (stores) => {
       const fields = patch.customFields ? await stores.customFields.hold(account.id) : []
-      const patched = applyPatch(await lockedContact(stores, account.id, phone), patch, fields)
+      const patched = applyPatch(await theHeldContact(stores, account.id, phone), patch, fields)
       await stores.contacts.save([patched])
       return theViewOf(stores, patched)
     })

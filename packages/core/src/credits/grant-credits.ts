@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, LedgerEntryId } from '../values/ids.js'
-import type { CreditAmounts, CreditBalance, CreditUnit, LedgerEntry } from './ledger.js'
+import { entriesOf, type CreditAmounts, type CreditBalance, type CreditUnit, type LedgerEntry } from './ledger.js'
 
 export type GrantCreditsInput = { readonly accountName: string; readonly amounts: CreditAmounts }
 
@@ -27,18 +27,14 @@ export function grantIds(ids: Ids): GrantIds {
 
 export type GrantIds = Readonly<Record<CreditUnit, LedgerEntryId>>
 
-/** One entry for each unit that is granted at all. */
 export function grantEntries({ account, amounts, at, ids }: GrantOptions): readonly LedgerEntry[] {
-  return UNITS.filter((unit) => amounts[unit] > 0).map((unit) => ({
-    id: ids[unit],
+  return entriesOf(amounts, (unit) => ids[unit], {
     account,
     at,
-    unit,
     from: 'operator',
     to: 'available',
-    amount: amounts[unit],
     reference: 'grant',
-  }))
+  })
 }
 
 type GrantOptions = {
@@ -47,5 +43,3 @@ type GrantOptions = {
   readonly at: Date
   readonly ids: GrantIds
 }
-
-const UNITS: readonly CreditUnit[] = ['sms', 'mms']

@@ -1,7 +1,8 @@
 import type { AccountId, LedgerEntryId } from '../values/ids.js'
 
 /** What is counted: an MMS costs of both. */
-export type CreditUnit = 'sms' | 'mms'
+const CREDIT_UNITS = ['sms', 'mms'] as const
+export type CreditUnit = (typeof CREDIT_UNITS)[number]
 
 /**
  * Where credits can be. Every entry moves some from one place to another, so what an account was ever granted
@@ -28,6 +29,16 @@ export type CreditBalance = CreditAmounts & { readonly reserved: CreditAmounts }
 export const NO_CREDITS: CreditBalance = { sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } }
 /** Keeps every sum of grants exact in a double. */
 export const GRANT_MAX = 1_000_000_000
+
+/** One entry for each unit that is moved at all. */
+export function entriesOf(
+  amounts: CreditAmounts,
+  idOf: (unit: CreditUnit) => LedgerEntryId,
+  moved: Omit<LedgerEntry, 'id' | 'unit' | 'amount'>,
+): readonly LedgerEntry[] {
+  const units = CREDIT_UNITS.filter((unit) => amounts[unit] > 0)
+  return units.map((unit) => ({ ...moved, id: idOf(unit), unit, amount: amounts[unit] }))
+}
 
 /** What no balance may ever be. */
 export function isOverdrawn({ sms, mms, reserved }: CreditBalance): boolean {

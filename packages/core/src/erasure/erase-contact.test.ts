@@ -2,18 +2,20 @@ import {
   ANN,
   BOB,
   NOW,
+  aJob,
   aMessage,
+  aMessageQuery,
   broadcastingHouseOf,
   eraserOf,
   houseOf,
   inboundHouseOf,
   memberNumber,
+  mortalProcess,
   sendingHouseOf,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { ForgottenPhone } from '../ports/sms-provider.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { ERASED } from './erased.js'
 
 const ONE = memberNumber(4)
@@ -27,10 +29,7 @@ describe('a single message', () => {
       const message = aMessage({ account: account.id, purpose, phase: 'waiting', cost: { sms: 0, mms: 0 } })
       await run(async ({ messages, jobs }) => {
         await messages.add([message])
-        const payload = { message: message.id }
-        await jobs.put([
-          { id: 'job_1' as never, account: account.id, lane: 'quick', kind: 'finish-message', payload, runAt: NOW },
-        ])
+        await jobs.put([aJob({ account: account.id, payload: { message: message.id } })])
       })
       expect(await eraserOf(deps)(account.name)).toMatchObject({ messages: 1 })
       clock.advance(1_000)
@@ -107,11 +106,9 @@ describe('an erasure', () => {
       await house.contact({ phone: ONE })
       const forgotten: string[] = []
       const forget = async ({ phone }: ForgottenPhone) => forgotten.push(phone) > 0
-      const broken = eraserOf({
-        ...house,
-        unitOfWork: brokenAt(house.unitOfWork, step),
-        provider: { ...provider, forget },
-      })
+      const process = mortalProcess(house.unitOfWork)
+      process.livesFor(step - 1)
+      const broken = eraserOf({ ...house, unitOfWork: process.unitOfWork, provider: { ...provider, forget } })
       isWhole = await broken(account.name, ONE).then(
         () => true,
         () => false,
@@ -119,7 +116,7 @@ describe('an erasure', () => {
       if (!isWhole) await eraserOf({ ...house, provider: { ...provider, forget } })(account.name, ONE)
       const left = await run(async ({ contacts, messages }) => [
         await contacts.find(account.id, ONE),
-        (await messages.list(account.id, { ...ANY, to: ONE })).totalCount,
+        (await messages.list(account.id, aMessageQuery({ to: ONE }))).totalCount,
       ])
       expect([step, left, forgotten]).toEqual([step, [null, 0], [ONE]])
       expect(step).toBeLessThan(30)
@@ -159,22 +156,3 @@ describe('an erasure', () => {
     expect(await erase(account.name)).toEqual({ ...nothing, isSuppressed: true })
   })
 })
-
-const ANY = {
-  direction: null,
-  to: null,
-  from: null,
-  status: null,
-  createdFrom: null,
-  createdTo: null,
-  page: 1,
-  limit: 10,
-} as const
-
-/** The database goes away in the nth unit of work, once. */
-function brokenAt(unitOfWork: UnitOfWork, step: number): UnitOfWork {
-  let count = 0
-  const run: UnitOfWork['run'] = (work) =>
-    ++count === step ? Promise.reject(new Error('The connection is lost')) : unitOfWork.run(work)
-  return { run, runOne: (work) => unitOfWork.runOne(work) }
-}

@@ -53,7 +53,9 @@ const SKEW_MAX_MS = 1_000
 export class EraseContact {
   constructor(private readonly deps: EraseContactDeps) {}
 
-  /** Fails with `erasure-waits` while something stays in flight, and with `contact-not-found` where nothing is known. */
+  /**
+   * Fails with `erasure-waits` while something stays in flight, and with `contact-not-found` where nothing is known.
+   */
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => theAccount(stores, accountName))
     const who = { account, phone }

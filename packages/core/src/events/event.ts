@@ -27,8 +27,8 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
- * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of, in
- * the form in which the API answers it: what there is none of is absent.
+ * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of,
+ * in the form in which the API answers it: what there is none of is absent.
  */
 export type Event = MembershipEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>

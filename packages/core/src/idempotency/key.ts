@@ -10,8 +10,7 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 /** A key belongs to an account and a kind of request. */
-export const KEY_SCOPES = ['message', 'broadcast', 'batch', 'schedule'] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
+export type KeyScope = 'message' | 'broadcast' | 'batch' | 'schedule'
 
 export type KeyName = { readonly account: AccountId; readonly scope: KeyScope; readonly key: string }
 

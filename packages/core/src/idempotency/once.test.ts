@@ -4,7 +4,7 @@ import { inMemory } from '@carillon/memory'
 import type { Answer, KeyName, KeyRecord } from './key.js'
 import { Once, type Attempted } from './once.js'
 
-const SECOND = 1_000
+const SECOND_MS = 1_000
 const name: KeyName = { account: anAccount().id, scope: 'message', key: 'key' }
 const sent: Answer = { id: 'msg_1', status: 'sent' }
 const taken = (answer: Answer): Attempted => ({ answer, takesKey: true })
@@ -47,7 +47,7 @@ describe('requests with one key at once, in one process', () => {
   test('one runs, and the others wait and repeat its answer', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const all = Promise.all(Array.from({ length: 20 }, () => here.run(name, attempt)))
-    await pass(3 * SECOND)
+    await pass(3 * SECOND_MS)
     expect(attempts).toHaveLength(1)
     attempts[0]!.end(taken(sent))
     const answers = await all
@@ -97,7 +97,7 @@ describe('requests with one key at once, in one process', () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
     const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
     const refused = expect(second).rejects.toMatchObject({ code: 'key-in-use', details: { retryAfterSeconds: 1 } })
-    await pass(10 * SECOND)
+    await pass(10 * SECOND_MS)
     await refused
     attempts[0]!.end(taken(sent))
     expect(await first).toEqual({ answer: sent, replayed: false })
@@ -112,9 +112,9 @@ describe('requests with one key at once, in two processes', () => {
     const { there, running, bind, save, pass } = openTwoProcesses()
     await bind()
     const repeat = there.run(name, metBy(running))
-    await pass(4 * SECOND)
+    await pass(4 * SECOND_MS)
     await save({ answer: sent })
-    await pass(SECOND)
+    await pass(SECOND_MS)
     expect(await repeat).toEqual({ answer: sent, replayed: true })
   })
 
@@ -127,9 +127,9 @@ describe('requests with one key at once, in two processes', () => {
       return { heldBy: running }
     }
     const all = Promise.all(Array.from({ length: 20 }, () => there.run(name, meet)))
-    await pass(SECOND)
+    await pass(SECOND_MS)
     await save({ answer: sent })
-    await pass(SECOND)
+    await pass(SECOND_MS)
     expect(await all).toEqual(Array(20).fill({ answer: sent, replayed: true }))
     expect(met).toBe(1)
   })
@@ -150,9 +150,9 @@ describe('requests with one key at once, in two processes', () => {
       return metBy(running)()
     }
     const second = there.run(name, tries)
-    await pass(SECOND)
+    await pass(SECOND_MS)
     await free()
-    await pass(SECOND)
+    await pass(SECOND_MS)
     attempts[0]!.end(taken(sent))
     expect(await second).toEqual({ answer: sent, replayed: false })
   })
@@ -161,7 +161,7 @@ describe('requests with one key at once, in two processes', () => {
     const { there, running, bind, pass } = openTwoProcesses()
     await bind()
     const refused = expect(there.run(name, metBy(running))).rejects.toMatchObject({ code: 'key-in-use' })
-    await pass(11 * SECOND)
+    await pass(11 * SECOND_MS)
     await refused
   })
 })

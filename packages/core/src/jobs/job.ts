@@ -21,7 +21,7 @@ export type FinishMessagePayload = {
   readonly sinceMs?: number
 }
 
-export type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
+type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
 
 /**
  * Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast; and so have those of

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
 import type { AccountId } from '../values/ids.js'
+import { later } from '../values/instant.js'
 import type { DeliverEvents } from '../webhooks/deliver-events.js'
 import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, mayDie, type ClaimedJob, type JobLane } from './job.js'
 
@@ -76,7 +77,7 @@ export class RunDueJobs {
   private claim(claim: { account: AccountId; lane: JobLane; limit: number }) {
     const now = this.deps.clock.now()
     const fence = this.deps.ids.next('job')
-    const leaseUntil = new Date(now.getTime() + JOB_LEASE_MS)
+    const leaseUntil = later(now, JOB_LEASE_MS)
     return this.deps.unitOfWork.run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil, fence }))
   }
 
@@ -115,7 +116,7 @@ export class RunDueJobs {
   /** Whether it died of it. A job that is not ours any more is left as it is. */
   private async giveBack(job: ClaimedJob, error: unknown): Promise<boolean> {
     const now = this.deps.clock.now()
-    const runAt = new Date(now.getTime() + backoffMs(job.attempt, this.deps.chance.next()))
+    const runAt = later(now, backoffMs(job.attempt, this.deps.chance.next()))
     const note = deathNoteOf(error)
     return this.deps.unitOfWork.run(async (stores) => {
       if (!mayDie(job) || job.attempt < JOB_ATTEMPTS_MAX) {

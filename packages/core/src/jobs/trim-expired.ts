@@ -7,6 +7,8 @@ import type { Trimmed } from '../ports/retention-store.js'
 import type { Timer } from '../ports/timer.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
+import { later } from '../values/instant.js'
+import { NEVER_STOPPING, type Stopping } from '../values/stopping.js'
 import { RETENTION_TRIMS, type Trim } from './trim-kept.js'
 
 const TRIM_BATCH = 1_000
@@ -14,19 +16,15 @@ const TRIM_BATCH = 1_000
 const REST_TIMES = 4
 const REST_MAX_MS = 1_000
 
-/** As an AbortSignal tells it. */
-type Stopping = { readonly aborted: boolean }
-const NEVER: Stopping = { aborted: false }
-
 /**
- * Takes away what is no use any more, and what an account does not want to keep any longer, account by account and a step
- * at a time, so that nobody waits for it.
+ * Takes away what is no use any more, and what an account does not want to keep any longer, account by account and a
+ * step at a time, so that nobody waits for it.
  */
 export class TrimExpired {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; timer: Timer }) {}
 
   /** Answers how much it took. Once it is to stop, it begins no other step and leaves the rest for the next time. */
-  async execute({ stopping = NEVER }: { readonly stopping?: Stopping } = {}): Promise<number> {
+  async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let trimmed = 0
@@ -60,10 +58,10 @@ type Trimming = { readonly now: Date; readonly stopping: Stopping }
 const TRIMS: readonly Trim[] = [
   expired(({ keys }, account, now) => keys.trim(account, now, TRIM_BATCH)),
   expired(({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH)),
-  expired(({ messages }, account, now) => messages.trimReceipts(account, before(now, RECEIPT_WINDOW_MS), TRIM_BATCH)),
-  expired(({ carriers }, account, now) => carriers.trim(account, before(now, LOOK_UP_WINDOW_MS), TRIM_BATCH)),
+  expired(({ messages }, account, now) => messages.trimReceipts(account, later(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),
+  expired(({ carriers }, account, now) => carriers.trim(account, later(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
-  expired(({ formEntries }, account, now) => formEntries.trim(account, before(now, FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
+  expired(({ formEntries }, account, now) => formEntries.trim(account, later(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   ...RETENTION_TRIMS,
 ]
 
@@ -73,8 +71,4 @@ function expired(trim: (stores: Stores, account: AccountId, now: Date) => Promis
     const taken = await trim(stores, id, now)
     return { taken, next: taken === TRIM_BATCH ? now : null }
   }
-}
-
-function before(now: Date, windowMs: number): Date {
-  return new Date(now.getTime() - windowMs)
 }

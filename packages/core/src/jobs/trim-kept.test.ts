@@ -1,13 +1,21 @@
-import { aClick, aMessage, broadcastingHouseOf, houseOf } from '@carillon/contracts'
+import {
+  aClick,
+  aMessage,
+  aMessageQuery,
+  altered,
+  alteredStores,
+  broadcastingHouseOf,
+  houseOf,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Retention } from '../accounts/account.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
+import { DAY_MS } from '../values/instant.js'
 import { TrimExpired } from './trim-expired.js'
 
-const DAY_MS = 24 * 3_600_000
 const FOR_EVER: Retention = { messages: null, events: null, clicks: null }
 
 /** An account that keeps everything for ever, unless it says otherwise, and the same of its clock. */
@@ -29,7 +37,7 @@ async function openWith(retention: Partial<Retention>) {
     clicked: async (...at: readonly Date[]) => {
       for (const one of at) await run(({ clicks }) => clicks.record(aClick({ account: account.id, at: one })))
     },
-    trim: () => new TrimExpired(adapters).execute(),
+    trim: (unitOfWork = adapters.unitOfWork) => new TrimExpired({ ...adapters, unitOfWork }).execute(),
   }
 }
 
@@ -50,7 +58,7 @@ describe('what an account keeps', () => {
     expect(await trim()).toBe(1)
     clock.advance(DAY_MS)
     expect(await trim()).toBe(1)
-    expect(await run(({ messages }) => messages.list(account.id, ALL))).toMatchObject({ totalCount: 1 })
+    expect(await run(({ messages }) => messages.list(account.id, aMessageQuery()))).toMatchObject({ totalCount: 1 })
   })
 
   test('is for ever where it says null', async () => {
@@ -72,9 +80,8 @@ describe('what an account keeps', () => {
     const { sent, trim, daysAgo, unitOfWork } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 1_145 }, (_, i) => daysAgo(8, i)))
     const steps: Step[] = []
-    const work = unitOfWork.run.bind(unitOfWork)
-    unitOfWork.run = (one) => work((stores) => one(watched(stores, steps)))
-    expect(await trim()).toBe(1_145)
+    const watching = alteredStores(unitOfWork, (stores) => watched(stores, steps))
+    expect(await trim(watching)).toBe(1_145)
     expect(Math.max(...steps.map(({ taken }) => taken))).toBeLessThanOrEqual(250)
     expect(steps.map(({ from }) => from)).toEqual([null, 249, 499, 749, 999].map((i) => i && daysAgo(8, i)))
   })
@@ -151,26 +158,14 @@ describe('a broadcast whose messages are gone', () => {
   })
 })
 
-const ALL = {
-  direction: null,
-  to: null,
-  from: null,
-  status: null,
-  createdFrom: null,
-  createdTo: null,
-  page: 1,
-  limit: 9,
-}
-
 type Step = { readonly from: Date | null; readonly taken: number }
 
 /** Notes where each step begins, and how much it takes. */
-function watched(stores: Stores, steps: Step[]): Stores {
-  const { retention } = stores
+function watched({ retention }: Stores, steps: Step[]): Partial<Stores> {
   const trimMessages: typeof retention.trimMessages = async (account, span, limit) => {
     const { taken, next } = await retention.trimMessages(account, span, limit)
     steps.push({ from: span.from, taken })
     return { taken, next }
   }
-  return { ...stores, retention: Object.assign(Object.create(retention), { trimMessages }) }
+  return { retention: altered(retention, { trimMessages }) }
 }

@@ -1,13 +1,12 @@
 import type { Account, Retention } from '../accounts/account.js'
 import type { RetentionStore, Trimmed } from '../ports/retention-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS, later } from '../values/instant.js'
 
 /** One step of a kind. `from`: where the one before has ended. */
 export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>
 
-export type TrimStep = { readonly now: Date; readonly from: Date | null }
+type TrimStep = { readonly now: Date; readonly from: Date | null }
 
 /** So many a step that it takes a few hundredths of a second. A chunk has up to 1,000 recipients. */
 const LIMITS = { trimMessages: 250, trimRecipients: 20, trimEvents: 500, trimClicks: 1_000 } as const
@@ -24,7 +23,7 @@ function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof Retention
   return async ({ retention }, account, { now, from }) => {
     const days = account.retention[what]
     if (days === null) return { taken: 0, next: null }
-    const until = new Date(now.getTime() - days * DAY_MS)
+    const until = later(now, -days * DAY_MS)
     return retention[trim](account.id, { from, until }, LIMITS[trim])
   }
 }

@@ -1,4 +1,5 @@
 import { invalidInput } from '../errors.js'
+import { DAY_MS } from '../values/instant.js'
 import { utcDayOf } from '../values/wall-clock.js'
 
 /** What a UTC day has brought a link, of all its URLs together. */
@@ -38,8 +39,6 @@ export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): r
     return known.get(day) ?? { day, people: 0, bots: 0, recipients: 0 }
   })
 }
-
-const DAY_MS = 86_400_000
 
 /** Before the year 1 there is none. */
 function dayBefore(day: string, count: number): string {

@@ -1,6 +1,8 @@
 import type { AccountId, MessageId } from '../values/ids.js'
 
-/** Who asked for a URL: a person, or a program that nobody sees the target through, such as one that makes a preview. */
+/**
+ * Who asked for a URL: a person, or a program that nobody sees the target through, such as one that makes a preview.
+ */
 export type Visitor = 'person' | 'bot'
 
 /** Somebody asked for a tracking link, and was led to its target. */

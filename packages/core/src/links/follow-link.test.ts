@@ -1,47 +1,16 @@
-import { acceptanceOf, aMessage, anAnnotation, aTrackingLink, houseOf, NOW } from '@carillon/contracts'
+import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { AGENT_LENGTH_MAX } from '../values/agent.js'
-import { CLICKS_KEPT_MAX } from './click.js'
-import { FollowLink, type FollowLinkInput } from './follow-link.js'
+import type { FollowLinkInput } from './follow-link.js'
 
-const HOST = 'go.acme.com'
-const LINK = 'go.acme.com/sale'
-const TARGET = 'https://shop.acme.com/Sale?from=sms&to=%7Byou%7D#Top'
-const CODE = 'aZ09bY18cX'
-const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
+const { link: LINK, target: TARGET, code: CODE, agent: SAFARI } = FOLLOWED
 
-/** A registered link that went out with a message. */
-async function setUp() {
-  const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters)
-  const { account, run } = house
-  const register = (link: string, target = `https://shop.acme.com/${link}`, owner = account) =>
-    run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: owner.id, link, target })))
-  const sent = async (link: string, code: string) => {
-    const message = aMessage({ account: account.id })
-    const annotations = [anAnnotation({ account: account.id, message: message.id, link, code })]
-    await run(({ sends }) => sends.accept(acceptanceOf(message, { annotations, entries: [] })))
-    return message
-  }
-  await register(LINK, TARGET)
-  const message = await sent(LINK, CODE)
-  const followLink = new FollowLink(adapters)
-  return {
-    ...house,
-    clock: adapters.clock,
-    message,
-    register,
-    sent,
-    follow: (given: Partial<FollowLinkInput> = {}) =>
-      followLink.execute({ host: HOST, path: `/sale/${CODE}`, agent: SAFARI, isOnlyALook: false, ...given }),
-    clicksOf: async (of = message) => (await run(({ clicks }) => clicks.of(account.id, of.id)))[0]!,
-  }
-}
+const open = () => followingHouseOf(inMemory({ now: NOW }))
 
 describe('whoever follows a link', () => {
   test('is led to the target exactly as it was registered, and counted with the message', async () => {
-    const { follow, clicksOf, clock, message } = await setUp()
+    const { follow, clicksOf, clock, message } = await open()
     expect(await follow()).toBe(TARGET)
     clock.advance(1_000)
     expect(await follow({ agent: null })).toBe(TARGET)
@@ -69,7 +38,7 @@ describe('whoever follows a link', () => {
     { path: `/sale/${CODE}!)` },
     { host: 'GO.ACME.COM.', path: `/sale/${CODE}/` },
   ])('may write the host in any case, and end host and path as they like: %j', async (given) => {
-    const { follow, clicksOf } = await setUp()
+    const { follow, clicksOf } = await open()
     expect(await follow(given)).toBe(TARGET)
     expect(await clicksOf()).toMatchObject({ people: 1 })
   })
@@ -91,7 +60,7 @@ describe('whoever follows a link', () => {
   ])(
     'of the bare link, or with a code that never went out, is led there too, and no message has the click: %s',
     async (path) => {
-      const { follow, clicksOf, listenTo, events } = await setUp()
+      const { follow, clicksOf, listenTo, events } = await open()
       await listenTo('link.clicked')
       expect(await follow({ path })).toBe(TARGET)
       expect(await clicksOf()).toMatchObject({ people: 0, bots: 0, clicks: [] })
@@ -100,14 +69,14 @@ describe('whoever follows a link', () => {
   )
 
   test('asks the store for nothing that can be no code', async () => {
-    const { follow, clicksOf, sent } = await setUp()
+    const { follow, clicksOf, sent } = await open()
     const message = await sent(LINK, 'no-code')
     expect(await follow({ path: '/sale/no-code' })).toBe(TARGET)
     expect(await clicksOf(message)).toMatchObject({ people: 0 })
   })
 
   test("with another link's code is led where the URL says, and no message has the click", async () => {
-    const { follow, clicksOf, register, sent } = await setUp()
+    const { follow, clicksOf, register, sent } = await open()
     await register('go.acme.com/other', 'https://other.example.com/')
     const other = await sent('go.acme.com/other', 'otherLink1')
     expect(await follow({ path: '/sale/otherLink1' })).toBe(TARGET)
@@ -116,7 +85,7 @@ describe('whoever follows a link', () => {
   })
 
   test('comes to the link that is exactly what they ask for, even where it looks like another with a code', async () => {
-    const { follow, register, clicksOf, run, account } = await setUp()
+    const { follow, register, clicksOf, run, account } = await open()
     await register(`go.acme.com/sale/${CODE}`, 'https://exact.example.com/')
     expect(await follow()).toBe('https://exact.example.com/')
     expect(await follow({ path: '/sale/BBBBBBBBBB' })).toBe(TARGET)
@@ -127,14 +96,14 @@ describe('whoever follows a link', () => {
   })
 
   test('of a link that another account has comes to its target, whose click it is', async () => {
-    const { follow, register, neighbour, clicksOf } = await setUp()
+    const { follow, register, neighbour, clicksOf } = await open()
     await register('go.other.com/sale', 'https://theirs.example.com/', await neighbour())
     expect(await follow({ host: 'go.other.com' })).toBe('https://theirs.example.com/')
     expect(await clicksOf()).toMatchObject({ people: 0 })
   })
 
   test('of a link that is changed or removed comes to the new target, or nowhere', async () => {
-    const { follow, register, run, account } = await setUp()
+    const { follow, register, run, account } = await open()
     await register(LINK, 'https://new.example.com/')
     expect(await follow()).toBe('https://new.example.com/')
     await run(({ trackingLinks }) => trackingLinks.remove(account.id, LINK))
@@ -142,7 +111,7 @@ describe('whoever follows a link', () => {
   })
 
   test('may call itself anything: what is kept of that is cut, and can be stored', async () => {
-    const { follow, clicksOf } = await setUp()
+    const { follow, clicksOf } = await open()
     for (const agent of ['x'.repeat(10_000), 'a\0b\ud800c', `${'y'.repeat(AGENT_LENGTH_MAX - 1)}🔔`, ''])
       await follow({ agent })
     expect((await clicksOf()).clicks.map(({ agent }) => agent)).toEqual([
@@ -198,71 +167,8 @@ describe('nobody is led anywhere, and nothing is counted,', () => {
     { host: 'a.'.repeat(500_000) },
     { host: `${'a'.repeat(1_000_000)}.com` },
   ])('by what is no registered link: %#', async (given) => {
-    const { follow, clicksOf } = await setUp()
+    const { follow, clicksOf } = await open()
     expect(await follow(given)).toBeNull()
     expect(await clicksOf()).toMatchObject({ people: 0, bots: 0 })
-  })
-})
-
-describe('a program that only looks', () => {
-  test.each<[string, Partial<FollowLinkInput>]>([
-    ['asks for no page', { isOnlyALook: true }],
-    ['shows a preview', { agent: 'WhatsApp/2.23.20.0 A' }],
-    ['says that it does both', { agent: 'Slackbot-LinkExpanding 1.0', isOnlyALook: true }],
-  ])('is counted apart from people, and nobody is told: %s', async (_, given) => {
-    const { follow, clicksOf, listenTo, events } = await setUp()
-    await listenTo('link.clicked')
-    expect(await follow(given)).toBe(TARGET)
-    expect(await clicksOf()).toMatchObject({
-      people: 0,
-      bots: 1,
-      firstAt: null,
-      lastAt: null,
-      clicks: [{ visitor: 'bot' }],
-    })
-    expect(await events()).toEqual([])
-  })
-
-  test('before a person does not make that person the second', async () => {
-    const { follow, clicksOf, listenTo, events } = await setUp()
-    await listenTo('link.clicked')
-    await follow({ isOnlyALook: true })
-    await follow()
-    expect(await clicksOf()).toMatchObject({ people: 1, bots: 1 })
-    expect(await events()).toMatchObject([{ data: { isFirst: true } }])
-  })
-})
-
-describe('link.clicked', () => {
-  test('tells of the link, the message and who it was sent to, and whether this is the first time', async () => {
-    const { follow, listenTo, events, message, account, clock } = await setUp()
-    await listenTo('link.clicked')
-    await follow()
-    clock.advance(1_000)
-    await follow()
-    const told = { account: account.id, type: 'link.clicked' }
-    const data = { link: LINK, message: { id: message.id, to: message.to } }
-    expect(await events()).toMatchObject([
-      { ...told, at: NOW, data: { ...data, isFirst: true } },
-      { ...told, at: clock.now(), data: { ...data, isFirst: false } },
-    ])
-  })
-
-  test('is told no more often than the clicks of a URL are kept, however often it is asked for', async () => {
-    const { follow, listenTo, events, clicksOf } = await setUp()
-    await listenTo('link.clicked')
-    for (let n = 0; n < CLICKS_KEPT_MAX + 5; n++) await follow()
-    expect(await events()).toHaveLength(CLICKS_KEPT_MAX)
-    expect(await clicksOf()).toMatchObject({ people: CLICKS_KEPT_MAX + 5 })
-  })
-
-  test('is told once an endpoint subscribes to it, and not before', async () => {
-    const { follow, listenTo, events } = await setUp()
-    await listenTo('message.sent')
-    await follow()
-    expect(await events()).toEqual([])
-    await listenTo('link.clicked')
-    await follow()
-    expect(await events()).toMatchObject([{ data: { isFirst: false } }])
   })
 })

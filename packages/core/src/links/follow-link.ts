@@ -72,7 +72,9 @@ function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
 
 type Told = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
 
-/** Only who followed a message's own URL can be told of, and of one URL no more than are kept: anybody can come again. */
+/**
+ * Only who followed a message's own URL can be told of, and of one URL no more than are kept: anybody can come again.
+ */
 async function tellOf({ events, messages }: Stores, { eventId, click, count }: Told): Promise<void> {
   const { account, link, at } = click
   if (count.message === null || count.people > CLICKS_KEPT_MAX || !(await events.isHeard(account, 'link.clicked')))

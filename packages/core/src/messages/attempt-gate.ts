@@ -5,9 +5,9 @@ import type { PhoneNumber } from '../values/phone-number.js'
 import type { Message } from './message.js'
 
 /**
- * Asked before each attempt that did not begin together with its message, in the transaction of that attempt: consent may
- * have gone since. It is held until the attempt is committed, so that a STOP comes before it or after it, and never in
- * between.
+ * Asked before each attempt that did not begin together with its message, in the transaction of that attempt: consent
+ * may have gone since. It is held until the attempt is committed, so that a STOP comes before it or after it, and never
+ * in between.
  */
 export async function isStillAllowed(stores: Stores, message: Message, now: Date): Promise<boolean> {
   const { account, purpose, to, createdAt } = message

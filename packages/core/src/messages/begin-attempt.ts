@@ -14,7 +14,9 @@ import type { Message } from './message.js'
 import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
-/** So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome. */
+/**
+ * So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome.
+ */
 export const ATTEMPT_LEASE_MS = 9_000
 
 /** A message in the hands of whoever began to hand it over. */
@@ -27,7 +29,7 @@ export type Attempt = {
   readonly isPaced: boolean
 }
 
-export type BeginAttemptOptions = {
+type BeginAttemptOptions = {
   readonly ids: Ids
   readonly provider: SmsProvider
   readonly now: Date
@@ -43,10 +45,10 @@ export type BegunAttempt =
   | { readonly attempt: null; readonly message: Message }
 
 /**
- * Begins an attempt of our own, which shuts out whoever had the last one. None is begun when
- * nothing is left to submit, when its turn has not come, or when another worker has claimed the job meanwhile, whose
- * attempt may be on the way, where a question would not find it. The sender's turns are held before the message. The
- * hour of one that was never tried begins here.
+ * Begins an attempt of our own, which shuts out whoever had the last one. None is begun when nothing is left to
+ * submit, when its turn has not come, or when another worker has claimed the job meanwhile, whose attempt may be on the
+ * way, where a question would not find it. The sender's turns are held before the message. The hour of one that was
+ * never tried begins here.
  */
 export async function beginAttempt(stores: Stores, found: Message, asked: BeginAttemptOptions): Promise<BegunAttempt> {
   const { job, now } = asked
@@ -112,7 +114,9 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 
 const LATE_MAX_MS = 60_000
 
-/** To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered. */
+/**
+ * To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered.
+ */
 async function waitForTurn(
   stores: Stores,
   message: Message,

@@ -1,6 +1,6 @@
 /** Days, weeks, months or years. */
 export type DateOffset = { readonly count: number; readonly unit: OffsetUnit }
-export type OffsetUnit = 'd' | 'w' | 'm' | 'y'
+type OffsetUnit = 'd' | 'w' | 'm' | 'y'
 
 export const TODAY: DateOffset = { count: 0, unit: 'd' }
 
@@ -33,7 +33,9 @@ function clampedDate(year: number, month: number, day: number): Date {
   return utcDate(year, month, Math.min(day, lastDay))
 }
 
-/** Months from 1, and both months and days may go on beyond the end. `Date.UTC` takes the first century for the 20th. */
+/**
+ * Months from 1, and both months and days may go on beyond the end. `Date.UTC` takes the first century for the 20th.
+ */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -19,7 +19,9 @@ export const FAILURES = {
   },
 } as const satisfies Record<string, MessageFailure>
 
-/** Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given. */
+/**
+ * Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given.
+ */
 const CODE_FAILURE = 'What the provider said of it is not kept, since it may name the code'
 
 /** What the account may know of a failure that the provider tells of: its own words could say more than that. */

@@ -2,7 +2,7 @@ import { ANN, finishingHouseOf, scriptedProvider, type ScriptedProvider } from '
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 const open = (provider?: ScriptedProvider) => finishingHouseOf(inMemory(), provider)
 
@@ -11,7 +11,7 @@ describe('a message whose process died', () => {
     const house = await open()
     await house.crashInSubmission()
     await house.optOut(ANN)
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     const [first, second] = house.provider.submitted
     expect(second).toEqual(first)
     expect(await house.stored()).toMatchObject({ status: 'sent', attempt: 2 })
@@ -22,10 +22,10 @@ describe('a message whose process died', () => {
     const house = await open()
     await house.crashInSubmission()
     house.provider.script.push({ kind: 'try-later', afterMs: null })
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 2 })
     await house.optOut(ANN)
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'sent', attempt: 3 })
   })
 
@@ -41,7 +41,7 @@ describe('a message whose process died', () => {
   test('answers its key: what a repeat is told is what became of it', async () => {
     const house = await open()
     await house.crashInSubmission()
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.usedKey()).toMatchObject({ answer: { id: (await house.stored()).id, status: 'sent' } })
   })
 
@@ -49,7 +49,7 @@ describe('a message whose process died', () => {
     const house = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await house.crashInSubmission()
     house.provider.found.push({ kind: 'accepted', providerId: 'found' })
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.stored()).toMatchObject({ status: 'sent', providerId: 'found' })
   })
@@ -57,10 +57,10 @@ describe('a message whose process died', () => {
   test('is tried again where the provider says that it has never seen it, if consent is still there', async () => {
     const house = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
     await house.crashInSubmission()
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'queued', phase: 'waiting' })
     await house.optOut(ANN)
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
   })
@@ -68,7 +68,7 @@ describe('a message whose process died', () => {
   test('is failed with unknown_outcome where nobody can say, never sent again, refunded, and keeps its key', async () => {
     const house = await open(scriptedProvider({ deduplicates: false }))
     await house.crashInSubmission()
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'unknown_outcome' }, sentAt: null })
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
@@ -86,7 +86,7 @@ describe('a message whose process died', () => {
     })
     const slow = house.send()
     await house.provider.untilSubmitted(1)
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     answer('late')
     expect(await slow).toMatchObject({ message: { status: 'sent' } })
     expect(await house.credits()).toMatchObject({ sms: 8, reserved: { sms: 0 } })

@@ -2,7 +2,7 @@ import { ANN, finishingHouseOf, scriptedProvider, type ScriptedProvider } from '
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 const open = (provider?: ScriptedProvider) => finishingHouseOf(inMemory(), provider)
 
@@ -11,9 +11,9 @@ describe('a message that is waiting', () => {
     const house = await open()
     house.provider.script.push({ kind: 'try-later', afterMs: null }, { kind: 'try-later', afterMs: null })
     const { message } = await house.send()
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'queued', phase: 'waiting', attempt: 2 })
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({
       id: message.id,
       status: 'sent',
@@ -29,8 +29,8 @@ describe('a message that is waiting', () => {
     house.provider.script.push({ kind: 'try-later', afterMs: null })
     await house.send()
     expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt: null })
-    await house.pass(30 * MINUTE)
-    const expiresAt = new Date(house.clock.now().getTime() + 48 * 60 * MINUTE)
+    await house.pass(30 * MINUTE_MS)
+    const expiresAt = new Date(house.clock.now().getTime() + 48 * 60 * MINUTE_MS)
     expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
   })
 
@@ -40,7 +40,7 @@ describe('a message that is waiting', () => {
     await house.send()
     for (let minute = 0; minute < 60; minute++) {
       expect(await house.stored()).toMatchObject({ status: 'queued' })
-      await house.pass(MINUTE)
+      await house.pass(MINUTE_MS)
     }
     expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'provider_unavailable' } })
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
@@ -52,7 +52,7 @@ describe('a message that is waiting', () => {
     const house = await open()
     house.provider.script.push({ kind: 'try-later', afterMs: null })
     await house.send()
-    await house.pass(62 * MINUTE)
+    await house.pass(62 * MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'expired' } })
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
@@ -64,7 +64,7 @@ describe('a message that is waiting', () => {
     house.provider.script.push({ kind: 'try-later', afterMs: null })
     await house.send()
     await house.optOut(ANN)
-    await house.pass(MINUTE)
+    await house.pass(MINUTE_MS)
     expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
@@ -78,9 +78,9 @@ test('a worker that has lost its job to another one leaves the message alone', a
   const house = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
   house.provider.script.push({ kind: 'try-later', afterMs: null }, () => new Promise(() => undefined))
   await house.send()
-  house.clock.advance(MINUTE)
+  house.clock.advance(MINUTE_MS)
   const [stale] = await house.claimed()
-  house.clock.advance(MINUTE)
+  house.clock.advance(MINUTE_MS)
   const [newest] = await house.claimed()
   void house.finish(newest!)
   await house.provider.untilSubmitted(2)
@@ -93,9 +93,9 @@ test('a worker begins no attempt that could outlast its claim', async () => {
   const house = await open()
   house.provider.script.push({ kind: 'try-later', afterMs: null })
   await house.send()
-  house.clock.advance(MINUTE)
+  house.clock.advance(MINUTE_MS)
   const [job] = await house.claimed()
-  house.clock.advance(MINUTE - 8_000)
+  house.clock.advance(MINUTE_MS - 8_000)
   await house.finish(job!)
   expect(await house.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
 })
@@ -106,7 +106,7 @@ test('a job whose message has come to its end is done', async () => {
   const job = { kind: 'finish-message', payload: { message: message.id }, lane: 'quick' } as const
   const runAt = house.clock.now()
   await house.run(({ jobs }) => jobs.put([{ ...job, id: 'job_1', account: house.account.id, runAt }]))
-  await house.pass(MINUTE)
+  await house.pass(MINUTE_MS)
   expect(house.provider.submitted).toHaveLength(1)
   expect(await house.jobsLeft()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
-import { optOutEntry } from '../consent/provider-opt-out.js'
+import { optOutEntry } from '../consent/opt-out-entry.js'
 import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -82,7 +82,10 @@ export async function settle(deps: HandOverDeps, attempt: Attempt, outcome: Subm
   })
 }
 
-/** The way of nearly all. Where the log of consent, a broadcast or a rate has to hear of it too, it is more than one call. */
+/**
+ * The way of nearly all. Where the log of consent, a broadcast or a rate has to hear of it too, it is more than one
+ * call.
+ */
 async function settleAtOnce({ unitOfWork }: HandOverDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null
   return isPlain && unitOfWork.runOne(({ sends }) => sends.settleAtOnce(settlement))

@@ -2,7 +2,7 @@ import { CUSTOM_FIELD_KEYS, type CustomFieldKey } from '../contacts/custom-field
 import { parseDateOffset, TODAY, type DateOffset } from './date-offset.js'
 
 /** What one contact field is called in a body. */
-export const CONTACT_VARIABLES = [
+const CONTACT_VARIABLES = [
   'contact_first_name',
   'contact_last_name',
   'contact_email',
@@ -18,7 +18,7 @@ export type MergeTag = LinkTag | VariableTag
 
 export type LinkTag = { readonly kind: 'link'; readonly link: string }
 
-export type VariableTag =
+type VariableTag =
   | { readonly kind: 'contact'; readonly name: ContactVariable }
   | { readonly kind: 'customField'; readonly key: CustomFieldKey }
   | { readonly kind: 'date'; readonly offset: DateOffset }

@@ -13,7 +13,7 @@ import { JoinGroup } from '../consent/join-group.js'
 import type { OptInMode } from '../consent/membership.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
@@ -55,7 +55,7 @@ const WAYS: readonly Way[] = [
       script.push(LATER)
       await join('DIRECT')
       await text('STOP')
-      clock.advance(MINUTE)
+      clock.advance(MINUTE_MS)
       await runAllJobs()
     },
   ],
@@ -68,7 +68,7 @@ describe.each(UNHEARD_ONE_IN)('where %s', (_, unheardOneIn) => {
     const house = await open(unheardOneIn)
     await way(house)
     for (let i = 0; i < 5; i++) {
-      house.clock.advance(MINUTE)
+      house.clock.advance(MINUTE_MS)
       await house.runAllJobs()
     }
     expect(

@@ -16,7 +16,7 @@ import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 import { SendMessage } from './send-message.js'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 const REJECTED = { type: 'carrier_rejected', message: 'No' } as const
@@ -156,10 +156,10 @@ async function openSending(provider: keyof typeof PROVIDERS, unheardOneIn: numbe
       return house.send()
     },
     sendKeyless: () => sendMessage.execute(one),
-    wait: (minutes: number) => house.pass(minutes * MINUTE),
+    wait: (minutes: number) => house.pass(minutes * MINUTE_MS),
     /** Minute by minute. */
     pass: async (minutes: number) => {
-      for (let i = 0; i < minutes; i++) await house.pass(MINUTE)
+      for (let i = 0; i < minutes; i++) await house.pass(MINUTE_MS)
     },
     tell: async (...receipts: readonly (typeof REJECTED | null)[]) => {
       const { account, id } = await house.stored()

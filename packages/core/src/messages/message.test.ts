@@ -1,7 +1,6 @@
 import { ids } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { isMessageId, parseReference, referenceOf } from './message.js'
-import { jobIdOf } from '../values/ids.js'
 
 test('a reference leads back to the message and its account', () => {
   const message = { account: ids.next('acc'), id: ids.next('msg') }
@@ -27,12 +26,6 @@ test('a reference that none of ours can be leads nowhere', () => {
   ]) {
     expect([text, parseReference(text)]).toEqual([text, null])
   }
-})
-
-test('every message has one job, and its id tells which', () => {
-  const [one, other] = [ids.next('msg'), ids.next('msg')]
-  expect(jobIdOf(one)).toBe(one.replace('msg_', 'job_'))
-  expect(jobIdOf(one)).not.toBe(jobIdOf(other))
 })
 
 test('the id of a message is msg_ and 26 digits or small letters', () => {

@@ -1,6 +1,6 @@
 import type { Sender } from '../accounts/sender.js'
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
+import { isId, type AccountId, type BroadcastId, type MessageId } from '../values/ids.js'
 
 /**
  * One text, to a person or from one. What comes in is `sent` from the start; what goes out:
@@ -52,8 +52,8 @@ export function startOf({ messagesPerSecond }: Pick<Sender, 'messagesPerSecond'>
 
 /**
  * Whom a text may go to depends on what it is for: a `message` and an `opt-in` text to whoever has opted in, a
- * `confirmation` to whoever is asked for consent, an `answer` to whoever wrote STOP or HELP, a `code` to whoever filled in
- * an opt-in form.
+ * `confirmation` to whoever is asked for consent, an `answer` to whoever wrote STOP or HELP, a `code` to whoever filled
+ * in an opt-in form.
  */
 export type MessagePurpose = 'message' | 'opt-in' | 'confirmation' | 'answer' | 'code'
 
@@ -73,10 +73,8 @@ export type FailureType =
   | 'opted_out_before_send'
   | 'insufficient_credits'
 
-const MESSAGE_ID = /^msg_[0-9a-z]{26}$/
-
 export function isMessageId(text: string): text is MessageId {
-  return MESSAGE_ID.test(text)
+  return isId('msg', text)
 }
 
 /** What the provider knows a message by. It carries the account, so that whatever comes back finds its way. */

@@ -1,4 +1,13 @@
-import { ANN, BOB, aLedgerEntry, aSender, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import {
+  ANN,
+  BOB,
+  aClick,
+  aLedgerEntry,
+  aSender,
+  aTrackingLink,
+  sendingHouseOf,
+  type SendingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { PreviewMessage } from './preview-message.js'
@@ -55,14 +64,7 @@ describe('the preview of a message', () => {
     const { samples } = await preview({ body: `{{trackingLink "${link.link}"}}`, idempotencyKey: 'order-1' })
     const code = samples[0]!.body.replace(`https://${link.link}/`, '')
     expect(code).toMatch(/^[A-Za-z0-9]{10}$/)
-    const click = {
-      account: account.id,
-      link: link.link,
-      code,
-      at: new Date(),
-      visitor: 'person',
-      agent: null,
-    } as const
+    const click = aClick({ account: account.id, link: link.link, code })
     expect(await run(({ clicks }) => clicks.record(click))).toMatchObject({ code: null, message: null })
     expect(provider.submitted).toEqual([])
     expect(await credits()).toEqual({ sms: 10, mms: 2, reserved: { sms: 0, mms: 0 } })

@@ -11,13 +11,15 @@ import type { Receipt } from './receipt.js'
 
 /**
  * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
- * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was delivered
- * later than now, or before it was sent: at the earliest a millisecond after that.
+ * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was
+ * delivered later than now, or before it was sent: at the earliest a millisecond after that.
  */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
-  /** For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile. */
+  /**
+   * For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile.
+   */
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()
     const arrival = { receipt: { ...receipt, at: at < now ? at : now }, now }
@@ -48,24 +50,35 @@ export class ReceiveReceipt {
 type Arrival = { readonly receipt: Receipt; readonly now: Date }
 type Look = { readonly isFirst: boolean }
 
-type Told = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
+type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
 /**
- * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever
- * it says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
+ * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever it
+ * says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
  * was sent after all. Its credits stay with the account, and its key is used as it was.
  */
-export async function withReceipt(stores: Told, message: Message, receipt: Receipt, telling: Telling): Promise<void> {
+export async function withReceipt(
+  stores: ReceiptStores,
+  message: Message,
+  receipt: Receipt,
+  telling: Telling,
+): Promise<void> {
   await withReceipts(stores, [{ message, receipt }], telling)
 }
 
-/** Whoever is told hears of it as of now, or just after it was sent, so that the instants of events are in their order. */
+/**
+ * Whoever is told hears of it as of now, or just after it was sent, so that the instants of events are in their order.
+ */
 type Telling = { readonly ids: Ids; readonly now: Date }
 
 type Received = { readonly message: Message; readonly receipt: Receipt }
 
 /** The same for several messages of one account and, if they have any, one broadcast. */
-export async function withReceipts(stores: Told, all: readonly Received[], { ids, now }: Telling): Promise<void> {
+export async function withReceipts(
+  stores: ReceiptStores,
+  all: readonly Received[],
+  { ids, now }: Telling,
+): Promise<void> {
   const received = all.filter(hasTheSay)
   if (received.length === 0) return
   const before = received.map(({ message }) => message)

@@ -18,7 +18,7 @@ export type Draft = {
 }
 
 /** The body as its recipient gets it, and the annotations in it. */
-export type RenderedBody = RenderedText & { readonly annotations: readonly Annotation[] }
+type RenderedBody = RenderedText & { readonly annotations: readonly Annotation[] }
 
 /** Fills in the merge tags of one message's body. Reads only what they ask for. */
 export async function renderBody(

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SendMessageInput } from './send-message.js'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
 
@@ -13,7 +13,7 @@ describe('an idempotency key', () => {
   test('repeats the original answer for 48 hours from sentAt, whatever the repeat says, and sends no duplicate', async () => {
     const { send, provider, clock, credits } = await open()
     const { message } = await send({ idempotencyKey })
-    clock.advance(48 * HOUR - 1)
+    clock.advance(48 * HOUR_MS - 1)
     const repeats: Partial<SendMessageInput>[] = [
       {},
       { body: 'Other' },
@@ -63,7 +63,7 @@ describe('an idempotency key', () => {
     const { send, provider, clock } = await open()
     provider.script.push({ kind: 'try-later', afterMs: null })
     const { message } = await send({ idempotencyKey })
-    clock.advance(100 * HOUR)
+    clock.advance(100 * HOUR_MS)
     expect(await send({ idempotencyKey })).toEqual({ message, replayed: true })
   })
 

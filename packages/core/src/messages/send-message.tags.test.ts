@@ -1,7 +1,8 @@
-import { ANN, aLedgerEntry, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { ANN, aClick, aLedgerEntry, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
+import type { MessageId } from '../values/ids.js'
 import { parseTimeZone } from '../values/time-zone.js'
 
 const LINK = 'go.example.com/sale'
@@ -18,7 +19,8 @@ async function open({ ann, ...given }: SendingGiven & { ann?: Partial<Contact> }
   })
   const link = (given: Partial<ReturnType<typeof aTrackingLink>> = {}) =>
     run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id, link: LINK, ...given })))
-  const clicksOf = (message: { readonly id: string }) => run(({ clicks }) => clicks.of(account.id, message.id as never))
+  const clicksOf = (message: { readonly id: string }) =>
+    run(({ clicks }) => clicks.of(account.id, message.id as MessageId))
   const text = async (body: string) => (await house.send({ body })).message.body
   return { ...house, link, clicksOf, text }
 }
@@ -171,7 +173,7 @@ describe('a tracking link', () => {
     const { message } = await send({ body: `{{trackingLink "${LINK}"}}`, idempotencyKey: 'once' })
     await send({ body: `{{trackingLink "${LINK}"}}`, idempotencyKey: 'once' })
     const code = message.body.split('/').at(-1)!
-    const click = { account: account.id, link: LINK, code, at: new Date(), visitor: 'person', agent: null } as const
+    const click = aClick({ account: account.id, link: LINK, code })
     expect(await run(({ clicks }) => clicks.record(click))).toMatchObject({ message: message.id, people: 1 })
   })
 })

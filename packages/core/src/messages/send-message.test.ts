@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { withoutNulls } from '../values/without-nulls.js'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const FROM = '+12025550100'
 
 const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
@@ -33,7 +33,7 @@ describe('a message that the provider accepts', () => {
   test('leaves no job behind', async () => {
     const { send, run, clock } = await open()
     await send()
-    const due = { lane: 'quick', now: new Date(clock.now().getTime() + HOUR), after: null, limit: 10 } as const
+    const due = { lane: 'quick', now: new Date(clock.now().getTime() + HOUR_MS), after: null, limit: 10 } as const
     expect(await run(({ jobs }) => jobs.accountsDue(due))).toEqual([])
   })
 })

@@ -1,10 +1,12 @@
 import type { Account } from '../accounts/account.js'
 import { withSuppression } from '../consent/suppression.js'
-import { creditEntries, priceOf } from '../credits/price.js'
+import { creditEntries } from '../credits/credit-entries.js'
+import { priceOf } from '../credits/price.js'
 import { isHeld, keyNameOf, type KeyName, type KeyRecord } from '../idempotency/key.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import type { Acceptance } from '../ports/send-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { later } from '../values/instant.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../values/phone-number.js'
 import { utcDayOf } from '../values/wall-clock.js'
 import { isBodyAdmitted } from './check-body.js'
@@ -118,7 +120,7 @@ function acceptanceOf({ message, annotations }: Written, name: KeyName | null): 
   const now = message.createdAt
   return {
     message,
-    job: finishMessageJob(message, new Date(now.getTime() + ATTEMPT_LEASE_MS)),
+    job: finishMessageJob(message, later(now, ATTEMPT_LEASE_MS)),
     key: name && { ...name, target: message.id, answer: null, expiresAt: null },
     entries: creditEntries('reserve', message, now),
     annotations,

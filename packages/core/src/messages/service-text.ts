@@ -1,5 +1,6 @@
 import type { Sender } from '../accounts/sender.js'
-import { covers, creditEntries, FREE, SMS_PRICE } from '../credits/price.js'
+import { creditEntries } from '../credits/credit-entries.js'
+import { covers, FREE, SMS_PRICE } from '../credits/price.js'
 import { messageEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId, EventId, MessageId } from '../values/ids.js'
@@ -10,10 +11,10 @@ import { startOf, type Message, type MessagePurpose } from './message.js'
 import { finishMessageJob } from './settlement.js'
 
 /**
- * A text that no client asked for by a request of its own: it welcomes to a group, asks for a YES, answers a keyword, or
- * brings a code.
+ * A text that no client asked for by a request of its own: it welcomes to a group, asks for a YES, answers a keyword,
+ * or brings a code.
  */
-export type ServiceText = {
+type ServiceText = {
   readonly id: MessageId
   readonly eventId: EventId
   readonly account: AccountId

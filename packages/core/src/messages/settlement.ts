@@ -1,10 +1,11 @@
-import { creditEntries } from '../credits/price.js'
+import { creditEntries } from '../credits/credit-entries.js'
 import { messageEvent } from '../events/event.js'
 import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../idempotency/key.js'
 import { backoffMs, type Job } from '../jobs/job.js'
 import type { Settlement } from '../ports/send-store.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
 import { jobIdOf, type EventId } from '../values/ids.js'
+import { later } from '../values/instant.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { FAILURES, failureOf } from './failures.js'
 import { messageAnswer } from './message-answer.js'
@@ -44,7 +45,7 @@ function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd)
     message,
     entries: creditEntries('capture', message, now),
     job: null,
-    key: keyOf(message, new Date(now.getTime() + IDEMPOTENCY_WINDOW_MS)),
+    key: keyOf(message, later(now, IDEMPOTENCY_WINDOW_MS)),
     events: [messageEvent('message.sent', message, { id: eventId, at: now })],
     optOut: null,
   }
@@ -85,7 +86,7 @@ function inDoubt(message: Message, end: AttemptEnd): Settlement {
 /** Never sent again, so its key stays used: only its sender can know whether to try once more. */
 export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
   const settlement = failed(before, FAILURES.unknown, end)
-  return { ...settlement, key: keyOf(settlement.message, new Date(end.now.getTime() + IDEMPOTENCY_WINDOW_MS)) }
+  return { ...settlement, key: keyOf(settlement.message, later(end.now, IDEMPOTENCY_WINDOW_MS)) }
 }
 
 /** Whether a request may be repeated under the key of the message as if it had never been made. */
@@ -124,5 +125,5 @@ function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): Key
 
 /** The last try is made then, or as soon after it as there is somebody to make it. */
 export function triedUntil(since: Date): Date {
-  return new Date(since.getTime() + RETRY_FOR_MS)
+  return later(since, RETRY_FOR_MS)
 }

@@ -7,7 +7,10 @@ import { toSendable } from './sendable-text.js'
 /** A body taken apart once, to be rendered for many: what stays as it is, and what is filled in. */
 export type Template = { readonly parts: readonly (string | MergeTag)[] }
 
-/** What a body asks to have linked, each once: any text at all. Which of them are registered, whoever stores links knows. */
+/**
+ * What a body asks to have linked, each once: any text at all. Which of them are registered, whoever stores links
+ * knows.
+ */
 export function linksIn(body: string): readonly string[] {
   return [...new Set(findLinks(body).map(({ what }) => what))]
 }

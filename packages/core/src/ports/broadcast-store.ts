@@ -4,8 +4,8 @@ import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
 
 export interface BroadcastStore {
   /**
-   * Adds a broadcast with all its chunks. Their keys are as `isIdempotencyKey` has it, as their numbers are numbers, so that a
-   * store may put many into one text. False, and nothing is changed, when it is there already.
+   * Adds a broadcast with all its chunks. Their keys are as `isIdempotencyKey` has it, as their numbers are numbers, so
+   * that a store may put many into one text. False, and nothing is changed, when it is there already.
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
@@ -27,7 +27,9 @@ export interface BroadcastStore {
 
   /** Holds the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
-  /** The same where this attempt is open in it, without what nobody changes meanwhile: its recipients and the attempt. */
+  /**
+   * The same where this attempt is open in it, without what nobody changes meanwhile: its recipients and the attempt.
+   */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
   /** Holds all chunks of the broadcast until the unit of work ends, in order. */
   lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
@@ -36,8 +38,8 @@ export interface BroadcastStore {
   /** How far every chunk is, in order. Holds nothing. */
   chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /**
-   * Changes how far the chunk is, if the attempt with the id `from` is open in it, or none where that is null. False, and
-   * nothing is changed, when it is not: then this was done before, or somebody else has come first.
+   * Changes how far the chunk is, if the attempt with the id `from` is open in it, or none where that is null. False,
+   * and nothing is changed, when it is not: then this was done before, or somebody else has come first.
    */
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
   /** The same for whoever holds the chunk. The attempt that is open stays as it is, and so does none. */

@@ -6,14 +6,16 @@ import type { BroadcastLink, ClickTotals, RecipientClicks } from '../links/click
 import type { AccountId, MessageId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
 
-/** The URLs of tracking links that went out, and who asked for them. What goes out with a single send is added with it. */
+/**
+ * The URLs of tracking links that went out, and who asked for them. What goes out with a single send is added with it.
+ */
 export interface ClickStore {
   /** Adds the URLs that go out with messages of the account, those that are there already left as they are. */
   add(account: AccountId, annotations: readonly Annotation[]): Promise<void>
   /**
-   * Counts a click under its code if that went out with a message that is kept, else under none, and keeps it where it is one of the
-   * first `CLICKS_KEPT_MAX` of its URL by such a visitor. Counts it for its link and its UTC day as well. Answers the count
-   * of its URL with it. Several at once follow each other.
+   * Counts a click under its code if that went out with a message that is kept, else under none, and keeps it where it
+   * is one of the first `CLICKS_KEPT_MAX` of its URL by such a visitor. Counts it for its link and its UTC day as well.
+   * Answers the count of its URL with it. Several at once follow each other.
    */
   record(click: Click): Promise<ClickCount>
   /** Of the URLs that went out with the message, by link; their clicks in the order they were counted. */
@@ -33,8 +35,8 @@ export interface ClickStore {
   /** What went out with the messages of the broadcast. */
   ofBroadcast(broadcast: BroadcastRange): Promise<BroadcastClicks>
   /**
-   * Messages of the broadcast of which a person has followed a URL, or that of the link, whose first click is the newest
-   * first. Clicks on several links of a message are counted together.
+   * Messages of the broadcast of which a person has followed a URL, or that of the link, whose first click is the
+   * newest first. Clicks on several links of a message are counted together.
    */
   recipientsOfBroadcast(
     broadcast: BroadcastRange,

@@ -1,4 +1,5 @@
-import type { Consent, ProviderOptOut, Refusal } from '../consent/consent-gate.js'
+import type { Consent, Refusal } from '../consent/consent-gate.js'
+import type { ProviderOptOut } from '../consent/provider-opt-out.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import type { Pseudonym } from './secrets.js'
@@ -21,7 +22,9 @@ export interface ConsentStore {
    * that nothing is known of is not held: it may not be texted anyway.
    */
   hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
-  /** The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length. */
+  /**
+   * The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length.
+   */
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   save(consents: readonly Consent[]): Promise<void>
   /** Remembers the newest of each number and sender. */

@@ -6,8 +6,8 @@ export interface CreditStore {
   /** Holds the balance until the unit of work ends: what it covers now it will cover when the entries are posted. */
   lock(account: AccountId): Promise<CreditBalance>
   /**
-   * Appends the entries and moves the balance with them; an entry whose id is there already has been posted before
-   * and counts once. Holds the balance until the unit of work ends: it is the last lock that a unit of work takes. Fails,
+   * Appends the entries and moves the balance with them; an entry whose id is there already has been posted before and
+   * counts once. Holds the balance until the unit of work ends: it is the last lock that a unit of work takes. Fails,
    * as for a bug, when a balance would go below zero.
    */
   post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void>

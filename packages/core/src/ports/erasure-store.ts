@@ -11,26 +11,27 @@ export interface ErasureStore {
   /**
    * Takes away the contact with its memberships and its places on lists, counts of both kept true; consent, provider
    * opt-outs, look-ups, keys of recipients and form entries of the number; and the texts, addresses and agents in its
-   * consent log, whose entries stay. A hard opt-out is kept under the subject. Holds the contact and the consent until the
-   * unit of work ends: whoever adds the contact at the same moment has added it before, and it goes, or adds it after. Tells nobody of the memberships that end: that would carry the number away again. Done again it
-   * changes nothing.
+   * consent log, whose entries stay. A hard opt-out is kept under the subject. Holds the contact and the consent until
+   * the unit of work ends: whoever adds the contact at the same moment has added it before, and it goes, or adds it
+   * after. Tells nobody of the memberships that end: that would carry the number away again. Done again it changes
+   * nothing.
    */
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
-   * Takes away the provider opt-outs, look-ups and keys of recipients that what was in flight, or was being accepted, has
-   * brought back since; how many. Consent that has come since stays.
+   * Takes away the provider opt-outs, look-ups and keys of recipients that what was in flight, or was being accepted,
+   * has brought back since; how many. Consent that has come since stays.
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**
    * Takes number, body, media, idempotency key and the text of a failure out of the messages that went to the number or
-   * came from it, at most `limit`, frees their keys, and takes away what is kept of single clicks in them. Messages that
-   * are being submitted are left, and counted as in flight.
+   * came from it, at most `limit`, frees their keys, and takes away what is kept of single clicks in them. Messages
+   * that are being submitted are left, and counted as in flight.
    */
   eraseMessages(who: Erased, limit: number): Promise<ErasureStep>
   /**
-   * Looks through the next `limit` chunks after `after`, by broadcast and number, and takes the number, and the text, media
-   * and key that were meant for it, out of their recipients, who stay as many as they are. A chunk with an open attempt that
-   * has the number in it is left, and counted as in flight. `last` is null when there are no more.
+   * Looks through the next `limit` chunks after `after`, by broadcast and number, and takes the number, and the text,
+   * media and key that were meant for it, out of their recipients, who stay as many as they are. A chunk with an open
+   * attempt that has the number in it is left, and counted as in flight. `last` is null when there are no more.
    */
   eraseRecipients(
     who: Erased,

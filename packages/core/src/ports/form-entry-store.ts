@@ -12,8 +12,8 @@ export interface FormEntryStore {
   /** Changes the code, its tries, and the confirmation. */
   save(entry: FormEntry): Promise<void>
   /**
-   * How many codes are due to entries whose newest one was asked for after `since`: rather a few too many than too few. Of
-   * a network all count that were asked for, of a number and of the account those that were texted. Holds nothing.
+   * How many codes are due to entries whose newest one was asked for after `since`: rather a few too many than too few.
+   * Of a network all count that were asked for, of a number and of the account those that were texted. Holds nothing.
    */
   codesSince(account: AccountId, by: CodesBy, since: Date): Promise<number>
   /** Takes away those whose newest code was asked for at `until` or before, at most `limit`, and answers how many. */

@@ -8,15 +8,15 @@ export interface JobStore {
   /** Adds each whose id no job has; one that is there stays as it is, held or not. */
   add(jobs: readonly Job[]): Promise<void>
   /**
-   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the same
-   * job otherwise, with its tries. One that is held stays as it is, and nobody who holds one is waited for.
+   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
+   * same job otherwise, with its tries. One that is held stays as it is, and nobody who holds one is waited for.
    */
   hasten(jobs: readonly Job[]): Promise<void>
   /**
-   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the same
-   * job otherwise. One that is held stays as it is; but a unit of work that is about to give it back or to finish it is
-   * waited for, or waits for this one. So whoever first holds a job, then looks for more to do, and then finishes it,
-   * leaves nothing behind that was stored together with this call.
+   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
+   * same job otherwise. One that is held stays as it is; but a unit of work that is about to give it back or to finish
+   * it is waited for, or waits for this one. So whoever first holds a job, then looks for more to do, and then finishes
+   * it, leaves nothing behind that was stored together with this call.
    */
   wake(jobs: readonly Job[]): Promise<void>
   /** Takes away jobs that are not needed any more, held or not. */

@@ -30,8 +30,8 @@ export interface MessageStore {
   /** Newest first, then by id downward. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
   /**
-   * What was texted about the consent of a number: to it whatever is no ordinary message, from it everything. The newest
-   * `limit` of them, newest first, then by id downward; and how many there are.
+   * What was texted about the consent of a number: to it whatever is no ordinary message, from it everything. The
+   * newest `limit` of them, newest first, then by id downward; and how many there are.
    */
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
   /** Of the ordinary messages to the number those that were sent. */

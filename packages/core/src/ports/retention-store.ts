@@ -2,13 +2,14 @@ import type { AccountId } from '../values/ids.js'
 
 /**
  * Takes away what is older than an account wants to keep, a short transaction at a time. Each method takes at most
- * `limit`, the oldest first. Nobody waits for long: what somebody else holds at the moment is left alone, and of several
- * who trim one account at once, all but one are told that there is nothing more.
+ * `limit`, the oldest first. Nobody waits for long: what somebody else holds at the moment is left alone, and of
+ * several who trim one account at once, all but one are told that there is nothing more.
  */
 export interface RetentionStore {
   /**
    * Messages that were made in the span and have ended, with what hangs on them alone: URLs and clicks of theirs, kept
-   * receipts, and what the provider calls the texts that came in. A click on such a URL counts under its bare link then.
+   * receipts, and what the provider calls the texts that came in. A click on such a URL counts under its bare link
+   * then.
    */
   trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
   /** Recipients of broadcasts that ended in the span, chunk by chunk. The broadcast and its counts stay. */

@@ -49,6 +49,8 @@ export interface ScheduleStore {
   planned(account: AccountId, schedule: ScheduleId): Promise<readonly Send[]>
   /** Broadcasts of the schedule's sends that have neither ended nor been canceled, by id. */
   running(account: AccountId, schedule: ScheduleId): Promise<readonly BroadcastId[]>
-  /** The newest first: by when they were scheduled for, then by id downward. Those that are only planned are not told. */
+  /**
+   * The newest first: by when they were scheduled for, then by id downward. Those that are only planned are not told.
+   */
   listSends(account: AccountId, schedule: ScheduleId, page: PageRequest): Promise<Page<Send>>
 }

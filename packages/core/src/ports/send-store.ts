@@ -1,5 +1,6 @@
 import type { Sender } from '../accounts/sender.js'
-import type { Consent, ProviderOptOut } from '../consent/consent-gate.js'
+import type { Consent } from '../consent/consent-gate.js'
+import type { ProviderOptOut } from '../consent/provider-opt-out.js'
 import type { CreditBalance, LedgerEntry } from '../credits/ledger.js'
 import type { Event } from '../events/event.js'
 import type { KeyRecord } from '../idempotency/key.js'
@@ -28,9 +29,10 @@ export interface SendStore {
    */
   accept(acceptance: Acceptance): Promise<KeyRecord | null>
   /**
-   * `facts` and `accept` in one, where the facts are plain: the sender is active, can send the message and has no rate to
-   * keep, its recipient may be texted, the key is nobody's, the day's count is below the quota, and the balance covers the cost. True when
-   * that is done; false, and nothing is changed, where it is not so, or has been done before.
+   * `facts` and `accept` in one, where the facts are plain: the sender is active, can send the message and has no rate
+   * to keep, its recipient may be texted, the key is nobody's, the day's count is below the quota, and the balance
+   * covers the cost. True when that is done; false, and nothing is changed, where it is not so, or has been done
+   * before.
    */
   acceptAtOnce(acceptance: Acceptance, limits: SendLimits): Promise<boolean>
   /**
@@ -39,7 +41,9 @@ export interface SendStore {
    * message is sent or failed.
    */
   settle(settlement: Settlement): Promise<{ readonly receipt: Receipt | null } | null>
-  /** `settle`, unless it would be null or a receipt has come before: then nothing is changed, and the answer is false. */
+  /**
+   * `settle`, unless it would be null or a receipt has come before: then nothing is changed, and the answer is false.
+   */
   settleAtOnce(settlement: Settlement): Promise<boolean>
 }
 

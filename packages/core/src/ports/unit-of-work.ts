@@ -30,10 +30,10 @@ import type { TrackingLinkStore } from './tracking-link-store.js'
 import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, form entries, webhook endpoints, schedules, custom
- * fields, contacts, contact lists, chunks, paces, messages, consents, memberships, groups, recipients' keys, jobs,
- * broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a send the key comes after
- * the credits. What stands outside of it:
+ * Everything that is stored. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
+ * schedules, custom fields, contacts, contact lists, chunks, paces, messages, consents, memberships, groups,
+ * recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a
+ * send the key comes after the credits. What stands outside of it:
  *
  * - A broadcast's own key comes before all else: what else would wait there is a repeat of the same request.
  * - Whoever works a job holds it first, since only those who claim it could want it; but those of a schedule after the
@@ -44,10 +44,12 @@ import type { WebhookEndpointStore } from './webhook-endpoint-store.js'
  *   yet, by somebody who holds nothing else.
  * - An occurrence that begins holds its schedule, and whatever else it takes is new: so it may take the credits before
  *   the broadcasts and jobs that it adds.
- * - Texts of forms are only ever added, by whoever holds nothing that anybody waits for. The opt-out of an erased number is
- *   taken by whoever holds the consent of that number. A trim's turn comes after the endpoint, and before events.
+ * - Texts of forms are only ever added, by whoever holds nothing that anybody waits for. The opt-out of an erased
+ *   number is taken by whoever holds the consent of that number. A trim's turn comes after the endpoint, and before
+ *   events.
  * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
- *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it needs.
+ *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it
+ *   needs.
  */
 export interface Stores {
   readonly accounts: AccountStore

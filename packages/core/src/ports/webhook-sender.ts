@@ -2,8 +2,8 @@ import type { EventId } from '../values/ids.js'
 
 export interface WebhookSender {
   /**
-   * Posts the body, signed as Standard Webhooks has it with each of the secrets, and follows no redirect. Always resolves,
-   * and within `deadlineMs`, give or take the time of the machine: what goes wrong is an answer too.
+   * Posts the body, signed as Standard Webhooks has it with each of the secrets, and follows no redirect. Always
+   * resolves, and within `deadlineMs`, give or take the time of the machine: what goes wrong is an answer too.
    */
   post(post: WebhookPost, options: { readonly deadlineMs: number }): Promise<WebhookAnswer>
 }

@@ -19,8 +19,9 @@ import { nextWaveAt, releasedNext } from './wave-plan.js'
 export type Beginning = { readonly schedule: Schedule; readonly next: NextOccurrence; readonly now: Date }
 
 /**
- * Begins an occurrence, for whoever holds its schedule: fixes the audience, and accepts a broadcast for each zone that has
- * anybody. Its send starts at once where its time has come, and else is planned for it. What cannot be accepted is told.
+ * Begins an occurrence, for whoever holds its schedule: fixes the audience, and accepts a broadcast for each zone that
+ * has anybody. Its send starts at once where its time has come, and else is planned for it. What cannot be accepted is
+ * told.
  */
 export async function beginOccurrence(stores: Stores, ids: Ids, beginning: Beginning): Promise<readonly Send[]> {
   const sends = await makeSends(stores, ids, beginning)

@@ -10,9 +10,10 @@ import { occurrenceJobIdOf, type Schedule } from './schedule.js'
 import { sendJobIdOf, type Send } from './send.js'
 
 /**
- * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled first,
- * each in a unit of work of its own: who asks again after a crash finds what is left to do. An ended one stays as it is.
- * One that is gone since it was first looked at is done: what took it away may have been our commit, which went unheard.
+ * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled
+ * first, each in a unit of work of its own: who asks again after a crash finds what is left to do. An ended one stays
+ * as it is. One that is gone since it was first looked at is done: what took it away may have been our commit, which
+ * went unheard.
  */
 export class CancelSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}

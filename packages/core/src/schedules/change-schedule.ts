@@ -74,7 +74,9 @@ async function withStatus(
   return resumed(schedule, { hasPlanned: await hasPlanned(stores, schedule), now })
 }
 
-/** Occurrences that have begun while it was paused are not made up for, but for a single one of less than an hour ago. */
+/**
+ * Occurrences that have begun while it was paused are not made up for, but for a single one of less than an hour ago.
+ */
 function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
   const active = passed({ ...paused, status: 'active' }, { hasPlanned, now })
   refuseEnded(active)

@@ -2,7 +2,7 @@ import { NOW, aTimetable, schedulingHouseOf, unheardCommits, type SchedulingGive
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 
@@ -13,7 +13,7 @@ test('a repeat with the same key is answered as the first was for 48 hours from 
   const { create, change, list, clock } = await open()
   const { schedule } = await create({ timetable, idempotencyKey })
   await change(schedule.id, { body: 'Other' })
-  clock.advance(48 * HOUR - 1)
+  clock.advance(48 * HOUR_MS - 1)
   const repeats: Partial<Parameters<typeof create>[0]>[] = [
     {},
     { body: 'bit.ly/1' },

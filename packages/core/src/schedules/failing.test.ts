@@ -9,6 +9,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { BroadcastId } from '../values/ids.js'
 import { withoutNulls } from '../values/without-nulls.js'
 import type { Recurrence } from './recurrence.js'
 
@@ -17,7 +18,9 @@ const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW 
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
 
-/** The first occurrence of a daily schedule fails, with whatever `spoil` does before, and the second comes after `mend`. */
+/**
+ * The first occurrence of a daily schedule fails, with whatever `spoil` does before, and the second comes after `mend`.
+ */
 async function failing(
   given: SchedulingGiven,
   { spoil, mend }: Record<'spoil' | 'mend', (house: Awaited<ReturnType<typeof open>>) => unknown>,
@@ -107,7 +110,7 @@ describe('a send that failed', () => {
     await at('2026-03-01T13:00:00Z')
     expect(broadcasts).toHaveLength(1)
     for (const id of broadcasts) {
-      const kept = await run((stores) => stores.broadcasts.chunkStates(account.id, id as `brc_${string}`))
+      const kept = await run((stores) => stores.broadcasts.chunkStates(account.id, id as BroadcastId))
       expect(kept).toEqual([])
     }
   })

@@ -38,8 +38,10 @@ export class FindAnySchedule {
 }
 
 async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string): Promise<Schedule> {
-  const account = isScheduleId(id) ? await schedules.accountOf(id) : null
-  const found = account === null ? null : await schedules.find(account, id as Schedule['id'])
-  if (found !== null) return found
+  if (isScheduleId(id)) {
+    const account = await schedules.accountOf(id)
+    const found = account && (await schedules.find(account, id))
+    if (found) return found
+  }
   throw new DomainError('schedule-not-found', 'No schedule has this id')
 }

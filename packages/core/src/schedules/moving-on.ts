@@ -21,8 +21,8 @@ export function recomputed(schedule: Schedule): Schedule {
 
 type Begun = {
   /**
-   * Whether sends of it are planned or have started, and it is one of its timetable's: not one that had begun before that
-   * came.
+   * Whether sends of it are planned or have started, and it is one of its timetable's: not one that had begun before
+   * that came.
    */
   readonly counts: boolean
   /** Whether any send is planned, of an earlier timetable too. */
@@ -50,8 +50,8 @@ export function closed(schedule: Schedule, now: Date): Schedule {
 }
 
 /**
- * Without the occurrences that have begun while it was paused; a single one stays, to be sent when it is resumed in time.
- * Where none is left, it waits for the planned sends to start.
+ * Without the occurrences that have begun while it was paused; a single one stays, to be sent when it is resumed in
+ * time. Where none is left, it waits for the planned sends to start.
  */
 export function passed(
   schedule: Schedule,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../values/instant.js'
 import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '../values/wall-clock.js'
 import { patternDayFrom } from './pattern-days.js'
 import type { Pattern, Recurrence } from './recurrence.js'
@@ -44,7 +45,7 @@ export function nextOccurrence(timetable: Timetable, after: Date, started = 0): 
   const { recurrence } = timetable
   if (recurrence !== null && hasStartedAll(recurrence, started)) return null
   const next = firstAfter(timetable, after.getTime())
-  if (next === null || next.instant.getTime() > LAST_INSTANT) return null
+  if (next === null || next.instant.getTime() > LAST_INSTANT_MS) return null
   return recurrence !== null && isOver(recurrence, next.wall) ? null : next
 }
 
@@ -57,7 +58,7 @@ function isOver(recurrence: Recurrence, wall: WallClock): boolean {
 }
 
 /** An instant beyond it cannot be said in four digits of a year. */
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
+const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   const { at, timezone, recurrence } = timetable
@@ -66,19 +67,18 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-const DAY = 86_400_000
 /** No clocks have ever been further behind UTC: a wall clock earlier by more than this has passed everywhere. */
-const OFFSET_MAX = DAY * (16 / 24)
+const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {
   const atMs = wallMsOf(at)
-  const start = Math.floor(atMs / DAY)
-  const timeOfDay = atMs - start * DAY
-  let day = Math.max(start, Math.floor((afterMs - OFFSET_MAX - timeOfDay) / DAY))
+  const start = Math.floor(atMs / DAY_MS)
+  const timeOfDay = atMs - start * DAY_MS
+  let day = Math.max(start, Math.floor((afterMs - OFFSET_MAX_MS - timeOfDay) / DAY_MS))
   for (;;) {
     day = patternDayFrom(pattern, { start, from: day + 1 })
-    const wallMs = day * DAY + timeOfDay
-    if (wallMs > LAST_INSTANT) return null
+    const wallMs = day * DAY_MS + timeOfDay
+    if (wallMs > LAST_INSTANT_MS) return null
     const instantMs = instantAtMs(wallMs, timezone)
     if (instantMs > afterMs) return { wall: wallClockOf(wallMs), instant: new Date(instantMs) }
   }

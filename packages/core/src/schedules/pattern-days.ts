@@ -1,14 +1,15 @@
+import { DAY_MS } from '../values/instant.js'
 import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './recurrence.js'
 
 /** A day of the calendar as a number: how many days it lies after 1970-01-01. */
-export type DayNumber = number
+type DayNumber = number
 
 /** Where a pattern begins to count, and the day to look from. */
 type Search = { readonly start: DayNumber; readonly from: DayNumber }
 
 /**
- * The first day of the pattern that is `from` or later, which is `start` or later. Periods (days, ISO weeks, months) are
- * counted from the one that `start` lies in. However far ahead, it is computed and not walked to.
+ * The first day of the pattern that is `from` or later, which is `start` or later. Periods (days, ISO weeks, months)
+ * are counted from the one that `start` lies in. However far ahead, it is computed and not walked to.
  */
 export function patternDayFrom(pattern: Pattern, search: Search): DayNumber {
   switch (pattern.frequency) {
@@ -67,5 +68,3 @@ function dayInMonth(month: number, dayOfMonth: number): DayNumber {
 function firstOf(month: number): DayNumber {
   return new Date(0).setUTCFullYear(0, month, 1) / DAY_MS
 }
-
-const DAY_MS = 86_400_000

@@ -1,8 +1,16 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import {
+  DAILY,
+  NOW,
+  aTimetable,
+  altered,
+  alteredStores,
+  memberNumber,
+  schedulingHouseOf,
+  type SchedulingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { AudienceStore } from '../ports/audience-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
 
 async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {
@@ -114,7 +122,9 @@ describe('the preview of a schedule', () => {
 
 test('a preview of very many tells of all how many they are, and of the first ones alone what they would read', async () => {
   const adapters = inMemory({ now: NOW })
-  const unitOfWork = withAudiences(adapters.unitOfWork, crowdOf(PREVIEWED_MAX + 1))
+  const unitOfWork = alteredStores(adapters.unitOfWork, ({ audiences }) => ({
+    audiences: altered(audiences, crowdOf(PREVIEWED_MAX + 1)),
+  }))
   const { preview } = await open({ credits: 1 }, { ...adapters, unitOfWork })
   const { recipients, credits, segments, samples } = await preview()
   expect(recipients).toMatchObject({ submitted: PREVIEWED_MAX + 1, accepted: PREVIEWED_MAX + 1 })
@@ -129,13 +139,6 @@ function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
     survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
     first: async (_account, _audience, limit) =>
       Array.from({ length: Math.min(count, limit) }, (_, n) => memberNumber(n)),
-  }
-}
-
-function withAudiences(unitOfWork: UnitOfWork, looks: Pick<AudienceStore, 'survey' | 'first'>): UnitOfWork {
-  return {
-    runOne: (work) => unitOfWork.runOne(work),
-    run: (work) => unitOfWork.run((stores) => work({ ...stores, audiences: Object.assign(stores.audiences, looks) })),
   }
 }
 

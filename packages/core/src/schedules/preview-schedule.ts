@@ -1,4 +1,4 @@
-import { messageIdAt } from '../broadcasts/broadcast.js'
+import { messageIdAt } from '../broadcasts/message-id-at.js'
 import { CHUNK_LENGTH_MAX } from '../broadcasts/chunk.js'
 import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
 import { BULK_PRICE, times } from '../credits/price.js'

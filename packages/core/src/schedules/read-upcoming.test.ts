@@ -6,7 +6,9 @@ import { nextOccurrence } from './occurrences.js'
 import { upcomingOf } from './read-upcoming.js'
 import type { Recurrence } from './recurrence.js'
 
-/** Whoever computes an offset anew gets it from what a formatter shows, which takes some hundredths of a millisecond. */
+/**
+ * Whoever computes an offset anew gets it from what a formatter shows, which takes some hundredths of a millisecond.
+ */
 const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
 let looks = 0
 

@@ -8,9 +8,11 @@ import { RecomputeSchedules } from './recompute-schedules.js'
 import { saveWithJob } from './schedule-jobs.js'
 import { occurrenceJobIdOf } from './schedule.js'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
-/** With a way to have a schedule's next occurrence computed by rules that are an hour off, as an older process would. */
+/**
+ * With a way to have a schedule's next occurrence computed by rules that are an hour off, as an older process would.
+ */
 async function open(given?: SchedulingGiven) {
   const house = await schedulingHouseOf(inMemory({ now: NOW }), given)
   const { run, account, clock } = house
@@ -44,8 +46,8 @@ const ON_TIME = '2026-03-01T13:00:00.000Z'
 
 describe('when the rules of the zones have changed', () => {
   test.each([
-    ['later', HOUR],
-    ['earlier', -HOUR / 2],
+    ['later', HOUR_MS],
+    ['earlier', -HOUR_MS / 2],
   ])('a next occurrence that was %s before is at its wall clock again, and is sent then', async (_, byMs) => {
     const { schedule, byOldRules, recompute, read, at, sentTo } = await open()
     const [moved, right] = [await schedule(ONCE), await schedule(ONCE)]
@@ -63,7 +65,7 @@ describe('when the rules of the zones have changed', () => {
   test('one that would be too early is not, though nobody has recomputed it', async () => {
     const { schedule, byOldRules, read, at, sentTo } = await open()
     const { id } = await schedule(ONCE)
-    await byOldRules(id, -HOUR / 2)
+    await byOldRules(id, -HOUR_MS / 2)
     await at('2026-03-01T12:30:00Z')
     expect(sentTo()).toEqual([])
     expect((await read(id)).nextScheduledFor).toBe(ON_TIME)
@@ -74,7 +76,7 @@ describe('when the rules of the zones have changed', () => {
   test('two processes that start at once move each schedule once', async () => {
     const { schedule, byOldRules, recompute } = await open()
     const { id } = await schedule(ONCE)
-    await byOldRules(id, HOUR)
+    await byOldRules(id, HOUR_MS)
     const moved = await Promise.all([recompute(), recompute()])
     expect(moved.toSorted()).toEqual([0, 1])
   })
@@ -88,7 +90,7 @@ describe('left as they are', () => {
     const ended = await schedule(ONCE)
     const begun = await schedule({ ...ONCE, sendByLocalTime: true })
     await at(ON_TIME)
-    await byOldRules(begun.id, HOUR)
+    await byOldRules(begun.id, HOUR_MS)
     expect(await recompute()).toBe(0)
     expect((await read(ended.id)).status).toBe('ended')
     expect((await read(begun.id)).nextScheduledFor).toBe('2026-03-01T14:00:00.000Z')
@@ -98,7 +100,7 @@ describe('left as they are', () => {
     const { schedule, change, byOldRules, recompute, at, sentTo, sends, clock, worker, work } = await open()
     const paused = await schedule({ ...ONCE, recurrence: DAILY })
     await change(paused.id, { status: 'paused' })
-    await byOldRules(paused.id, HOUR)
+    await byOldRules(paused.id, HOUR_MS)
     expect(await recompute()).toBe(1)
     await at(ON_TIME)
     expect(sentTo()).toEqual([])
@@ -131,7 +133,7 @@ test('all are recomputed, however many they are, in whichever account', async ()
   await neighbour({ name: 'Before' })
   for (let n = 0; n < 501; n++) {
     const { id } = await schedule(n < 500 ? aTimetable('2026-04-01T13:00') : ONCE)
-    if (n % 250 === 0) await byOldRules(id, HOUR)
+    if (n % 250 === 0) await byOldRules(id, HOUR_MS)
     else await loseJob(id)
   }
   expect(await recompute()).toBe(3)
@@ -143,7 +145,7 @@ test('a process that is to stop ends the page in hand and begins no other', asyn
   const { schedule, byOldRules, recompute, recomputeUntil } = await open({ contacts: [{}] })
   for (let n = 0; n < 501; n++) {
     const { id } = await schedule(ONCE)
-    if (n % 250 === 0) await byOldRules(id, HOUR)
+    if (n % 250 === 0) await byOldRules(id, HOUR_MS)
   }
   const [accountsRead, pageRead] = [1, 2]
   expect(await recomputeUntil(accountsRead)).toBe(0)

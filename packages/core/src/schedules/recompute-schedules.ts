@@ -1,15 +1,12 @@
 import type { Clock } from '../ports/clock.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, ScheduleId } from '../values/ids.js'
+import { NEVER_STOPPING, type Stopping } from '../values/stopping.js'
 import { recomputed } from './moving-on.js'
 import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
 import type { Schedule } from './schedule.js'
 
 const PAGE_LENGTH = 500
-
-/** As an AbortSignal tells it. */
-type Stopping = { readonly aborted: boolean }
-const NEVER: Stopping = { aborted: false }
 
 /**
  * Computes every next occurrence anew, for a process that may have come with other rules of the time zones, and brings
@@ -19,7 +16,7 @@ export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
   /** Answers how many were moved. Once it is to stop, it begins no other page and leaves the rest as it is. */
-  async execute({ stopping = NEVER }: { readonly stopping?: Stopping } = {}): Promise<number> {
+  async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0
     for (const { id } of accounts) moved += await this.ofAccount(id, stopping)

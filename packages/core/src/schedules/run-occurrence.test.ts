@@ -3,6 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parseWallClock } from '../values/wall-clock.js'
 import type { Recurrence } from './recurrence.js'
+import type { SchedulePatch } from './schedule-request.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)
 
@@ -128,8 +129,14 @@ describe('the end of a schedule', () => {
     const { id } = await schedule(aTimetable('2026-03-01T13:00'))
     await at('2026-03-01T13:00:00Z')
     const ended = await read(id)
-    for (const patch of [{}, { body: 'Other' }, { status: 'active' }, { timetable: aTimetable('2027-01-01T00:00') }]) {
-      await expect(change(id, patch as never)).rejects.toMatchObject({ code: 'schedule-ended' })
+    const patches: readonly SchedulePatch[] = [
+      {},
+      { body: 'Other' },
+      { status: 'active' },
+      { timetable: aTimetable('2027-01-01T00:00') },
+    ]
+    for (const patch of patches) {
+      await expect(change(id, patch)).rejects.toMatchObject({ code: 'schedule-ended' })
     }
     expect((await list({ statuses: ['ended'] })).results).toEqual([ended])
   })

@@ -2,7 +2,9 @@ import type { Schedule, WaveConfig } from './schedule.js'
 import type { Send } from './send.js'
 import { timingOf, type Timetable } from './timetable.js'
 
-/** A schedule as clients see it, in plain data: a repeat under a key is answered with it, whatever happens meanwhile. */
+/**
+ * A schedule as clients see it, in plain data: a repeat under a key is answered with it, whatever happens meanwhile.
+ */
 export type ScheduleAnswer = ReturnType<typeof scheduleAnswer>
 
 export function scheduleAnswer(schedule: Schedule) {

@@ -22,7 +22,9 @@ export type ScheduleRequest = {
   readonly waves: WaveConfig | null
 }
 
-/** What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away. */
+/**
+ * What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away.
+ */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
 /** Refuses what does not go together, whatever is stored. */

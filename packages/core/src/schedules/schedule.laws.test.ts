@@ -2,7 +2,7 @@ import { DAILY, NOW, aTimetable, memberNumber, mortalProcess, schedulingHouseOf 
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { positionOf } from '../broadcasts/broadcast.js'
+import { positionOf } from '../broadcasts/message-id-at.js'
 import { SUPPORTED_ZONES, type SupportedZone } from '../contacts/timezone.js'
 import { DomainError } from '../errors.js'
 import type { ScheduleId } from '../values/ids.js'
@@ -11,7 +11,7 @@ import { LATENESS_MAX_MS } from './lateness.js'
 import type { SchedulePatch } from './schedule-request.js'
 import type { Send } from './send.js'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const CREDITS = 60
 
 type House = Awaited<ReturnType<typeof open>>
@@ -48,14 +48,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(6).map(optOut) },
   { weight: 1, arbitrary: fc.tuple(fc.nat(6), zone).map(move) },
   { weight: 1, arbitrary: fc.nat(9).map(cancelSome) },
-  { weight: 2, arbitrary: fc.constantFrom(null, MINUTE, 50 * MINUTE).map(deferOne) },
+  { weight: 2, arbitrary: fc.constantFrom(null, MINUTE_MS, 50 * MINUTE_MS).map(deferOne) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom(1, 61, 600, 1_440), fc.nat(12)).map(die) },
   { weight: 1, arbitrary: fc.constant<Step>((house, id) => house.remove(id)) },
 )
 
 function wait(minutes: number): Step {
   return async ({ clock, work }) => {
-    clock.advance(minutes * MINUTE)
+    clock.advance(minutes * MINUTE_MS)
     await work()
   }
 }
@@ -91,7 +91,7 @@ function deferOne(afterMs: number | null): Step {
 /** Whoever works then dies after so many units of work. */
 function die([minutes, units]: readonly [number, number]): Step {
   return async ({ clock, process, work, failures }) => {
-    clock.advance(minutes * MINUTE)
+    clock.advance(minutes * MINUTE_MS)
     process.livesFor(units)
     const before = failures.length
     await work().catch(() => undefined)

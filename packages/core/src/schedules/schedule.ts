@@ -1,4 +1,4 @@
-import { jobIdOf, type AccountId, type JobId, type ScheduleId } from '../values/ids.js'
+import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../values/ids.js'
 import type { Range } from '../values/field-rule.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
@@ -53,10 +53,8 @@ export const WAVE_RANGES = {
   waveIntervalMinutes: { min: 1, max: 1_440 },
 } as const satisfies Record<keyof WaveConfig, Range>
 
-const SCHEDULE_ID = /^sch_[0-9a-z]{26}$/
-
 export function isScheduleId(text: string): text is ScheduleId {
-  return SCHEDULE_ID.test(text)
+  return isId('sch', text)
 }
 
 /** The job that waits for its next occurrence: one at most. */

@@ -1,19 +1,26 @@
-import { aTimetable, DAILY, mortalProcess, schedulingHouseOf } from '@carillon/contracts'
+import { aTimetable, DAILY, mortalProcess, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../jobs/job.js'
 import type { ScheduleId } from '../values/ids.js'
+import type { Recurrence } from './recurrence.js'
+import type { Timetable } from './timetable.js'
+
+const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
+const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
+
+type Given = SchedulingGiven & { readonly timetable?: Timetable; readonly adapters?: ReturnType<typeof inMemory> }
 
 /** A schedule whose send is started at its time, by a worker that dies before anybody is sent to. */
-async function openAfterDeath(adapters = inMemory()) {
-  const house = await schedulingHouseOf(adapters)
-  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
+async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, ...given }: Given = {}) {
+  const house = await schedulingHouseOf(adapters, given)
+  const { id } = await house.schedule(timetable)
   house.clock.set(new Date('2026-03-01T13:00:00Z'))
   const dying = house.worker()
   for (let round = 0; round < 2; round++) {
     await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
   }
-  expect(await house.sends(id)).toMatchObject([{ status: 'started' }])
+  expect((await house.sends(id)).map(({ status }) => status)).toEqual(['started'])
   expect(house.provider.submitted).toHaveLength(0)
   return { ...house, id }
 }
@@ -43,14 +50,7 @@ test('a send that was skipped so is told as failed, once', async () => {
 })
 
 test('a send that was skipped so does not count for the end of its schedule', async () => {
-  const house = await schedulingHouseOf(inMemory())
-  const recurrence = { frequency: 'daily', interval: 1, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
-  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { recurrence }))
-  house.clock.set(new Date('2026-03-01T13:00:00Z'))
-  const dying = house.worker()
-  for (let round = 0; round < 2; round++) {
-    await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
-  }
+  const { id, ...house } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
   for (const day of ['01T20', '02T13', '03T13']) await house.at(`2026-03-${day}:00:00Z`)
   const statuses = (await house.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'started', 'skipped'])
@@ -60,7 +60,7 @@ test('a send that was skipped so does not count for the end of its schedule', as
 test('a chunk whose worker finds that there is nothing to be skipped is given back, not looked at again and again', async () => {
   const adapters = inMemory()
   const process = mortalProcess(adapters.unitOfWork)
-  const { id, ...house } = await openAfterDeath({ ...adapters, unitOfWork: process.unitOfWork })
+  const { id, ...house } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
   const { run, account, work, clock, provider, sends } = house
   await run(async ({ schedules }) => {
     const { results } = await schedules.listSends(account.id, id as ScheduleId, { page: 1, limit: 1 })
@@ -80,7 +80,7 @@ describe('a worker that dies between any two steps of skipping it', () => {
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory()
       const process = mortalProcess(adapters.unitOfWork)
-      const { id, ...house } = await openAfterDeath({ ...adapters, unitOfWork: process.unitOfWork })
+      const { id, ...house } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
       await house.listenTo('schedule.send.failed')
       house.clock.set(new Date('2026-03-01T14:00:01Z'))
       process.livesFor(deaths)
@@ -102,14 +102,9 @@ describe('a worker that dies between any two steps of skipping it', () => {
 })
 
 test('of an occurrence whose other zones are still to come, one that was skipped so takes nothing from the count', async () => {
-  const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
-  const house = await schedulingHouseOf(inMemory(), { contacts: [{ tz: null }, { tz: 'Pacific/Honolulu' }] })
-  const { id } = await house.schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence }))
-  house.clock.set(new Date('2026-03-01T13:00:00Z'))
-  const dying = house.worker()
-  for (let round = 0; round < 2; round++) {
-    await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
-  }
+  const contacts = [{ tz: null }, { tz: 'Pacific/Honolulu' as const }]
+  const timetable = aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence: TWICE })
+  const { id, ...house } = await openAfterDeath({ contacts, timetable })
   for (const time of ['01T20', '01T23', '02T13', '02T23', '03T13']) await house.at(`2026-03-${time}:00:00Z`)
   const statuses = (await house.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'started', 'started', 'skipped'])

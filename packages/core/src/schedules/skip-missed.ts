@@ -18,8 +18,8 @@ export async function hasMissedItsHour(
 }
 
 /**
- * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. It does not count
- * as one that has. The chunks are held first: whoever has begun one within the hour is seen then.
+ * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. It does not
+ * count as one that has. The chunks are held first: whoever has begun one within the hour is seen then.
  */
 export async function skipMissed(
   stores: Stores,

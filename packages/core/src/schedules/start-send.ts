@@ -15,7 +15,10 @@ import type { Send } from './send.js'
 import { nextWaveAt, releasedNext } from './wave-plan.js'
 import { withoutSkipped } from './without-skipped.js'
 
-/** The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its waves. */
+/**
+ * The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its
+ * waves.
+ */
 export class StartSend {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
@@ -69,8 +72,8 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
 }
 
 /**
- * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status stays
- * as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
+ * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status
+ * stays as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
  */
 async function heldBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
   const found = await broadcasts.find(account, id)

@@ -14,6 +14,6 @@ export function isCalendarDate(text: string): boolean {
 }
 
 function daysIn(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return month === 2 && leap ? 29 : DAYS[month - 1]!
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return month === 2 && isLeap ? 29 : DAYS[month - 1]!
 }

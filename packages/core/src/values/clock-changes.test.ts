@@ -118,7 +118,9 @@ function changeAfter(zone: string, since: Date): Temporal.ZonedDateTime | null {
   return temporalAt(zone, since).getTimeZoneTransition('next')
 }
 
-/** From a minute before to a minute after whatever is skipped or comes twice, and the same time of the days beside it. */
+/**
+ * From a minute before to a minute after whatever is skipped or comes twice, and the same time of the days beside it.
+ */
 function wallsAround(zone: string, change: Temporal.ZonedDateTime): WallClock[] {
   const before = temporalAt(zone, new Date(change.epochMilliseconds - 1))
     .toPlainDateTime()

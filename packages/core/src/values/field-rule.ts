@@ -18,6 +18,9 @@ export function oneOf(values: readonly string[]): FieldRule {
   return { holds: (text) => values.includes(text), expected: `must be one of ${values.join(', ')}` }
 }
 
+/** What is said of a field that has a name which nothing reads. */
+export const UNKNOWN_FIELD = 'is not a known property'
+
 export function isWithin(value: number, { min, max }: Range): boolean {
   return value >= min && value <= max
 }

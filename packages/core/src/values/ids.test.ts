@@ -1,86 +1,6 @@
+import { ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
-import { createIds, isGroupId, parseGroupId, parseJobId } from './ids.js'
-
-const BODY = /^[0-9a-z]{26}$/
-
-/** A clock that shows these instants, one a reading, and dice that always fall the same. */
-function given({ times, dice = 0 }: { times: readonly number[]; dice?: number }) {
-  let reading = 0
-  const ids = createIds({ nowMs: () => times[reading++]!, randomBytes: (length) => new Uint8Array(length).fill(dice) })
-  return times.map(() => ids.next('con'))
-}
-
-const bodyOf = (id: string) => id.slice('con_'.length)
-const isStrictlyIncreasing = (texts: readonly string[]) => texts.every((text, i) => i === 0 || texts[i - 1]! < text)
-
-describe('an id', () => {
-  test('is its prefix and 26 characters of 0 to 9 and a to z', () => {
-    const ids = createIds({ nowMs: () => 1_772_366_400_000, randomBytes: (length) => new Uint8Array(length).fill(255) })
-    for (const prefix of ['acc', 'con', 'grp', 'tag', 'evt', 'log', 'led', 'whk'] as const) {
-      const id = ids.next(prefix)
-      expect(id.slice(0, 4)).toBe(`${prefix}_`)
-      expect(id.slice(4)).toMatch(BODY)
-    }
-  })
-
-  test('sorts by time, whatever the dice say', () => {
-    const early = createIds({ nowMs: () => 1_000, randomBytes: (length) => new Uint8Array(length).fill(31) })
-    const late = createIds({ nowMs: () => 1_001, randomBytes: (length) => new Uint8Array(length) })
-    expect(early.next('con') < late.next('con')).toBe(true)
-  })
-
-  test('tells the same instant by the same first ten characters', () => {
-    const [id] = given({ times: [32 ** 9 + 33] })
-    expect(bodyOf(id!).slice(0, 10)).toBe('1000000011')
-  })
-
-  test('has the form until the year 10000', () => {
-    const [id] = given({ times: [Date.UTC(9999, 11, 31)] })
-    expect(bodyOf(id!)).toMatch(BODY)
-  })
-
-  test('is met nowhere else: another process, at the same instant, throws other dice', () => {
-    const [here] = given({ times: [1_000], dice: 1 })
-    const [there] = given({ times: [1_000], dice: 2 })
-    expect(here).not.toBe(there)
-  })
-
-  test('is larger than the one before while the clock stands still', () => {
-    expect(isStrictlyIncreasing(given({ times: Array.from({ length: 2_000 }, () => 1_000) }))).toBe(true)
-  })
-
-  test('is larger than the one before when the clock goes back', () => {
-    expect(isStrictlyIncreasing(given({ times: [5_000, 4_999, 0, 4_000, 5_000, 5_001] }))).toBe(true)
-  })
-
-  test('borrows the next millisecond when its random digits are counted out', () => {
-    const [last, next, then] = given({ times: [1_000, 1_000, 1_000], dice: 31 })
-    expect(bodyOf(last!)).toBe(`${'0'.repeat(8)}z8${'z'.repeat(16)}`)
-    expect(bodyOf(next!)).toBe(`${'0'.repeat(8)}z9${'z'.repeat(16)}`)
-    expect(bodyOf(then!)).toBe(`${'0'.repeat(8)}za${'z'.repeat(16)}`)
-  })
-
-  test('carries from one random digit to the next', () => {
-    const dice = (length: number) => Uint8Array.from({ length }, (_, i) => (i < length - 2 ? 0 : 30 + (i % 2)))
-    const ids = createIds({ nowMs: () => 0, randomBytes: dice })
-    const tails = Array.from({ length: 4 }, () => bodyOf(ids.next('con')).slice(-3))
-    expect(tails).toEqual(['0yz', '0z0', '0z1', '0z2'])
-    const many = Array.from({ length: 30 }, () => bodyOf(ids.next('con')).slice(-3))
-    expect(many.slice(-3)).toEqual(['0zy', '0zz', '100'])
-  })
-
-  test('is larger than every one before, whatever clock and dice do', () => {
-    const instants = fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.nat()), { maxLength: 50 })
-    fc.assert(
-      fc.property(instants, fc.nat({ max: 255 }), (times, dice) => {
-        const made = given({ times, dice })
-        expect(isStrictlyIncreasing(made)).toBe(true)
-        expect(made.every((id) => BODY.test(bodyOf(id)))).toBe(true)
-      }),
-    )
-  })
-})
+import { isGroupId, jobIdOf, parseGroupId, parseJobId } from './ids.js'
 
 describe('the id of a group', () => {
   test('is well formed when it could have been given', () => {
@@ -117,4 +37,10 @@ test.each(['', 'job_', 'job_1', `msg_${'0'.repeat(26)}`, `job_${'A'.repeat(26)}`
 
 test('the id of a job is read as it is', () => {
   expect(parseJobId(`job_${'0'.repeat(26)}`)).toBe(`job_${'0'.repeat(26)}`)
+})
+
+test('every message has one job, and its id tells which', () => {
+  const [one, other] = [ids.next('msg'), ids.next('msg')]
+  expect(jobIdOf(one)).toBe(one.replace('msg_', 'job_'))
+  expect(jobIdOf(one)).not.toBe(jobIdOf(other))
 })

@@ -1,3 +1,6 @@
+/** Of UTC, which has no day that is longer or shorter. */
+export const DAY_MS = 86_400_000
+
 export function later(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }
@@ -6,8 +9,8 @@ let last = { ms: NaN, text: '' }
 let beforeThat = last
 
 /**
- * The instant in ISO 8601. Those of a step are mostly one or two, as when a message was made and when it was sent, and to
- * spell them out takes longer than all else of a row, or of an event.
+ * The instant in ISO 8601. Those of a step are mostly one or two, as when a message was made and when it was sent, and
+ * to spell them out takes longer than all else of a row, or of an event.
  */
 export function isoOf(instant: Date): string {
   const ms = instant.getTime()

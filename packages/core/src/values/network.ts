@@ -12,8 +12,8 @@ export function networkOf(address: string): string {
     .replace(/%.*$/, '')
   const parts = partsOf(bare)
   if (parts === null) return bare
-  const mapped = IPV4_MAPPED.every((part, i) => parts[i] === part)
-  return mapped
+  const isMapped = IPV4_MAPPED.every((part, i) => parts[i] === part)
+  return isMapped
     ? dotted(parts[6]!, parts[7]!)
     : `${parts
         .slice(0, 4)

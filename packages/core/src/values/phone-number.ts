@@ -112,7 +112,9 @@ function lengthBits(code: string, nationalLengths: readonly number[]): number {
   return nationalLengths.reduce((bits, length) => bits | (1 << ('+'.length + code.length + length)), 0)
 }
 
-/** The library drops the prefixes of the main country only. One that matches nothing at all (Argentina's can) is none. */
+/**
+ * The library drops the prefixes of the main country only. One that matches nothing at all (Argentina's can) is none.
+ */
 function prefixPattern(code: string, main: CountryRow): RegExp | null {
   const [, , , , , nationalPrefix, , prefixForParsing] = main
   const prefix = prefixForParsing || nationalPrefix

@@ -13,7 +13,10 @@ export function measureText(text: string): TextMeasure {
   return measureBySeptets(text, septetsOf(text))
 }
 
-/** How many septets of GSM-7 a text takes, and infinitely many when GSM-7 cannot write it: so texts that are joined add up. */
+/**
+ * How many septets of GSM-7 a text takes, and infinitely many when GSM-7 cannot write it: so texts that are joined add
+ * up.
+ */
 export function septetsOf(text: string): number {
   const first = text.length < LONG ? 0 : text.search(NOT_PLAIN)
   if (first < 0) return text.length
@@ -40,7 +43,9 @@ function measureUcs2(text: string): TextMeasure {
   return { encoding: 'UCS-2', segments: Math.ceil(units / UCS_2.alone), wireParts }
 }
 
-/** Takes one septet each. A regular expression reads a long text twice as fast as a loop, but takes its time to begin. */
+/**
+ * Takes one septet each. A regular expression reads a long text twice as fast as a loop, but takes its time to begin.
+ */
 const NOT_PLAIN = /[^\n\r -Z_a-z]/
 const LONG = 32
 
@@ -76,7 +81,9 @@ function isInsidePair(text: string, position: number): boolean {
   return (text.codePointAt(position - 1) ?? 0) > 0xffff
 }
 
-/** 3GPP TS 23.038, in the order of the standard. It has the capital `Ç`, and of small letters with accents only these. */
+/**
+ * 3GPP TS 23.038, in the order of the standard. It has the capital `Ç`, and of small letters with accents only these.
+ */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
   ' !"#¤%&\'()*+,-./0123456789:;<=>?' +

@@ -33,11 +33,11 @@ export function instantAt(wall: WallClock, zone: TimeZone): Date {
 /** What the clocks of the zone show; outside of the years 1 to 9999 the first or the last that can be said. */
 export function wallClockAt(instant: Date, zone: TimeZone): WallClock {
   const instantMs = instant.getTime()
-  return wallClockOf(Math.min(Math.max(instantMs + offsetAtMs(zone, instantMs), FIRST), LAST))
+  return wallClockOf(Math.min(Math.max(instantMs + offsetAtMs(zone, instantMs), FIRST_MS), LAST_MS))
 }
 
-const FIRST = Date.parse('0001-01-01T00:00:00Z')
-const LAST = Date.parse('9999-12-31T23:59:59Z')
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
 /** The day that it is there at that instant, `YYYY-MM-DD`. */
 export function todayIn(zone: TimeZone, now: Date): string {
@@ -54,7 +54,7 @@ export function wallMsOf(wall: WallClock): number {
   const year = twoDigits(wall, 0) * 100 + twoDigits(wall, 2)
   const [month, day] = [twoDigits(wall, 5), twoDigits(wall, 8)]
   const [hour, minute, second] = [twoDigits(wall, 11), twoDigits(wall, 14), twoDigits(wall, 17)]
-  return Date.UTC(year + CYCLE, month - 1, day, hour, minute, second) - CYCLE_MS
+  return Date.UTC(year + CYCLE_YEARS, month - 1, day, hour, minute, second) - CYCLE_MS
 }
 
 /** Of the years 1 to 9999; what is below the second is dropped. */
@@ -71,8 +71,8 @@ function dateOf(date: Date): string {
 }
 
 /** The calendar repeats itself after 400 years. `Date.UTC` takes the first century for the 20th. */
-const CYCLE = 400
-const CYCLE_MS = Date.UTC(2000 + CYCLE, 0) - Date.UTC(2000, 0)
+const CYCLE_YEARS = 400
+const CYCLE_MS = Date.UTC(2000 + CYCLE_YEARS, 0) - Date.UTC(2000, 0)
 
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
 

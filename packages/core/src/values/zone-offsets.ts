@@ -1,3 +1,4 @@
+import { DAY_MS } from './instant.js'
 import type { TimeZone } from './time-zone.js'
 
 /** How far the zone's clocks are ahead of UTC at an instant. */
@@ -13,13 +14,15 @@ export function offsetWhenShowingMs(zone: TimeZone, wallMs: number): number {
   return spansAround(zone, wallMs).find(({ wallEndMs }) => wallMs < wallEndMs)!.offsetMs
 }
 
-/** A time without a change of the clocks: until when it is by UTC, and by the later one of its clocks and the next ones. */
+/**
+ * A time without a change of the clocks: until when it is by UTC, and by the later one of its clocks and the next ones.
+ */
 type Span = { readonly offsetMs: number; readonly endMs: number; readonly wallEndMs: number }
 
 /** Those of the day that the instant lies in, and of one more at both ends; so it serves for wall clocks as well. */
 function spansAround(zone: TimeZone, ms: number): readonly Span[] {
   const known = ZONES.get(zone) ?? knowZone(zone)
-  const day = Math.min(Math.max(Math.floor(ms / DAY), STANDARD_TIME_BEGINS), LAST_DAY)
+  const day = Math.min(Math.max(Math.floor(ms / DAY_MS), STANDARD_TIME_BEGINS), LAST_DAY)
   return known.days.get(day) ?? knowDay(known, day)
 }
 
@@ -33,11 +36,10 @@ const ZONES = new Map<TimeZone, KnownZone>()
  */
 const DAYS_MAX = 1_024
 
-const SECOND = 1_000
-const DAY = 86_400 * SECOND
+const SECOND_MS = 1_000
 /** Before the railways every place went by its own sun, and its clocks were never changed. */
-const STANDARD_TIME_BEGINS = Date.UTC(1800, 0) / DAY
-const LAST_DAY = Date.UTC(10_000, 0) / DAY
+const STANDARD_TIME_BEGINS = Date.UTC(1800, 0) / DAY_MS
+const LAST_DAY = Date.UTC(10_000, 0) / DAY_MS
 
 function knowZone(zone: TimeZone): KnownZone {
   const known = { format: formatOf(zone), days: new Map<number, readonly Span[]>() }
@@ -57,7 +59,7 @@ function knowDay({ format, days }: KnownZone, day: number): readonly Span[] {
  * Freetown's summer of 1939, had four days; Recife's of 2000 seven.
  */
 function findSpans(format: Intl.DateTimeFormat, day: number): readonly Span[] {
-  const [fromMs, toMs] = [(day - 1) * DAY, (day + 2) * DAY]
+  const [fromMs, toMs] = [(day - 1) * DAY_MS, (day + 2) * DAY_MS]
   const [offsetMs, nextMs] = [shownOffsetMs(format, fromMs), shownOffsetMs(format, toMs)]
   if (offsetMs === nextMs) return unchanging(offsetMs)
   const endMs = endOf(format, offsetMs, { fromMs, toMs })
@@ -80,13 +82,13 @@ function endOf(
   offsetMs: number,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): number {
-  let [same, other] = [fromMs / SECOND, toMs / SECOND]
+  let [same, other] = [fromMs / SECOND_MS, toMs / SECOND_MS]
   while (other - same > 1) {
     const middle = Math.floor((same + other) / 2)
-    if (shownOffsetMs(format, middle * SECOND) === offsetMs) same = middle
+    if (shownOffsetMs(format, middle * SECOND_MS) === offsetMs) same = middle
     else other = middle
   }
-  return other * SECOND
+  return other * SECOND_MS
 }
 
 function formatOf(zone: TimeZone): Intl.DateTimeFormat {

@@ -1,6 +1,16 @@
-import { NOW, anAnswer, postingHouseOf, webhookHouseOf } from '@carillon/contracts'
+import {
+  NOW,
+  altered,
+  alteredStores,
+  anAnswer,
+  nextTurn,
+  postingHouseOf,
+  until,
+  webhookHouseOf,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { DeliveryStore } from '../ports/delivery-store.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
@@ -44,15 +54,12 @@ describe('on their way at once', () => {
     hand.answer(204, taken!)
     await webhookSender.untilPosted(33)
     hand.answer(500, failed!)
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     expect(hand.waiting()).toHaveLength(31)
     release()
     await storing
     await webhookSender.untilPosted(34)
-    while (hand.waiting().length > 0) {
-      hand.answer()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await hand.answerAll()
     await ended
     expect((await statuses()).filter((status) => status === 'delivered')).toHaveLength(39)
   })
@@ -83,10 +90,7 @@ describe('on their way at once', () => {
       if (i % 4 === 0) await happen()
       if (i % 8 === 0) await relay()
     }
-    while (hand.waiting().length > 0) {
-      hand.answer()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await hand.answerAll()
     await ended
     const posted = webhookSender.posts.map(({ id }) => id)
     expect(new Set(posted).size).toBe(posted.length)
@@ -101,7 +105,7 @@ describe('an answer', () => {
     await webhookSender.untilPosted(5)
     const [slow, ...quick] = told
     hand.answer(204, ...quick)
-    await settled(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
+    await until(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
     expect((await find(endpoint, slow!))!.delivery).toMatchObject({ status: 'pending', attempts: 0 })
     hand.answer(204, slow!)
     await ended
@@ -112,20 +116,20 @@ describe('an answer', () => {
     const { told, hand, unitOfWork, claim, worker, webhookSender, statuses } = await openWith(2)
     const [first, second] = told as [(typeof told)[0], (typeof told)[0]]
     let isAnswered = false
-    const run: typeof unitOfWork.run = (work) =>
-      unitOfWork.run((stores) => {
-        const settle: typeof stores.deliveries.settle = async (account, tried) => {
-          await stores.deliveries.settle(account, tried)
-          if (isAnswered) return
-          isAnswered = true
-          hand.answer(204, second)
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-        const deliveries = Object.create(stores.deliveries, { settle: { value: settle } }) as typeof stores.deliveries
-        return work({ ...stores, deliveries })
-      })
+    const settle =
+      (deliveries: DeliveryStore) =>
+      async (...tried: Parameters<DeliveryStore['settle']>) => {
+        await deliveries.settle(...tried)
+        if (isAnswered) return
+        isAnswered = true
+        hand.answer(204, second)
+        await nextTurn()
+      }
+    const answering = alteredStores(unitOfWork, ({ deliveries }) => ({
+      deliveries: altered(deliveries, { settle: settle(deliveries) }),
+    }))
     const [job] = await claim()
-    const ended = worker({ unitOfWork: { run, runOne: (work) => unitOfWork.runOne(work) } }).deliver(job!)
+    const ended = worker({ unitOfWork: answering }).deliver(job!)
     await webhookSender.untilPosted(2)
     hand.answer(204, first)
     await ended
@@ -133,8 +137,3 @@ describe('an answer', () => {
     expect(await statuses()).toEqual(['delivered', 'delivered'])
   })
 })
-
-/** Waits until it is so, for as long as a test may take. */
-async function settled(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
-}

@@ -1,4 +1,14 @@
-import { NOW, after, anAnswer, answersByHand, mortalProcess, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import {
+  NOW,
+  after,
+  anAnswer,
+  answersByHand,
+  mortalProcess,
+  nextTurn,
+  unheardCommits,
+  until,
+  webhookHouseOf,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../jobs/job.js'
@@ -91,7 +101,7 @@ describe('a store that fails', () => {
       .finally(() => (isOver = true))
     await webhookSender.untilPosted(3)
     hand.answer(204, hand.waiting()[0]!.id)
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     expect(isOver).toBe(false)
     hand.answer()
     await ended
@@ -116,7 +126,7 @@ describe('a lease that another worker has taken over', () => {
     const slow = handSender()
     const [old] = await claim()
     const late = worker({ webhookSender: slow }).deliver(old!)
-    while (slow.hand.waiting().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => slow.hand.waiting().length > 0)
     clock.advance(JOB_LEASE_MS)
     const [taken] = await claim()
     await worker({ webhookSender: { post: async () => anAnswer(500) } }).deliver(taken!)

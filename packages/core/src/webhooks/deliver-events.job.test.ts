@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, postingHouseOf, webhookHouseOf } from '@carillon/contracts'
+import { NOW, after, anAnswer, postingHouseOf, until, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
@@ -64,7 +64,7 @@ describe('the job of an endpoint', () => {
     await relay()
     webhookSender.answerBy(({ url }) => (url === dead.url ? new Promise(() => {}) : anAnswer(204)))
     void worker().round('webhooks')
-    await settled(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
+    await until(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
     expect(await statusesOf(dead)).toEqual(Array(3).fill('pending'))
   })
 })
@@ -128,8 +128,3 @@ describe('the lane of the slow ones', () => {
     expect(await claim('slow-webhooks')).toHaveLength(1)
   })
 })
-
-/** Waits until it is so, for as long as a test may take. */
-async function settled(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
-}

@@ -1,4 +1,4 @@
-import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, webhookHouseOf } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, until, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ChangeWebhook } from './change-webhook.js'
@@ -7,8 +7,8 @@ import { ReplayEvents } from './replay-events.js'
 import { RotateWebhookSecret } from './rotate-webhook-secret.js'
 
 /**
- * What operators do to an endpoint while something is on its way to it: 40 events, of which 32 are posted. What was read
- * of the others is too old to be begun by.
+ * What operators do to an endpoint while something is on its way to it: 40 events, of which 32 are posted. What was
+ * read of the others is too old to be begun by.
  */
 async function openMidst() {
   const house = await webhookHouseOf(inMemory({ now: NOW }))
@@ -110,7 +110,7 @@ describe('an endpoint that is disabled', () => {
     const { hand, ended, webhookSender, stored, endpoint, counts, clock, dueJobs } = await openMidst()
     const [first, ...others] = hand.waiting().map(({ id }) => id)
     hand.answer(410, first!)
-    while ((await stored(endpoint))!.disabled === null) await new Promise((resolve) => setImmediate(resolve))
+    await until(async () => (await stored(endpoint))!.disabled !== null)
     hand.answer(204, ...others)
     await ended
     expect(await stored(endpoint)).toMatchObject({ disabled: { at: clock.now(), reason: 'gone' } })
@@ -184,13 +184,9 @@ describe('an event that is replayed', () => {
     const { replay, hand, ended, webhookSender, events, find, endpoint } = await openMidst()
     const [first] = events
     hand.answer(204, first!)
-    while ((await find(endpoint, first!))!.delivery.status === 'pending')
-      await new Promise((next) => setImmediate(next))
+    await until(async () => (await find(endpoint, first!))!.delivery.status !== 'pending')
     await replay(first!)
-    while (hand.waiting().length > 0) {
-      hand.answer()
-      await new Promise((next) => setImmediate(next))
-    }
+    await hand.answerAll()
     await ended
     expect(webhookSender.posts.filter(({ id }) => id === first)).toHaveLength(2)
     expect(await find(endpoint, first!)).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 2 } })

@@ -3,7 +3,6 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from './delivery.js'
 import { FAILING_MAX_MS } from './endpoint-health.js'
-import type { WebhookAnswer } from '../ports/webhook-sender.js'
 
 const open = () => webhookHouseOf(inMemory({ now: NOW }))
 
@@ -26,7 +25,7 @@ describe('an event', () => {
     const [event] = await happen()
     webhookSender.answerBy(async () => {
       clock.advance(120)
-      return { ...anAnswer(200), excerpt: 'thanks' } as WebhookAnswer
+      return anAnswer(200, 'thanks')
     })
     await relay()
     await work()
@@ -101,7 +100,7 @@ describe('an event', () => {
     const { hook, happen, relay, work, find, webhookSender } = await open()
     const endpoint = await hook()
     const [event] = await happen()
-    webhookSender.nextAnswers.push({ ...anAnswer(500), excerpt: 'a\0\ud800' } as WebhookAnswer)
+    webhookSender.nextAnswers.push(anAnswer(500, 'a\0\ud800'))
     await relay()
     await work()
     const answer = { status: 500, excerpt: 'a\ufffd\ufffd' }

@@ -24,7 +24,7 @@ const READ_AHEAD = 3
 /** What was read is begun no later: the endpoint may be another one by then. */
 const READ_GOOD_FOR_MS = 50
 
-export type DeliverDeps = {
+type DeliverDeps = {
   readonly unitOfWork: UnitOfWork
   readonly clock: Clock
   readonly chance: Chance
@@ -92,8 +92,8 @@ export class DeliverEvents {
   }
 
   /**
-   * Stores what was answered, reads what comes next, and answers what the endpoint is then. Null: the job was given back,
-   * or is somebody else's now.
+   * Stores what was answered, reads what comes next, and answers what the endpoint is then. Null: the job was given
+   * back, or is somebody else's now.
    */
   private async store(spell: Spell): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()

@@ -1,7 +1,7 @@
 import type { EventType } from '../events/event.js'
 import { EXCERPT_MAX, type WebhookAnswer } from '../ports/webhook-sender.js'
-import type { AccountId, EventId, WebhookEndpointId } from '../values/ids.js'
-import { later } from '../values/instant.js'
+import { isId, type AccountId, type EventId, type WebhookEndpointId } from '../values/ids.js'
+import { DAY_MS, later } from '../values/instant.js'
 import { toStorable } from '../values/text.js'
 
 /**
@@ -44,10 +44,8 @@ export type DeliveryAttempt = {
   readonly answer: WebhookAnswer
 }
 
-const EVENT_ID = /^evt_[0-9a-z]{26}$/
-
 export function isEventId(text: string): text is EventId {
-  return EVENT_ID.test(text)
+  return isId('evt', text)
 }
 
 /** How long after a failed try the next one comes, try by try; after the last of them there is none. */
@@ -58,7 +56,7 @@ export const RETRY_DELAYS_MS = [
 /** Up to so much of the delay is added by chance, so that what failed together does not come back together. */
 const JITTER = 0.1
 /** What an endpoint asks for beyond this it does not get. */
-const RETRY_AFTER_MAX_MS = 86_400_000
+const RETRY_AFTER_MAX_MS = DAY_MS
 
 /** The answer as every store can keep it, whatever a stranger has written into it. */
 export function storable(answer: WebhookAnswer): WebhookAnswer {

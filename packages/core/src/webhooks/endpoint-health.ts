@@ -1,8 +1,9 @@
+import { DAY_MS } from '../values/instant.js'
 import { isDelivered, type DeliveryAttempt } from './delivery.js'
 import type { Disabling, WebhookEndpoint } from './webhook-endpoint.js'
 
 /** Whoever has done nothing but fail for so long is not tried any more. */
-export const FAILING_MAX_MS = 5 * 24 * 3_600_000
+export const FAILING_MAX_MS = 5 * DAY_MS
 /** Who takes longer than this to answer is slow. */
 export const SLOW_MS = 2_000
 

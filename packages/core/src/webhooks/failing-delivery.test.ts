@@ -3,7 +3,6 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { FAILING_MAX_MS } from './endpoint-health.js'
 import { RETRY_DELAYS_MS } from './delivery.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 const HOUR_MS = 3_600_000
 
@@ -76,7 +75,7 @@ describe('a delivery that fails at every try', () => {
 
   test('ends with the first success', async () => {
     const { event, goOn, find, endpoint, webhookSender, stored } = await openFailing()
-    webhookSender.nextAnswers.push(...[500, 503, 404, 200].map(anAnswer))
+    webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => anAnswer(status)))
     const told = await event()
     await goOn()
     expect(webhookSender.posts).toHaveLength(4)
@@ -86,13 +85,8 @@ describe('a delivery that fails at every try', () => {
 })
 
 describe('an endpoint that does nothing but fail', () => {
-  const disabledOf = async ({
-    stored,
-    endpoint,
-  }: {
-    stored: (of: WebhookEndpoint) => Promise<WebhookEndpoint | null>
-    endpoint: WebhookEndpoint
-  }) => (await stored(endpoint))!.disabled
+  const disabledOf = async ({ stored, endpoint }: Awaited<ReturnType<typeof openFailing>>) =>
+    (await stored(endpoint))!.disabled
 
   test('is disabled by the first failure after 5 days, and what waits goes on waiting', async () => {
     const house = await openFailing()

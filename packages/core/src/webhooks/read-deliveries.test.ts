@@ -4,7 +4,9 @@ import { describe, expect, test } from '@jest/globals'
 import { ListDeliveries, type ListDeliveriesInput } from './list-deliveries.js'
 import { ReadDelivery } from './read-delivery.js'
 
-/** Three events, a second apart: the first is delivered, the second waits for its second try, the third for its first. */
+/**
+ * Three events, a second apart: the first is delivered, the second waits for its second try, the third for its first.
+ */
 async function open() {
   const house = await webhookHouseOf(inMemory({ now: NOW }))
   const { account, unitOfWork, clock, happen, relay, work } = house

@@ -1,4 +1,12 @@
-import { NOW, aWebhookEndpoint, after, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import {
+  NOW,
+  aWebhookEndpoint,
+  after,
+  altered,
+  alteredStores,
+  unheardCommits,
+  webhookHouseOf,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
@@ -10,17 +18,15 @@ const open = () => webhookHouseOf(inMemory({ now: NOW }))
 /** Tells which accounts were served, in that order; `fails` names one that cannot be. */
 function watched(unitOfWork: UnitOfWork, fails: AccountId | null = null) {
   const served: AccountId[] = []
-  const run: UnitOfWork['run'] = (work) =>
-    unitOfWork.run((stores) => {
-      const fanOut: typeof stores.deliveries.fanOut = async (account, options) => {
-        served.push(account)
-        if (account === fails) throw new Error('This account cannot be served')
-        return stores.deliveries.fanOut(account, { ...options, eventsMax: 1 })
-      }
-      const deliveries = Object.create(stores.deliveries, { fanOut: { value: fanOut } }) as typeof stores.deliveries
-      return work({ ...stores, deliveries })
-    })
-  return { served, unitOfWork: { run, runOne: (work) => unitOfWork.runOne(work) } satisfies UnitOfWork }
+  const watching = alteredStores(unitOfWork, ({ deliveries }) => {
+    const fanOut: typeof deliveries.fanOut = async (account, options) => {
+      served.push(account)
+      if (account === fails) throw new Error('This account cannot be served')
+      return deliveries.fanOut(account, { ...options, eventsMax: 1 })
+    }
+    return { deliveries: altered(deliveries, { fanOut }) }
+  })
+  return { served, unitOfWork: watching }
 }
 
 describe('relaying', () => {

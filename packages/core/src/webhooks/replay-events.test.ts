@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, after, altered, alteredStores, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
@@ -149,17 +149,15 @@ describe('a replay of a span', () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     await past(0)
     const limits: number[] = []
-    const run: UnitOfWork['run'] = (doWork) =>
-      unitOfWork.run((stores) => {
-        const tooMany: typeof stores.deliveries.replay = async (endpoint, which, options) => {
-          limits.push(options.limit)
-          return stores.deliveries.replay(endpoint, which, { ...options, limit: 0 })
-        }
-        const deliveries = Object.create(stores.deliveries, { replay: { value: tooMany } }) as typeof stores.deliveries
-        return doWork({ ...stores, deliveries })
-      })
+    const withTooMany = alteredStores(unitOfWork, ({ deliveries }) => {
+      const tooMany: typeof deliveries.replay = async (endpoint, which, options) => {
+        limits.push(options.limit)
+        return deliveries.replay(endpoint, which, { ...options, limit: 0 })
+      }
+      return { deliveries: altered(deliveries, { replay: tooMany }) }
+    })
     const refused = { code: 'too-many-to-replay', details: { limit: 100_000 } }
-    const asked = replay(ALL, {}, { run, runOne: (one) => unitOfWork.runOne(one) })
+    const asked = replay(ALL, {}, withTooMany)
     await expect(asked).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter span') })
     expect(limits).toEqual([REPLAYED_MAX])
     await work()

@@ -16,7 +16,9 @@ export type EventsToReplay =
 
 export const REPLAYED_MAX = 100_000
 
-/** Sends an endpoint once more what it was sent, and what it was not sent though it subscribes to it; answers how many. */
+/**
+ * Sends an endpoint once more what it was sent, and what it was not sent though it subscribes to it; answers how many.
+ */
 export class ReplayEvents {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 

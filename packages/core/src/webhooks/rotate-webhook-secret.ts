@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import { isWithin, numberExpected } from '../values/field-rule.js'
+import { DAY_MS } from '../values/instant.js'
 import type { ToldWebhook } from './add-webhook.js'
 import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
 import { signingWith } from './signing-secret.js'
@@ -15,7 +16,7 @@ export type RotateWebhookSecretInput = WebhookName & {
   readonly previousForMs?: number | undefined
 }
 
-export const PREVIOUS_FOR_MS = { min: 0, max: 7 * 24 * 3_600_000 } as const
+export const PREVIOUS_FOR_MS = { min: 0, max: 7 * DAY_MS } as const
 
 /** Gives an endpoint another signing secret. Its own once more is no rotation. */
 export class RotateWebhookSecret {

@@ -1,7 +1,8 @@
 import type { Secrets } from '../ports/secrets.js'
+import { DAY_MS } from '../values/instant.js'
 import { withSecret, type WebhookEndpoint } from './webhook-endpoint.js'
 
-const PREVIOUS_SECRET_MS = 24 * 3_600_000
+const PREVIOUS_SECRET_MS = DAY_MS
 
 /**
  * The endpoint once it signs with the secret, which may be its own already: then the one before it goes on as it did,

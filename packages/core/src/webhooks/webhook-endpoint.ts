@@ -1,5 +1,5 @@
 import type { EventType } from '../events/event.js'
-import type { AccountId, WebhookEndpointId } from '../values/ids.js'
+import { isId, type AccountId, type WebhookEndpointId } from '../values/ids.js'
 import { later } from '../values/instant.js'
 
 /** Where an account wants to hear of its events. */
@@ -67,10 +67,8 @@ export function sealedSecretsOf({ sealedSecret, previousSecret }: WebhookEndpoin
   return previousSecret !== null && now < previousSecret.until ? [sealedSecret, previousSecret.sealed] : [sealedSecret]
 }
 
-const WEBHOOK_ENDPOINT_ID = /^whk_[0-9a-z]{26}$/
-
 export function isWebhookEndpointId(text: string): text is WebhookEndpointId {
-  return WEBHOOK_ENDPOINT_ID.test(text)
+  return isId('whk', text)
 }
 
 /** Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */

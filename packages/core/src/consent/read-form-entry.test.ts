@@ -1,0 +1,56 @@
+import { ANN, after, formHouseOf, ids } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+
+/** Ann has filled in the form, and has her code. */
+async function openWithEntry() {
+  const house = await formHouseOf(inMemory({ now: after(100) }))
+  const entry = await house.request()
+  return { ...house, entry, code: (await house.codeOf(entry))! }
+}
+
+describe('an entry', () => {
+  test('shows the end of its number to whoever made it', async () => {
+    const { read, readForm, entry } = await openWithEntry()
+    expect(await read(entry)).toEqual({
+      form: await readForm(),
+      state: 'open',
+      phoneEnd: ANN.slice(-2),
+      attemptsLeft: 5,
+      canResendAt: after(130),
+      confirmedAt: null,
+    })
+  })
+
+  test('is not to be found under another group, nor where there is none', async () => {
+    const { read, enter, entry, code, group, vip } = await openWithEntry()
+    const notFound = { code: 'form-not-found' }
+    const { id: other } = await group()
+    for (const [one, at] of [
+      [entry, other],
+      [ids.next('ent'), vip.id],
+      [entry, ids.next('grp')],
+    ] as const) {
+      await expect(read(one, at)).rejects.toMatchObject(notFound)
+      await expect(enter(one, code, at)).rejects.toMatchObject(notFound)
+    }
+  })
+
+  test('is over once its group is removed, or the forms of the account are closed', async () => {
+    const { read, enter, resend, entry, code, run, account, vip } = await openWithEntry()
+    const notFound = { code: 'form-not-found' }
+    const expectGone = () =>
+      Promise.all([
+        expect(read(entry)).rejects.toMatchObject(notFound),
+        expect(enter(entry, code)).rejects.toMatchObject(notFound),
+        expect(resend(entry)).rejects.toMatchObject(notFound),
+      ])
+    const save = (isOpen: boolean) =>
+      run(({ accounts }) => accounts.save({ ...account, optInForm: { ...account.optInForm, isOpen } }))
+    await save(false)
+    await expectGone()
+    await save(true)
+    await run(({ groups }) => groups.remove(account.id, vip.id))
+    await expectGone()
+  })
+})

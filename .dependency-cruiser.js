@@ -27,6 +27,13 @@ export default {
       to: { pathNot: '^packages/client/src/' },
     },
     {
+      name: 'http-needs-no-container',
+      comment: 'The routers take the use cases as a plain object: whoever mounts them need not know of inversify.',
+      severity: 'error',
+      from: { path: '^packages/http/', pathNot: TESTS },
+      to: { path: ['^packages/container/', 'node_modules/inversify/'] },
+    },
+    {
       name: 'dependencies-point-inward',
       comment:
         'core <- container, contracts <- adapters <- apps. The middle ring knows the core alone; its tests may look out.',

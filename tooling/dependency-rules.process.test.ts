@@ -20,7 +20,12 @@ const ALLOWED: Record<string, string> = {
   // The other half of a planted cycle, which is reported once, at its first file.
   'packages/postgres/src/hen.ts': `import type { Egg } from './egg.js'\nexport type Hen = Egg[]`,
   'apps/server/src/main.ts': ADAPTERS.map((name) => `import '@carillon/${name}'`).join('\n'),
-  ...Object.fromEntries(ADAPTERS.map((name) => [`packages/${name}/src/index.ts`, `import '@carillon/container'`])),
+  ...Object.fromEntries(
+    ADAPTERS.map((name) => [
+      `packages/${name}/src/index.ts`,
+      `import '@carillon/${name === 'http' ? 'core' : 'container'}'`,
+    ]),
+  ),
 }
 
 const PAIRS = ADAPTERS.flatMap((from) => ADAPTERS.filter((to) => to !== from).map((to) => ({ from, to })))
@@ -61,6 +66,13 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
     `import type { Message } from '@carillon/core'\nexport type Twin = Message`,
     'packages/core/src/index.ts',
   ),
+  planted(
+    'http-needs-no-container',
+    'packages/http/src/planted-container.ts',
+    `import type { UseCases } from '@carillon/container'\nexport type Twin = UseCases`,
+    'packages/container/src/index.ts',
+  ),
+  planted('http-needs-no-container', 'packages/http/src/planted-inversify.ts', `import 'inversify'`, 'inversify'),
   planted(
     'nothing-imports-an-app',
     'packages/http/src/planted-app.ts',

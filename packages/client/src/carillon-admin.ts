@@ -1,4 +1,6 @@
-import { accounts, apply, contacts, credits, jobs, keys } from './admin/accounts.js'
+import { accounts, apply, credits, keys } from './admin/accounts.js'
+import { contacts } from './admin/contacts.js'
+import { jobs } from './admin/jobs.js'
 import { broadcasts, contactLists, links, schedules } from './admin/sending.js'
 import { webhooks } from './admin/webhooks.js'
 import type { ClientOptions } from './client-options.js'

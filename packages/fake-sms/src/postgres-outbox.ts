@@ -1,25 +1,15 @@
 import type { ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
-import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
+import type { Behaviour } from './behaviour.js'
 import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './kept.js'
 import type { Answer, Outbox, Stats, Taken, Terms } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
-import {
-  byNumber,
-  COLUMNS,
-  columnsOf,
-  fromKeptRow,
-  prepared,
-  rowsOf,
-  run,
-  SUBMITTED,
-  toBehaviourRow,
-  type BehaviourRow,
-  type KeptRow,
-} from './rows.js'
+import { fromKeptRow, toBehaviourRow, type KeptRow } from './rows.js'
+import { rowsOf, run } from './statements.js'
 import { createTables } from './tables.js'
+import { behavioursOf, takeCarefully } from './take-carefully.js'
+import { takePlain, type Plain } from './take-plain.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
-import { behavioursOf, takeCarefully, WITHOUT_FLUSH, type Round } from './take-carefully.js'
 import { together } from './together.js'
 
 /** In tables of its own, beside those of the service: shared by all its processes, and kept when they end. */
@@ -32,7 +22,7 @@ const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {
   private opened: Promise<void> | null = null
-  private readonly takePlain = together((plain: readonly Plain[]) => this.takeAllPlain(plain))
+  private readonly takePlain = together((plain: readonly Plain[]) => takePlain(this.knex, plain))
 
   constructor(private readonly knex: Knex) {}
 
@@ -132,61 +122,7 @@ class PostgresOutbox implements Outbox {
     const [row] = await rowsOf<{ was_known: boolean }>(this.knex, FORGET, { phone, senders, ours: `${account}.` })
     return row!.was_known
   }
-
-  private async takeAllPlain(plain: readonly Plain[]): Promise<readonly Round[]> {
-    const rows = plain.flatMap(({ candidates, now }) =>
-      candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
-    )
-    const [row] = await takePlain(this.knex, columnsOf(rows))
-    const behaviours = byNumber(row!.behaviours ?? [])
-    const added = new Set(row!.added)
-    return plain.map(({ candidates }) => ({
-      answers: plainAnswers(candidates, added, behaviours),
-      general: behaviours.get(null) ?? null,
-    }))
-  }
 }
-
-/** What is submitted with one call. */
-type Plain = { readonly candidates: readonly Candidate[]; readonly now: Date }
-
-function plainAnswers(
-  candidates: readonly Candidate[],
-  added: ReadonlySet<string>,
-  behaviours: ReadonlyMap<string | null, Behaviour>,
-): ReadonlyMap<string, Answer> {
-  const taken = candidates.filter(({ id }) => added.has(id))
-  return new Map(
-    taken.map(({ id, to }): [string, Answer] => [
-      id,
-      { outcome: outcomeOf({ id, failure: null }), latencyMs: latencyOf(behaviourFor(to, behaviours)) },
-    ]),
-  )
-}
-
-type PlainRow = { readonly added: readonly string[] | null; readonly behaviours: readonly BehaviourRow[] | null }
-
-/** Takes nothing where it is said that some message is to be refused or put off, or that messages are to be counted. */
-const takePlain = prepared<PlainRow>(
-  'fake_sms_take_plain',
-  `
-  with submitted as (${SUBMITTED}),
-  behaviour as (
-    select * from fake_sms_behaviour where phone = '' or phone in (select phone from submitted)
-  ),
-  added as (
-    insert into fake_sms_submission (${COLUMNS})
-    select ${COLUMNS} from submitted
-     where not exists (
-       select from behaviour where times > 0 or (times is null and outcome not in ('accept', 'slow'))
-     )
-     order by reference, id
-    on conflict (reference, copy) do nothing
-    returning id
-  )
-  select (select json_agg(id) from added) as added, (select json_agg(behaviour) from behaviour) as behaviours,
-         ${WITHOUT_FLUSH}`,
-)
 
 const BEHAVE = `
   insert into fake_sms_behaviour

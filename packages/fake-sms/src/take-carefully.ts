@@ -3,18 +3,8 @@ import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
 import type { Candidate, Kept } from './kept.js'
 import type { Answer, Terms } from './outbox.js'
-import {
-  ALL,
-  byNumber,
-  COLUMNS,
-  columnsOf,
-  fromKeptRow,
-  rowsOf,
-  run,
-  SUBMITTED,
-  type BehaviourRow,
-  type KeptRow,
-} from './rows.js'
+import { ALL, byNumber, COLUMNS, columnsOf, fromKeptRow, SUBMITTED, type BehaviourRow, type KeptRow } from './rows.js'
+import { rowsOf, run } from './statements.js'
 
 export type Round = {
   /** By the id of the candidate. What somebody else has added meanwhile is left out: it is known the next time. */

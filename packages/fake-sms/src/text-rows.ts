@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { LastReceipt, WrittenText } from './kept.js'
 import { receivedText, writtenText, type PhoneText } from './phone-text.js'
-import { fromKeptRow, rowsOf, type KeptRow } from './rows.js'
+import { fromKeptRow, type KeptRow } from './rows.js'
+import { rowsOf } from './statements.js'
 
 /** Each of the three is read in the order of an index, and no further than asked for. */
 export async function textsOf(

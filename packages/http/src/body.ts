@@ -1,12 +1,12 @@
-import { DomainError, invalidInput, isStorable } from '@carillon/core'
+import { DomainError } from '@carillon/core'
 import { raw, type Request } from 'express'
 import { bodyReadBefore } from './body-read-before.js'
 import type { Shape } from './checks.js'
 import { HttpError } from './problem.js'
+import { refuseUnstorable } from './refuse-unstorable.js'
 import { readShape } from './shape.js'
 
 export const BODY_LENGTH_MAX = 256 * 1024
-export const DEPTH_MAX = 32
 
 export type BodyOptions = {
   readonly lengthMax?: number
@@ -115,35 +115,4 @@ function parseJson(bytes: Buffer): unknown {
     const reason = error instanceof SyntaxError ? 'JSON' : 'UTF-8'
     throw new DomainError('invalid-input', `The body is not valid ${reason}`)
   }
-}
-
-type Place = { readonly value: object; readonly depth: number; readonly name: string; readonly parent: Place | null }
-
-/** One walk over the whole body, without recursion: nothing that is nested too deep comes any further. */
-export function refuseUnstorable(body: object, judgedLater: string | null) {
-  const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    for (const [name, value] of Object.entries(place.value) as [string, unknown][]) {
-      if (!isStorable(name)) throw invalidInput(pathOf(place) || 'body', `has a key with ${UNSTORABLE}`)
-      if (typeof value === 'string' && name !== judgedLater && !isStorable(value)) {
-        throw invalidInput(pathOf({ value: body, depth: 0, name, parent: place }), `must not have ${UNSTORABLE}`)
-      }
-      if (typeof value !== 'object' || value === null) continue
-      if (place.depth === DEPTH_MAX) throw tooDeep()
-      places.push({ value, depth: place.depth + 1, name, parent: place })
-    }
-  }
-}
-
-export function tooDeep(): DomainError {
-  return new DomainError('invalid-input', `The body is nested deeper than ${DEPTH_MAX} levels`)
-}
-
-export const UNSTORABLE = 'NUL or one half of a surrogate pair'
-
-function pathOf(place: Place): string {
-  if (place.parent === null) return place.name
-  const parent = pathOf(place.parent)
-  if (Array.isArray(place.parent.value)) return `${parent}[${place.name}]`
-  return parent === '' ? place.name : `${parent}.${place.name}`
 }

@@ -1,10 +1,9 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { memberNumber, openBroadcasts } from './testing/broadcast-house.js'
-import { AS_POOR, SALE } from './testing/messaging-house.js'
-import { rawRequest } from './testing/raw-request.js'
+import { AS_POOR, NEWS, SALE } from './testing/messaging-house.js'
+import * as phone from './testing/tap.js'
 
-const NEWS = { link: 'go.acme.com/a/news', target: 'https://shop.example.com/news' }
 const BODY = `{{trackingLink "${SALE.link}"}} {{trackingLink "${NEWS.link}"}}`
 const NOON = '2026-03-01T12:00:00.000Z'
 
@@ -17,10 +16,13 @@ beforeEach(async () => {
 })
 
 /** As it was handed over to the nth member. */
-async function tap(n: number, link: typeof SALE, agent = 'Mozilla/5.0 (iPhone)') {
+async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
   const { body } = house.provider.submitted.find(({ to }) => to === memberNumber(n))!
-  const { host, pathname: path } = new URL(body.split(' ').find((url) => url.includes(link.link))!)
-  expect((await rawRequest(house.url, { path, headers: { host, 'user-agent': agent } })).status).toBe(302)
+  await phone.tap(
+    house.url,
+    body.split(' ').find((url) => url.includes(link))!,
+    { 'user-agent': agent },
+  )
 }
 
 describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {

@@ -1,5 +1,4 @@
-import type { UseCases } from '@carillon/container'
-import type { MessageAnswer, SubmissionOutcome } from '@carillon/core'
+import type { MessageAnswer, SubmissionOutcome, UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { MESSAGE_STATUSES, oneOf, type BroadcastKind, type MessageStatus } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { MESSAGE_STATUSES, oneOf, type BroadcastKind, type MessageStatus, type UseCases } from '@carillon/core'
 import type { Request } from 'express'
 import { accountOf } from './context.js'
 import { LINE_TYPES, linesOf, type LineType } from './message-lines.js'

@@ -8,14 +8,15 @@ import {
   type Recipients,
   type StartBroadcastInput,
   type StartedBroadcast,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import type { Request, Response } from 'express'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import { readBody } from './body.js'
 import type { BulkReader } from './bulk-body.js'
 import { MayBeAbsent, ReadBy, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'
+import { NoFields } from './no-fields.js'
 import { parameterOf } from './path.js'
 import { sharedPlacesFor } from './places.js'
 import { recipientsOf } from './recipients.js'
@@ -35,9 +36,6 @@ export class BatchFields {
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
-
-/** Of a request that is told by its path alone. */
-class NoFields {}
 
 function hasMedia({ mediaUrl }: BroadcastFields): boolean {
   return mediaUrl !== undefined

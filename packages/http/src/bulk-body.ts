@@ -1,10 +1,11 @@
 import { RECIPIENTS_RANGES, invalidInput, type Account, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
 import { inTime, type ArrivalPatience } from './arrival.js'
-import { DEPTH_MAX, isShort, objectOf, readBytes, refuseUnstorable, tooDeep, type JsonObject } from './body.js'
-import { kindOf } from './checks.js'
+import { isShort, objectOf, readBytes, type JsonObject } from './body.js'
+import { jsonTypeOf } from './checks.js'
 import { sharedPlacesFor } from './places.js'
 import { unavailable } from './problem.js'
+import { DEPTH_MAX, refuseUnstorable, tooDeep } from './refuse-unstorable.js'
 
 /** What is asked for. A preview is as long as the longest of what it previews. */
 type BulkKind = BroadcastKind | 'preview'
@@ -83,7 +84,7 @@ function bodyOf(bytes: Buffer, kind: BulkKind): JsonObject {
   refuseEndless(bytes, kind)
   const body = objectOf(bytes)
   const { request } = body
-  const isNested = kind === 'preview' && kindOf(request) === 'object'
+  const isNested = kind === 'preview' && jsonTypeOf(request) === 'object'
   const envelope = isNested ? { ...body, request: withoutRecipients(request as JsonObject) } : withoutRecipients(body)
   refuseUnstorable(envelope, 'body')
   return body

@@ -67,7 +67,7 @@ describe('update', () => {
   })
 
   test('a field that is hidden reads absent and is unknown to writes; its value waits', async () => {
-    const [note] = [{ key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }]
+    const note = { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }
     await applyAcme(house, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')
     expect((await api('PATCH', ANN, { body: { customFields: { Note: 'y' } } })).body.details.reason).toBe(

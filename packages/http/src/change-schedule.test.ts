@@ -1,8 +1,9 @@
-import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE, audienceOf } from './testing/a-timetable.js'
 import { INACTIVE, SHORT_CODE } from './testing/messaging-house.js'
-import { DAILY, SCHEDULES, TIMETABLE, audienceOf, openSchedules } from './testing/schedule-house.js'
+import { SCHEDULES, openSchedules } from './testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>
 
@@ -19,7 +20,7 @@ describe('a patch', () => {
     const changes = {
       from: SHORT_CODE,
       body: 'Changed',
-      audience: audienceOf(house.groups['News'], house.groups['Sales']),
+      audience: audienceOf([house.groups['News'], house.groups['Sales']]),
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
       status: 'paused',
     }
@@ -65,8 +66,8 @@ describe('a patch', () => {
   })
 
   test.each<[object, number, number]>([
-    [{ audience: audienceOf('VIP') }, 400, 33034],
-    [{ audience: audienceOf(ids.next('grp')) }, 404, 33031],
+    [{ audience: audienceOf(['VIP']) }, 400, 33034],
+    [{ audience: audienceOf([ids.next('grp')]) }, 404, 33031],
     [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 400, 33044],
     [{ from: '+12025550199' }, 400, 33004],
     [{ from: INACTIVE }, 400, 33009],

@@ -35,7 +35,7 @@ export function MayBeNull(): PropertyDecorator {
 
 /** The property may be left out, or be empty, where the others say so; null is a value like any other. */
 export function RequiredUnless<T extends object>(isOptional: (target: T) => boolean, when: string): PropertyDecorator {
-  return both(
+  return together(
     ValidateIf((target: T, value) => !(value === undefined && isOptional(target))),
     ValidateBy({
       name: 'required',
@@ -50,7 +50,7 @@ export function RequiredUnless<T extends object>(isOptional: (target: T) => bool
 /** The property goes with one value of another: beside that it is required, where the others say so, and else refused. */
 export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
-  return both(
+  return together(
     ValidateIf((target: object, given) => given !== undefined || goes(target)),
     ValidateBy({
       name: 'goesWith',
@@ -69,7 +69,7 @@ export function Text(rule: FieldRule): PropertyDecorator {
 
 /** A text that follows a rule; null and an empty one say that there is none. */
 export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator {
-  return both(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
+  return together(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
 }
 
 export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
@@ -105,16 +105,16 @@ export function WholeNumber(range: Range): PropertyDecorator {
 
 /** An object with keys of the client's own choice. */
 export function FreeObject(): PropertyDecorator {
-  return Check((value) => (kindOf(value) === 'object' ? null : mustBe('an object', value)))
+  return Check((value) => (jsonTypeOf(value) === 'object' ? null : mustBe('an object', value)))
 }
 
 /** An object of a class of its own. */
 export function Nested(shape: Shape<object>): PropertyDecorator {
-  return both(nests(shape), FreeObject())
+  return together(nests(shape), FreeObject())
 }
 
 export function NestedList(shape: Shape<object>, range: Range): PropertyDecorator {
-  return both(
+  return together(
     nests(shape),
     Check((value) => (Array.isArray(value) && isWithin(value.length, range) ? null : listFault(value, range))),
   )
@@ -122,7 +122,7 @@ export function NestedList(shape: Shape<object>, range: Range): PropertyDecorato
 
 /** A property with a reader of its own, for what is too much to be checked one object at a time. */
 export function ReadBy(read: PropertyReader): PropertyDecorator {
-  return both(
+  return together(
     Check(() => null),
     (prototype, property) => READERS.set(prototype, property, read),
   )
@@ -136,7 +136,7 @@ export function Refused(message: string): PropertyDecorator {
   return Check((value) => (value === undefined ? null : message))
 }
 
-export function kindOf(value: unknown): string {
+export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
@@ -171,7 +171,8 @@ function nests(shape: Shape<object>): PropertyDecorator {
   return (prototype, property) => NESTED.set(prototype, property, shape)
 }
 
-function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+/** Decorators in the place of one. */
+export function together(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (prototype, property) => decorators.forEach((decorate) => decorate(prototype, property))
 }
 
@@ -185,5 +186,5 @@ export function listFault(value: unknown, range: Range): string {
 }
 
 function mustBe(expected: string, value: unknown): string {
-  return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${kindOf(value)}`
+  return value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, got ${jsonTypeOf(value)}`
 }

@@ -9,6 +9,7 @@ import {
   type RecipientClicks,
 } from '@carillon/core'
 import type { Request } from 'express'
+import { ANY_TEXT } from './any-text.js'
 import { PageQuery, Parameter, readQuery } from './query.js'
 
 // What an account and an operator are told of clicks, in the same words.
@@ -23,10 +24,8 @@ class DaysQuery {
   @Parameter(DAY) to?: string
 }
 
-/** What is no link is one that nobody followed. */
-const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
-
 export class ClickRecipientsQuery extends PageQuery {
+  /** What is no link is one that nobody followed. */
   @Parameter(ANY_TEXT) link?: string
 }
 

@@ -1,5 +1,4 @@
-import type { Account, BroadcastKind } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { Account, BroadcastKind, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import {
   ClickRecipientsQuery,

@@ -1,10 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { AS_POOR, SALE, openMessaging } from './testing/messaging-house.js'
-import { rawRequest } from './testing/raw-request.js'
-
-const NEWS = { link: 'go.acme.com/a/news', target: 'https://shop.example.com/news' }
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'
+import { AS_POOR, NEWS, SALE, openMessaging } from './testing/messaging-house.js'
+import { IPHONE, tap } from './testing/tap.js'
 
 const open = () => openMessaging(inMemory())
 let house: Awaited<ReturnType<typeof open>>
@@ -16,12 +13,6 @@ beforeEach(async () => {
 
 const tag = ({ link }: { link: string }) => `{{trackingLink "${link}"}}`
 const clicksOf = async (id: string) => (await house.api('GET', `/messaging/message/${id}/clicks`)).body.results
-
-/** As somebody who taps on it. */
-async function tap(url: string, headers: object = { 'user-agent': IPHONE }) {
-  const { host, pathname: path } = new URL(url)
-  expect((await rawRequest(house.url, { path, headers: { host, ...headers } })).status).toBe(302)
-}
 
 describe('the clicks of a message', () => {
   test('are none before anybody came, one entry for each link in its body', async () => {
@@ -36,12 +27,12 @@ describe('the clicks of a message', () => {
 
   test('are counted, with the first and the last of people, and each with its time and agent', async () => {
     const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    await tap(url, { 'user-agent': 'WhatsApp/2.23.20.0' })
+    await tap(house.url, url, { 'user-agent': 'WhatsApp/2.23.20.0' })
     house.clock.advance(1_000)
-    await tap(url)
+    await tap(house.url, url)
     house.clock.advance(1_000)
-    await tap(url, {})
-    await tap(`${url}?utm_source=x`, { 'user-agent': '' })
+    await tap(house.url, url, {})
+    await tap(house.url, `${url}?utm_source=x`, { 'user-agent': '' })
     expect(await clicksOf(id)).toEqual([
       {
         link: SALE.link,
@@ -63,21 +54,21 @@ describe('the clicks of a message', () => {
   test('are those of its own code alone', async () => {
     const [one, two] = [(await house.send({ body: tag(SALE) })).body, (await house.send({ body: tag(SALE) })).body]
     expect(one.body).not.toBe(two.body)
-    await tap(one.body)
+    await tap(house.url, one.body)
     expect(await clicksOf(one.id)).toMatchObject([{ people: 1 }])
     expect(await clicksOf(two.id)).toMatchObject([{ people: 0 }])
   })
 
   test('are all counted, and the first 100 told one by one', async () => {
     const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    for (let i = 0; i < 101; i++) await tap(url)
+    for (let i = 0; i < 101; i++) await tap(house.url, url)
     const [{ people, clicks }] = await clicksOf(id)
     expect([people, clicks.length]).toEqual([101, 100])
   })
 
   test('keep of an agent 300 characters, whatever they are', async () => {
     const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    await tap(url, { 'user-agent': `<script>\u00e9${'x'.repeat(5_000)}` })
+    await tap(house.url, url, { 'user-agent': `<script>\u00e9${'x'.repeat(5_000)}` })
     const [{ clicks }] = await clicksOf(id)
     expect(clicks[0].agent).toBe(`<script>\u00e9${'x'.repeat(291)}`)
   })

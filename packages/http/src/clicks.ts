@@ -1,5 +1,4 @@
-import { BROADCAST_KINDS, urlOf, type LinkClicks } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { BROADCAST_KINDS, urlOf, type LinkClicks, type UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { broadcastClickRoutes, linkClickRoutes } from './click-routes.js'
 import { accountOf } from './context.js'

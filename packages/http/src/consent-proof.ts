@@ -1,5 +1,4 @@
-import type { ConsentProof, Message } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { ConsentProof, Message, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { PROOF_PAGE_POLICY, proofPage } from './proof-page/proof-page.js'
 import { consentResponse } from './consent.js'

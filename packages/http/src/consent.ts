@@ -1,5 +1,4 @@
-import type { ConsentView, FormEvidence, LoggedConsent } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { ConsentView, FormEvidence, LoggedConsent, UseCases } from '@carillon/core'
 import { membershipsResponse } from './contacts.js'
 import { accountOf } from './context.js'
 import { phoneOf } from './path.js'

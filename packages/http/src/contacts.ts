@@ -7,8 +7,9 @@ import {
   type FieldRule,
   type Gender,
   type Tag,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { ANY_TEXT } from './any-text.js'
 import { readBody } from './body.js'
 import { ClearableText, Flag, FreeObject, MayBeNull, Nested, Refused } from './checks.js'
 import { accountOf } from './context.js'
@@ -45,7 +46,7 @@ const PHONE_PREFIX: FieldRule = {
 }
 
 class ContactListQuery extends PageQuery {
-  @Parameter({ holds: () => true, expected: '' }) group?: string
+  @Parameter(ANY_TEXT) group?: string
   @Parameter(PHONE_PREFIX) phoneNumber?: string
   @Parameter(SEARCH) name?: string
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@carillon/core'
-import type { Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
 
@@ -32,6 +32,14 @@ export function contextOf(res: Response): Context {
 
 export function beginContext(res: Response, context: Context) {
   ;(res.locals as { [CONTEXT]?: Context })[CONTEXT] = context
+}
+
+/** Tells log and metrics by which pattern the request was found. */
+export function named(route: string): RequestHandler {
+  return (_req, res, next) => {
+    contextOf(res).route = route
+    next()
+  }
 }
 
 /** The account whose key the request was made with. */

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import express, { type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
 import { apiServer, type Patience } from './api-server.js'
-import { contextOf, type ApiEnvironment, type Logger } from './context.js'
+import { named, type ApiEnvironment, type Logger } from './context.js'
 import { DOCS_PAGES, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
@@ -69,13 +69,6 @@ export function createApi(options: CreateApiOptions): Server {
 
 /** The hosts of tracking links are their owners': what lies below them is not the service's to speak for. */
 const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
-
-function named(path: string): RequestHandler {
-  return (_req, res, next) => {
-    contextOf(res).route = path
-    next()
-  }
-}
 
 /** Where the service has its documents. */
 const DOCS_PREFIX = '/docs'

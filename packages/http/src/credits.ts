@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import { accountOf } from './context.js'
 import type { Route } from './route.js'
 

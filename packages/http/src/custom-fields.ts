@@ -1,5 +1,4 @@
-import type { CustomField } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { CustomField, UseCases } from '@carillon/core'
 import { accountOf } from './context.js'
 import type { Route } from './route.js'
 

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { fuzz } from './testing/fuzz/fuzz.js'
 import { document, documentedRoutes } from './testing/openapi-document.js'
 import { ADMIN_TOKEN, openTestApi } from './testing/test-api.js'
+import { workLanes } from './testing/work-lanes.js'
 
 /** Another one asks other things. What the campaign `fuzz` finds with its own can be asked here again. */
 const SEED = 1
@@ -11,9 +12,8 @@ const RUNS = 8
 test('whatever an operation is asked, it answers what the document promises, and nothing succeeds that it forbids', async () => {
   const adapters = inMemory()
   const { url, useCases, log } = await openTestApi(adapters)
-  const lane = { jobsMax: 16, onFailure: () => {} }
   const work = async () => {
-    while ((await useCases.runDueJobs.execute({ ...lane, lane: 'bulk' })) > 0);
+    await workLanes(useCases, ['bulk'])
     while ((await useCases.relayEvents.execute()) > 0);
   }
   const house = { url, adminToken: ADMIN_TOKEN, document, now: adapters.clock.now(), work }

@@ -1,5 +1,4 @@
-import type { Group } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { Group, UseCases } from '@carillon/core'
 import { tagResponse } from './contacts.js'
 import { accountOf } from './context.js'
 import { groupIdOf } from './path.js'

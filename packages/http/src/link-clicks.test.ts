@@ -1,11 +1,9 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, AS_POOR, BOB, SALE, openMessaging } from './testing/messaging-house.js'
-import { rawRequest } from './testing/raw-request.js'
+import { ANN, AS_POOR, BOB, NEWS, SALE, openMessaging } from './testing/messaging-house.js'
+import * as phone from './testing/tap.js'
 import { ACME } from './testing/test-api.js'
 
-const NEWS = { link: 'go.acme.com/a/news', target: 'https://shop.example.com/news' }
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'
 const PATH = `/links/${encodeURIComponent(SALE.link)}`
 const NOON = '2026-03-01T12:00:00.000Z'
 
@@ -21,10 +19,7 @@ const sale = async (fields: object = {}) =>
   (await house.send({ body: `{{trackingLink "${SALE.link}"}}`, ...fields })).body
 const get = async (path: string, call: object = {}) => house.api('GET', path, call)
 
-async function tap(url: string, agent = IPHONE) {
-  const { host, pathname: path } = new URL(url)
-  expect((await rawRequest(house.url, { path, headers: { host, 'user-agent': agent } })).status).toBe(302)
-}
+const tap = (url: string, agent = phone.IPHONE) => phone.tap(house.url, url, { 'user-agent': agent })
 
 describe('the links of an account', () => {
   test('come in pages, by link, with what has become of them', async () => {

@@ -1,6 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE, openSchedules } from './testing/schedule-house.js'
+import { DAILY, TIMETABLE } from './testing/a-timetable.js'
+import { openSchedules } from './testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>
 

@@ -1,5 +1,4 @@
-import { OPT_IN_MODES, type OptInMode } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { OPT_IN_MODES, type OptInMode, type UseCases } from '@carillon/core'
 import { readBody } from './body.js'
 import { MayBeAbsent, OneOf } from './checks.js'
 import { contactResponse } from './contacts.js'

@@ -10,8 +10,9 @@ import {
   type MessageQuery,
   type MessageStatus,
   type SendMessageInput,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { ANY_TEXT } from './any-text.js'
 import { readBody } from './body.js'
 import { MayBeAbsent, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'
@@ -20,12 +21,10 @@ import { messageIdOf } from './path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from './query.js'
 import type { Route } from './route.js'
 
-/** Any text: whether it is a number is asked when no earlier answer is to be repeated. */
-const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
-
 const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
 
 export class SendFields {
+  /** Whether it is a number is asked when no earlier answer is to be repeated. */
   @Text(ANY_TEXT) to!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string

@@ -1,8 +1,9 @@
 import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE, audienceOf } from './testing/a-timetable.js'
 import { ANN, BOB, INACTIVE } from './testing/messaging-house.js'
-import { DAILY, TIMETABLE, audienceOf, openSchedules } from './testing/schedule-house.js'
+import { openSchedules } from './testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>
 
@@ -45,7 +46,7 @@ describe('the preview of a schedule', () => {
   })
 
   test('has nothing to show for an audience without anybody', async () => {
-    const { status, body } = await preview({ audience: audienceOf(house.groups['News']) })
+    const { status, body } = await preview({ audience: audienceOf([house.groups['News']]) })
     expect([status, body]).toMatchObject([
       200,
       {
@@ -81,8 +82,8 @@ describe('the preview of a schedule', () => {
   })
 
   test.each<[object, number]>([
-    [{ audience: audienceOf('VIP') }, 33034],
-    [{ audience: audienceOf(ids.next('grp')) }, 33031],
+    [{ audience: audienceOf(['VIP']) }, 33034],
+    [{ audience: audienceOf([ids.next('grp')]) }, 33031],
     [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 33044],
     [{ from: INACTIVE }, 33009],
     [{ body: '\u0007' }, 33016],

@@ -1,11 +1,10 @@
-import type { UseCases } from '@carillon/container'
-import type { Account, PreviewScheduleInput, StartBroadcastInput } from '@carillon/core'
+import type { Account, PreviewScheduleInput, StartBroadcastInput, UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { OWN_BULK_READS_MAX, OWN_RENDERS_MAX } from './bulk-body.js'
+import { TIMETABLE, audienceOf } from './testing/a-timetable.js'
 import { memberNumber, openBroadcasts } from './testing/broadcast-house.js'
 import { AS_POOR, FROM, SMS } from './testing/messaging-house.js'
-import { TIMETABLE, audienceOf } from './testing/schedule-house.js'
 import { KEY, authorized, openTestApi } from './testing/test-api.js'
 
 const ACME = { headers: authorized(KEY) }
@@ -14,7 +13,7 @@ const LONG = { 'content-encoding': 'identity' }
 const BATCH = { from: FROM, recipients: [{ to: memberNumber(0), body: 'Hi' }] }
 
 const scheduleIn = (group: string) => ({
-  audience: audienceOf(group),
+  audience: audienceOf([group]),
   from: FROM,
   body: 'Hi',
   schedule: TIMETABLE,

@@ -1,6 +1,5 @@
-import { DomainError, refuseFaults, type Account, type FieldError, type Preview } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
-import { BODY_LENGTH_MAX, readObject, tooLarge, type JsonObject, isShort } from './body.js'
+import { DomainError, refuseFaults, type Account, type FieldError, type Preview, type UseCases } from '@carillon/core'
+import { BODY_LENGTH_MAX, isShort, readObject, tooLarge, type JsonObject } from './body.js'
 import { BatchFields, BroadcastFields, batchOf, broadcastOf } from './broadcasts.js'
 import { BULK_LENGTHS_MAX, type BulkReader } from './bulk-body.js'
 import { FreeObject, Nested, OneOf, type Shape } from './checks.js'

@@ -1,7 +1,7 @@
 import { codePointsOf, isStorable, refuseFaults, type FieldRule, type PageRequest } from '@carillon/core'
 import { Expose, Transform, plainToInstance } from 'class-transformer'
 import type { Request } from 'express'
-import { Check, type Shape } from './checks.js'
+import { Check, together, type Shape } from './checks.js'
 import { shapeFaults } from './shape.js'
 
 const PAGE_MAX = 1_000_000
@@ -52,12 +52,14 @@ export function Count({ max = Infinity }: { max?: number }): PropertyDecorator {
     if (Array.isArray(value)) return GIVEN_TWICE
     return typeof value === 'number' && value >= 1 && value <= max ? null : expected
   })
-  return (prototype, property) => [Expose(), toNumber, check].forEach((decorate) => decorate(prototype, property))
+  return together(Expose(), toNumber, check)
 }
 
 function once(fault: (text: string | undefined) => string | null): PropertyDecorator {
-  const check = Check((value) => (Array.isArray(value) ? GIVEN_TWICE : fault(value as string | undefined)))
-  return (prototype, property) => [Expose(), check].forEach((decorate) => decorate(prototype, property as string))
+  return together(
+    Expose(),
+    Check((value) => (Array.isArray(value) ? GIVEN_TWICE : fault(value as string | undefined))),
+  )
 }
 
 const GIVEN_TWICE = 'must be given only once'

@@ -1,6 +1,7 @@
 import {
   MESSAGE_FIELD_RULES as RULES,
   RECIPIENTS_RANGES,
+  UNKNOWN_FIELD,
   isStorable,
   isWithin,
   type BroadcastKind,
@@ -8,8 +9,8 @@ import {
   type FieldRule,
   type Recipients,
 } from '@carillon/core'
-import { UNSTORABLE } from './body.js'
-import { kindOf, listFault, textFault, type PropertyReader } from './checks.js'
+import { jsonTypeOf, listFault, textFault, type PropertyReader } from './checks.js'
+import { UNSTORABLE } from './refuse-unstorable.js'
 import { shownName } from './shape.js'
 
 /**
@@ -58,8 +59,8 @@ type Search = {
 
 function findFaults(item: unknown, search: Search) {
   const { known, faults } = search
-  if (kindOf(item) !== 'object') {
-    faults.push({ field: placeOf(search), message: `must be an object, got ${kindOf(item)}` })
+  if (jsonTypeOf(item) !== 'object') {
+    faults.push({ field: placeOf(search), message: `must be an object, got ${jsonTypeOf(item)}` })
     return
   }
   const recipient = item as Readonly<Record<string, unknown>>
@@ -86,7 +87,7 @@ function placeOf({ path, i }: Search): string {
 
 function strangeProperty(place: string, name: string): FieldError {
   if (!isStorable(name)) return { field: place, message: `has a key with ${UNSTORABLE}` }
-  return { field: `${place}.${shownName(name)}`, message: 'is not a known property' }
+  return { field: `${place}.${shownName(name)}`, message: UNKNOWN_FIELD }
 }
 
 function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): Recipients<string> {

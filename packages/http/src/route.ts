@@ -1,7 +1,7 @@
 import { groupBy, type Bucket, type LimitRate } from '@carillon/core'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
-import { contextOf, type ApiEnvironment } from './context.js'
+import { named, type ApiEnvironment } from './context.js'
 import { limitRate } from './limit-rate.js'
 import { observe } from './observe.js'
 
@@ -33,10 +33,7 @@ export function routerOf({ prefix, routes, authenticate, limiter, environment }:
   router.use(observe(environment), readablePath, unconditional, authenticate)
   for (const [path, atPath] of groupBy(routes, ({ path }) => path)) {
     const place = router.route(path)
-    place.all((_req, res, next) => {
-      contextOf(res).route = prefix + path
-      next()
-    })
+    place.all(named(prefix + path))
     for (const { method, bucket, admit, handle } of atPath) {
       place[method](...admission(admit), ...limit(bucket), handle)
     }

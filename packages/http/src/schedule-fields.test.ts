@@ -1,16 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ScheduleFields, SchedulePatchFields } from './schedule-fields.js'
-import {
-  audienceOf,
-  DAILY,
-  faultsIn,
-  faultsOf,
-  GROUP,
-  NO_OBJECTS,
-  ofRequest,
-  REQUEST,
-  TIMETABLE,
-} from './testing/schedule-faults.js'
+import { DAILY, TIMETABLE, audienceOf } from './testing/a-timetable.js'
+import { faultsIn, faultsOf, GROUP, NO_OBJECTS, ofRequest, REQUEST } from './testing/schedule-faults.js'
 
 describe('a schedule', () => {
   test('needs an audience, a sender, a body and a timetable', () => {

@@ -10,11 +10,11 @@ import {
   lengthOf,
   oneOf,
   type End,
-  type FieldRule,
   type Pattern,
   type WaveConfig,
   type Weekday,
 } from '@carillon/core'
+import { ANY_TEXT } from './any-text.js'
 import {
   Distinct,
   Flag,
@@ -28,12 +28,10 @@ import {
   WholeNumber,
 } from './checks.js'
 
-/** Any text: whether it has the form of an id is asked when no earlier answer is to be repeated. */
-const GROUP_ID: FieldRule = { holds: () => true, expected: '' }
-
 /** The innermost of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`, of which each level is a class. */
 export class IdFilterFields {
-  @TextList(GROUP_ID, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
+  /** Whether each has the form of an id is asked when no earlier answer is to be repeated. */
+  @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
 }
 
 export class GroupFilterFields {

@@ -1,7 +1,8 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE } from './testing/a-timetable.js'
 import { ANN } from './testing/messaging-house.js'
-import { DAILY, TIMETABLE, openSchedules } from './testing/schedule-house.js'
+import { openSchedules } from './testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>
 

@@ -9,8 +9,8 @@ import {
   type ScheduleSort,
   type ScheduleStatus,
   type Timing,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import type { Request, Response } from 'express'
 import { readBody } from './body.js'
 import { accountOf } from './context.js'

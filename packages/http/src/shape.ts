@@ -1,6 +1,6 @@
-import { refuseFaults, type FieldError } from '@carillon/core'
+import { UNKNOWN_FIELD, refuseFaults, type FieldError } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
-import { kindOf, nestedShape, propertyReader, type Shape } from './checks.js'
+import { jsonTypeOf, nestedShape, propertyReader, type Shape } from './checks.js'
 
 /**
  * Reads a request body into a fresh instance of its class. Only declared properties are ever copied, so no key of the
@@ -19,7 +19,7 @@ function read<T extends object>(Shape: Shape<T>, input: object, path: string, fa
   const target = new Shape()
   const draft = target as Record<string, unknown>
   for (const name of given.keys()) {
-    if (!properties.has(name)) faults.push({ field: path + shownName(name), message: 'is not a known property' })
+    if (!properties.has(name)) faults.push({ field: path + shownName(name), message: UNKNOWN_FIELD })
   }
   for (const name of properties) draft[name] = given.get(name)
   faults.push(...shapeFaults(target, path))
@@ -38,7 +38,7 @@ function readNested(Nested: Shape<object>, value: unknown, path: string, faults:
   if (!Array.isArray(value)) return value
   return value.map((item: unknown, i) => {
     if (isObject(item)) return read(Nested, item, `${path}[${i}].`, faults)
-    faults.push({ field: `${path}[${i}]`, message: `must be an object, got ${kindOf(item)}` })
+    faults.push({ field: `${path}[${i}]`, message: `must be an object, got ${jsonTypeOf(item)}` })
     return item
   })
 }

@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import type { Request, RequestHandler } from 'express'
 import { findContext } from './context.js'
 

@@ -30,7 +30,7 @@ const READ_MAX_BYTES = 65_536
 const BODY_MS = 1_000
 
 /** Posts and waits for the answer, until the deadline. Whoever asks ends the connection unless the answer is whole. */
-export function exchange(client: Client, { path, headers, body }: Outgoing, deadlineMs: number): Promise<Outcome> {
+export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const endsAt = performance.now() + deadlineMs
     const chunks: Buffer[] = []
@@ -53,7 +53,7 @@ export function exchange(client: Client, { path, headers, body }: Outgoing, dead
     let timer = setTimeout(onTime, deadlineMs)
 
     client.dispatch(
-      { method: 'POST', path, headers, body },
+      { method: 'POST', ...outgoing },
       {
         onRequestStart() {
           wasSent = true

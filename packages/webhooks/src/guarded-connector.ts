@@ -34,15 +34,15 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
     autoSelectFamilyAttemptTimeout: 2_000,
     ...(ca === undefined ? {} : { ca }),
   })
-  return (options, callback) => {
-    const { hostname } = options
+  return (target, callback) => {
+    const { hostname } = target
     // An address needs no look-up.
     const refused = isIP(hostname) === 0 ? undefined : check(hostname, [hostname])
     if (refused !== undefined) return callback(refused, null)
     const strayOf = ({ remoteAddress }: Socket) =>
       remoteAddress === undefined ? new Error(`${hostname} hung up at once`) : check(hostname, [remoteAddress])
     let stray: Error | undefined
-    const socket: unknown = connect(options, (...[error, connected]) => {
+    const socket: unknown = connect(target, (...[error, connected]) => {
       if (error !== null) return callback(error, null)
       stray ??= strayOf(connected)
       if (stray === undefined) return callback(null, connected)

@@ -17,8 +17,3 @@ export const links = (connection: Connection) => ({
   recipients: (link: string, filter: QueryOf<`${typeof LINKS}/{link}/recipients`> = {}, options?: CallOptions) =>
     connection.list(`${LINKS}/{link}/recipients`, { ...options, params: { link }, query: filter }),
 })
-
-export const credits = (connection: Connection) => ({
-  /** What is available, and what is reserved for messages on their way. */
-  balance: (options?: CallOptions) => connection.request('GET', '/api/v1/account/credits', options),
-})

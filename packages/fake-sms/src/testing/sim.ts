@@ -8,6 +8,8 @@ import { simRouter, type SimRouterOptions } from '../sim-router.js'
 import { watch } from './watch.js'
 
 export const DOCS_URL = 'https://docs.example.com/errors'
+/** What a watcher is told first where no phone has had a text. */
+export const NOTHING = { event: 'texts', data: { results: [], isWhole: true } }
 export const OURS = parsePhoneNumber('+12025550199')
 
 const closings: (() => Promise<void>)[] = []

@@ -1,5 +1,4 @@
-import { oneOf, type Account, type AppliedAccount } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { oneOf, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
 import type { Request } from 'express'
 import { readBody } from '../body.js'
 import { customFieldResponse } from '../custom-fields.js'

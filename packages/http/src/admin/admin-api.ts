@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import type { Router } from 'express'
 import { bearerAuthentication } from '../authentication.js'
 import type { ApiEnvironment } from '../context.js'

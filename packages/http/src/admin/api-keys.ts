@@ -1,5 +1,4 @@
-import { API_KEY_ID } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { API_KEY_ID, type UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
 import { MayBeAbsent, Text } from '../checks.js'
 import { parameterOf } from '../path.js'

@@ -1,5 +1,4 @@
-import type { FoundBroadcast } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { FoundBroadcast, UseCases } from '@carillon/core'
 import { parameterOf } from '../path.js'
 import type { Route } from '../route.js'
 

@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import { answerProof } from '../consent-proof.js'
 import { phoneOf } from '../path.js'
 import type { Route } from '../route.js'

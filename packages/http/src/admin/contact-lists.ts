@@ -1,5 +1,11 @@
-import { DECLARATION_RULES, LISTED_RANGE, isPhoneNumber, parsePhoneNumber, type ContactList } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import {
+  DECLARATION_RULES,
+  LISTED_RANGE,
+  isPhoneNumber,
+  parsePhoneNumber,
+  type ContactList,
+  type UseCases,
+} from '@carillon/core'
 import { readBody } from '../body.js'
 import { Text, TextList } from '../checks.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'

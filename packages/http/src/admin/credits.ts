@@ -1,5 +1,4 @@
-import { invalidInput } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { invalidInput, type UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'

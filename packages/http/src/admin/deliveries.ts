@@ -12,9 +12,10 @@ import {
   type FieldRule,
   type FoundDelivery,
   type ListedDelivery,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import type { Request } from 'express'
+import { ANY_TEXT } from '../any-text.js'
 import { readObject } from '../body.js'
 import { MayBeAbsent, OneOf, Text } from '../checks.js'
 import { INSTANT, instantOf } from '../instant.js'
@@ -24,15 +25,13 @@ import type { Route } from '../route.js'
 import { readShape } from '../shape.js'
 import { WEBHOOK, webhookNameOf } from './webhooks.js'
 
-/** What is no id is the id of none. */
-const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
-
 /** In a body nothing has become of the `+`. */
 const WHOLE_INSTANT: FieldRule = { ...INSTANT, holds: (text) => INSTANT.holds(text) && !text.includes(' ') }
 
 class DeliveryQuery extends PageQuery {
   @Parameter(oneOf(DELIVERY_STATUSES)) status?: DeliveryStatus | ''
   @Parameter(oneOf([...EVENT_TYPES, TEST_EVENT_TYPE])) type?: Delivery['type'] | ''
+  /** What is no id is the id of none. */
   @Parameter(ANY_TEXT) event?: string
 }
 

@@ -1,5 +1,4 @@
-import type { UseCases } from '@carillon/container'
-import type { Erasure } from '@carillon/core'
+import type { Erasure, UseCases } from '@carillon/core'
 import { phoneOf } from '../path.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'

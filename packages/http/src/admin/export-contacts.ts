@@ -7,8 +7,8 @@ import {
   type ContactView,
   type CustomField,
   type CustomValue,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import { recordOf } from '../csv.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'

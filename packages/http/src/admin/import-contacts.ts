@@ -8,13 +8,13 @@ import {
   rowReaderOf,
   type ImportContacts,
   type ImportContactsInput,
+  type UseCases,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import type { Request } from 'express'
+import { isOurs } from '../answer-problems.js'
 import { requireType } from '../body.js'
 import { contextOf, type ApiEnvironment } from '../context.js'
 import { HttpError, problemOf, unavailable } from '../problem.js'
-import { isCutOff } from '../answer-problems.js'
 import { Parameter, readQuery } from '../query.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
@@ -41,13 +41,13 @@ export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironme
           throw unavailable(`${IMPORTS_MAX} imports are running, and no more are taken at a time`, RETRY_AFTER_SECONDS)
         }
         running++
+        const { requestId } = contextOf(res)
         const steps = stepsOf(req)
         try {
           const input = await begin(req, steps, useCases)
           const told = (error: unknown) => {
             const { problem } = problemOf(error, environment)
-            const isOurs = problem.status >= 500 && !isCutOff(error, req)
-            if (isOurs) environment.logger.error({ requestId: contextOf(res).requestId, err: error }, 'import failed')
+            if (isOurs(problem, error, req)) environment.logger.error({ requestId, err: error }, 'import failed')
             return problem
           }
           res.type('application/x-ndjson')

@@ -1,5 +1,4 @@
-import { parseJobId, type DeadJob } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { parseJobId, type DeadJob, type UseCases } from '@carillon/core'
 import { parameterOf } from '../path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'
 import type { Route } from '../route.js'

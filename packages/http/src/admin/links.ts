@@ -1,5 +1,4 @@
-import { isBroadcastId, kindOf } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import { isBroadcastId, kindOf, type UseCases } from '@carillon/core'
 import type { Request } from 'express'
 import { broadcastClickRoutes, linkClickRoutes } from '../click-routes.js'
 import type { Route } from '../route.js'

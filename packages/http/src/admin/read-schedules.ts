@@ -1,5 +1,4 @@
-import type { DescribedSchedule, FoundSchedule, NamedAudience } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
+import type { DescribedSchedule, FoundSchedule, NamedAudience, UseCases } from '@carillon/core'
 import { parameterOf } from '../path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'
 import type { Route } from '../route.js'

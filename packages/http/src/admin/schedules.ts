@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
 import type { Route } from '../route.js'
 import { ListScheduleFields } from '../schedule-fields.js'

@@ -6,13 +6,14 @@ import {
   oneOf,
   type EventType,
   type ToldWebhook,
+  type UseCases,
   type WebhookEndpoint,
   type WebhookName,
 } from '@carillon/core'
-import type { UseCases } from '@carillon/container'
 import type { Request } from 'express'
 import { readBody } from '../body.js'
 import { Flag, MayBeAbsent, Text, TextList, WholeNumber } from '../checks.js'
+import { NoFields } from '../no-fields.js'
 import { parameterOf } from '../path.js'
 import type { Route } from '../route.js'
 import { accountNameOf } from './accounts.js'
@@ -34,9 +35,6 @@ export class SecretFields {
   @MayBeAbsent() @Text(DECLARATION_RULES.webhookSecret) secret?: string
   @MayBeAbsent() @WholeNumber(PREVIOUS_VALID_HOURS) previousValidHours?: number
 }
-
-/** Of a request that is told by its path alone. */
-class NoFields {}
 
 type WebhookUseCases = Pick<
   UseCases,

@@ -4,6 +4,15 @@ import { ERROR_CODES } from './error-codes.js'
 import { ERROR_REASONS, type ErrorReason } from './error-reasons.js'
 import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failures.js'
 
+/** What is said of all of them ahead. */
+export const INTRODUCTION = [
+  'Every error is answered with one envelope: `code` says what happened, `message` the same for people, `status` is the ' +
+    'one of HTTP, `moreInfo` leads to the entry on this page, and `details` says which part of the request is meant. ' +
+    'Programs go by `code` and `details`: a `message` can be worded anew at any time.',
+  'A request that is refused has done nothing, unless its entry says otherwise. Every answer has an `X-Request-Id`, which ' +
+    'the log of the service has as well.',
+] as const
+
 export type ReferredError = {
   readonly code: number
   readonly status: number

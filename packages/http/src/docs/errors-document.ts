@@ -1,6 +1,5 @@
-import { errorReference, FAILURE_TABLES, type ReferredError } from './error-reference.js'
+import { errorReference, FAILURE_TABLES, INTRODUCTION, type ReferredError } from './error-reference.js'
 import type { ErrorReason } from './error-reasons.js'
-import { INTRODUCTION } from './errors-page.js'
 
 /** The error reference as Markdown, for readers of the repository: `docs/errors.md`. */
 export function errorsDocument(): string {

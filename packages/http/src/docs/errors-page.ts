@@ -1,8 +1,14 @@
 import { html, type Html } from '../html.js'
-import { errorReference, FAILURE_TABLES, type FailureTable, type ReferredError } from './error-reference.js'
+import { codeBlock } from './code-block.js'
+import {
+  errorReference,
+  FAILURE_TABLES,
+  INTRODUCTION,
+  type FailureTable,
+  type ReferredError,
+} from './error-reference.js'
 import type { ErrorReason } from './error-reasons.js'
 import { inline } from './markdown.js'
-import { code } from './operation-section.js'
 import type { DocsPage } from './page-frame.js'
 
 /** Each code under itself as its id: `moreInfo` of an error leads there. */
@@ -14,9 +20,9 @@ export function errorsPage(docsUrl: string): Omit<DocsPage, 'links'> {
         <summary>Codes</summary>
         <ul>
           ${errors.map(
-            ({ code: number, title }) =>
+            ({ code, title }) =>
               html`<li>
-                <a href="#${number}"><b>${number}</b> ${title}</a>
+                <a href="#${code}"><b>${code}</b> ${title}</a>
               </li>`,
           )}
         </ul>
@@ -40,17 +46,9 @@ export function errorsPage(docsUrl: string): Omit<DocsPage, 'links'> {
   }
 }
 
-export const INTRODUCTION = [
-  'Every error is answered with one envelope: `code` says what happened, `message` the same for people, `status` is the ' +
-    'one of HTTP, `moreInfo` leads to the entry on this page, and `details` says which part of the request is meant. ' +
-    'Programs go by `code` and `details`: a `message` can be worded anew at any time.',
-  'A request that is refused has done nothing, unless its entry says otherwise. Every answer has an `X-Request-Id`, which ' +
-    'the log of the service has as well.',
-] as const
-
-function errorSection({ code: number, status, title, retry, details, reasons, example }: ReferredError): Html {
-  return html`<section class="error" id="${number}">
-    <h3><a href="#${number}">${number}</a> ${title}</h3>
+function errorSection({ code, status, title, retry, details, reasons, example }: ReferredError): Html {
+  return html`<section class="error" id="${code}">
+    <h3><a href="#${code}">${code}</a> ${title}</h3>
     <dl class="facts">
       <div>
         <dt>HTTP status</dt>
@@ -68,7 +66,7 @@ function errorSection({ code: number, status, title, retry, details, reasons, ex
         </div>`
       }
     </dl>
-    ${reasonsOf(reasons)} ${code(JSON.stringify(example, null, 2), `An answer with the code ${number}`)}
+    ${reasonsOf(reasons)} ${codeBlock(JSON.stringify(example, null, 2), `An answer with the code ${code}`)}
   </section>`
 }
 

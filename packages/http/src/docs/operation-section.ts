@@ -1,5 +1,7 @@
 import { html, type Content, type Html } from '../html.js'
+import { codeBlock } from './code-block.js'
 import { curlOf, examplesOf } from './curl.js'
+import { fieldTable } from './field-table.js'
 import { inline, markdown } from './markdown.js'
 import {
   nameOf,
@@ -36,7 +38,7 @@ export function operationSection(document: OpenApi, placed: Placed, kind: 'opera
     ${
       kind === 'operation' &&
       html`<h4>Try it</h4>
-        ${code(curlOf(document, placed), `${summary} with curl`)}`
+        ${codeBlock(curlOf(document, placed), `${summary} with curl`)}`
     }
     <h4>${kind === 'operation' ? 'Answers' : 'What your answer means'}</h4>
     <dl class="answers">
@@ -48,31 +50,16 @@ export function operationSection(document: OpenApi, placed: Placed, kind: 'opera
 function parametersOf(document: OpenApi, parameters: readonly Parameter[], id: string): Content {
   if (parameters.length === 0) return null
   return html`<h4>Parameters</h4>
-    <div class="wide" tabindex="0" role="group" aria-label="Parameters of ${id}">
-      <table class="fields">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${parameters.map(
-            ({ name, in: place, required, description, schema = {}, example }) =>
-              html`<tr>
-                <th scope="row">
-                  <code>${name}</code>
-                  <span class="note">${place}</span
-                  >${required === true && html` <span class="required">required</span>`}
-                </th>
-                <td>${typeOf(schema)}</td>
-                <td>${description !== undefined && markdown(description)}${boundsWith(document, schema, example)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`
+    ${fieldTable({
+      label: `Parameters of ${id}`,
+      heading: 'Name',
+      rows: parameters.map(({ name, in: place, required, description, schema = {}, example }) => ({
+        name: html`<code>${name}</code> <span class="note">${place}</span>`,
+        isRequired: required === true,
+        type: typeOf(schema),
+        meaning: [description !== undefined && markdown(description), boundsWith(document, schema, example)],
+      })),
+    })}`
 }
 
 function boundsWith(document: OpenApi, schema: Schema, example: unknown): Content {
@@ -103,19 +90,14 @@ function exampleOf(title: string | null, value: unknown, label: string): Html {
   const id = `${caption} (${label})`
   if (text.length <= SHORT)
     return html`<p class="caption">${caption}</p>
-      ${code(text, id)}`
+      ${codeBlock(text, id)}`
   return html`<details>
     <summary>${caption}</summary>
-    ${code(text, id)}
+    ${codeBlock(text, id)}
   </details>`
 }
 
 const SHORT = 700
-
-/** What scrolls by itself has to be reached by keyboard. */
-export function code(text: string, label: string): Html {
-  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
-}
 
 function answerOf(document: OpenApi, status: string, { description = '', content = {}, headers = {} }: Reply): Html {
   const isError = /^[45]/.test(status)
@@ -138,7 +120,7 @@ function answerOf(document: OpenApi, status: string, { description = '', content
 function exampleInDetails(title: string, value: unknown): Html {
   return html`<details>
     <summary>Example: ${title}</summary>
-    ${code(typeof value === 'string' ? value : JSON.stringify(value, null, 2), title)}
+    ${codeBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), title)}
   </details>`
 }
 

@@ -1,21 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { html, type Content, type Html } from '../html.js'
+import { ownStyle, pageFile } from '../page-file.js'
+import { pagePolicy } from '../page-policy.js'
 
-/** Beside the sources and beside what is built from them. */
-const FOLDER = new URL('../../page/', import.meta.url)
-const STYLE = readFileSync(new URL('docs.css', FOLDER), 'utf8')
-const ICON = `data:image/svg+xml;base64,${readFileSync(new URL('icon.svg', FOLDER)).toString('base64')}`
+const STYLE = ownStyle('docs.css')
+const ICON = `data:image/svg+xml;base64,${pageFile('icon.svg').toString('base64')}`
 
-/** No script, and nothing from elsewhere: a page is one file, whatever stands in front of the service. */
-export const DOCS_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Nothing from elsewhere: a page is one file, whatever stands in front of the service. */
+export const DOCS_POLICY = pagePolicy({ 'style-src': STYLE.source, 'img-src': 'data:' })
 
 export type DocsPage = {
   readonly title: string
@@ -34,7 +25,7 @@ export function pageFrame({ title, links, contents, main }: DocsPage): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" type="image/svg+xml" href="${ICON}" />
-        ${{ markup: `<style>${STYLE}</style>` }}
+        ${STYLE.element}
       </head>
       <body>
         <a class="skip" href="#main">To the content</a>

@@ -1,6 +1,7 @@
 import { html, type Html } from '../html.js'
+import { codeBlock } from './code-block.js'
 import { markdown, plain } from './markdown.js'
-import { operationSection, code } from './operation-section.js'
+import { operationSection } from './operation-section.js'
 import { operationsOf, type OpenApi, type Placed, type Schema } from './openapi.js'
 import type { DocsPage } from './page-frame.js'
 import { hasRules, meaningOf, schemaId, schemaTable, typeOf } from './schema-table.js'
@@ -68,7 +69,7 @@ function beforeYouTry(): Html {
       The commands on this page read these from the environment. The address is that of your service, the key is one of
       your account; the token is for operators alone.
     </p>
-    ${code(
+    ${codeBlock(
       [
         'export CARILLON_URL=http://127.0.0.1:8080',
         "export CARILLON_API_KEY='<key id>:<secret>'",
@@ -86,7 +87,7 @@ function schemaSection([name, schema]: readonly [string, Schema]): Html {
       hasRules(schema) &&
       html`<details>
         <summary>Which fields go together, as JSON Schema</summary>
-        ${code(JSON.stringify(schema, null, 2), `Schema of ${name}`)}
+        ${codeBlock(JSON.stringify(schema, null, 2), `Schema of ${name}`)}
       </details>`
     }
   </section>`

@@ -1,4 +1,5 @@
 import { html, type Content, type Html } from '../html.js'
+import { fieldTable, type FieldRow } from './field-table.js'
 import { markdown } from './markdown.js'
 import { nameOf, type Schema } from './openapi.js'
 
@@ -7,40 +8,21 @@ export function schemaId(name: string): string {
   return `schema-${name}`
 }
 
-type Row = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean }
-
 /** The fields of a schema, those of what it holds in place as `address.country` and `items[].id`. */
 export function schemaTable(schema: Schema, label: string): Content {
   const rows = rowsOf(schema, '')
-  if (rows.length === 0) return null
-  return html`<div class="wide" tabindex="0" role="group" aria-label="${label}">
-    <table class="fields">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(fieldRow)}
-      </tbody>
-    </table>
-  </div>`
+  return rows.length === 0 ? null : fieldTable({ label, heading: 'Field', rows })
 }
 
-function fieldRow({ name, schema, isRequired }: Row): Html {
-  return html`<tr>
-    <th scope="row"><code>${name}</code>${isRequired && html` <span class="required">required</span>`}</th>
-    <td>${typeOf(schema)}</td>
-    <td>${meaningOf(schema)}</td>
-  </tr>`
-}
-
-function rowsOf(schema: Schema, prefix: string): readonly Row[] {
+function rowsOf(schema: Schema, prefix: string): readonly FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([property, inner]) => {
     const name = prefix + property
-    const row = { name, schema: inner, isRequired: schema.required?.includes(property) ?? false }
+    const row = {
+      name: html`<code>${name}</code>`,
+      isRequired: schema.required?.includes(property) ?? false,
+      type: typeOf(inner),
+      meaning: meaningOf(inner),
+    }
     const below = inner.items ?? inner
     return [row, ...rowsOf(below, `${name}${inner.items === undefined ? '' : '[]'}.`)]
   })

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
+import { pageFile } from '../page-file.js'
 import type { Look } from './page.js'
-
-/** Beside the sources and beside what is built from them. */
-const FOLDER = new URL('../../page/', import.meta.url)
 
 /** What the pages are made of besides their markup. Browsers keep it, under an address that changes with it. */
 export function formFiles(route: (path: string) => RequestHandler): FormFiles {
@@ -23,7 +20,7 @@ export function formFiles(route: (path: string) => RequestHandler): FormFiles {
 type FormFiles = { readonly router: Router; readonly lookBelow: (base: string) => Look }
 
 function fileOf(name: string) {
-  const bytes = readFileSync(new URL(name, FOLDER))
+  const bytes = pageFile(name)
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   return { name, bytes, path: `/${name}?${version}` }
 }

@@ -1,4 +1,4 @@
-import type { UseCases } from '@carillon/container'
+import type { UseCases } from '@carillon/core'
 
 /** By what they do alone, so that an embedder can put something of its own in place of one. */
 export type OptInFormUseCases = {

@@ -1,6 +1,6 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
-import { isCutOff, refuseOtherMethods, refuseUnknownRoute } from '../answer-problems.js'
-import { contextOf, type ApiEnvironment } from '../context.js'
+import { isOurs, refuseOtherMethods, refuseUnknownRoute } from '../answer-problems.js'
+import { contextOf, named, type ApiEnvironment } from '../context.js'
 import { observe } from '../observe.js'
 import { problemOf } from '../problem.js'
 import { readablePath } from '../route.js'
@@ -23,41 +23,21 @@ export type OptInFormOptions = ApiEnvironment & { readonly useCases: OptInFormUs
 export function optInForm({ useCases, ...environment }: OptInFormOptions): Router {
   const start = startHandlers(useCases)
   const entry = entryHandlers(useCases)
-  const files = formFiles(named)
+  const files = formFiles((path) => named(OPT_IN_PREFIX + path))
   const router = Router({ caseSensitive: true })
   router.use(observe(environment), readablePath, preparePages(files.lookBelow), files.router)
-  router
-    .route(START)
-    .all(named(START))
-    .get(start.show)
-    .post(refuseOthers, start.post)
-    .all(refuseOtherMethods(['GET', 'POST']))
-  router
-    .route(ENTRY)
-    .all(named(ENTRY), unlisted)
-    .get(entry.show)
-    .post(refuseOthers, entry.post)
-    .all(refuseOtherMethods(['GET', 'POST']))
-  router
-    .route(RESEND)
-    .all(named(RESEND), unlisted)
-    .get(entry.leave)
-    .post(refuseOthers, entry.resend)
-    .all(refuseOtherMethods(['GET', 'POST']))
+  const place = (path: string, { get, post }: Record<'get' | 'post', RequestHandler>, ...before: RequestHandler[]) =>
+    router
+      .route(path)
+      .all(named(OPT_IN_PREFIX + path), ...before)
+      .get(get)
+      .post(refuseOthers, post)
+      .all(refuseOtherMethods(['GET', 'POST']))
+  place('/:groupId', { get: start.show, post: start.post })
+  place('/:groupId/:entryId', { get: entry.show, post: entry.post }, unlisted)
+  place('/:groupId/:entryId/resend', { get: entry.leave, post: entry.resend }, unlisted)
   router.use(refuseUnknownRoute, answerByPage(environment) satisfies ErrorRequestHandler)
   return router
-}
-
-const START = '/:groupId'
-const ENTRY = '/:groupId/:entryId'
-const RESEND = '/:groupId/:entryId/resend'
-
-/** For log and metrics, which have no business with ids. */
-function named(path: string): RequestHandler {
-  return (_req, res, next) => {
-    contextOf(res).route = OPT_IN_PREFIX + path
-    next()
-  }
 }
 
 const unlisted: RequestHandler = (_req, res, next) => {
@@ -74,9 +54,7 @@ function answerByPage(environment: ApiEnvironment): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { problem, headers } = problemOf(error, environment)
     const { requestId, route } = contextOf(res)
-    if (problem.status >= 500 && !isCutOff(error, req)) {
-      environment.logger.error({ requestId, route, err: error }, 'request failed')
-    }
+    if (isOurs(problem, error, req)) environment.logger.error({ requestId, route, err: error }, 'request failed')
     if (res.headersSent) res.destroy()
     else sendPage(res.set(headers), problem.status, problemPage(problem.status, requestId))
   }

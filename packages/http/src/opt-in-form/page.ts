@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { html, type Content, type Html } from '../html.js'
+import { pagePolicy } from '../page-policy.js'
 
 export type Page = {
   /** Without the word that tells of a fault. */
@@ -21,14 +22,7 @@ const LOOK = Symbol('look')
 
 /** No script, no cookie, nothing from elsewhere, and nobody is told where the person comes from. */
 const HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',

@@ -26,9 +26,3 @@ export function quoted(text: string): Html {
 export function textIdOf(version: number): string {
   return `text-${version}`
 }
-
-export function captionOf(what: string, shown: number, count: number): string {
-  return shown < count
-    ? `The newest ${shown} of ${count} ${what}, the oldest of them first`
-    : `All ${what} (${count}), the oldest first`
-}

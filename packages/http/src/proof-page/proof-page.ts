@@ -1,24 +1,17 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { ConsentProof, FormText } from '@carillon/core'
 import { html, type Html } from '../html.js'
+import { ownStyle } from '../page-file.js'
+import { pagePolicy } from '../page-policy.js'
 import { STATE_WORDS } from './consent-words.js'
 import { logTable } from './log-table.js'
 import { messageTable } from './message-table.js'
 import { momentIn, type Moment } from './moment.js'
-import { captionOf, quoted, textIdOf } from './parts.js'
+import { quoted, textIdOf } from './parts.js'
 
-/** Beside the sources and beside what is built from them. */
-const STYLE = readFileSync(new URL('../../page/proof.css', import.meta.url), 'utf8')
+const STYLE = ownStyle('proof.css')
 
 /** Nothing but the style that stands in the page itself. */
-export const PROOF_PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PROOF_PAGE_POLICY = pagePolicy({ 'style-src': STYLE.source })
 
 /** The proof of a consent as one file, to look at, to print and to keep. */
 export function proofPage(proof: ConsentProof): string {
@@ -32,7 +25,7 @@ export function proofPage(proof: ConsentProof): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        ${{ markup: `<style>${STYLE}</style>` }}
+        ${STYLE.element}
       </head>
       <body>
         <main>
@@ -120,4 +113,10 @@ function others({ messagesSent: { count, firstAt, lastAt } }: ConsentProof, mome
         : html`<p>Sent to it: ${count}, the first at ${moment(firstAt)}, the last at ${moment(lastAt)}.</p>`
     }
   </section>`
+}
+
+function captionOf(what: string, shown: number, count: number): string {
+  return shown < count
+    ? `The newest ${shown} of ${count} ${what}, the oldest of them first`
+    : `All ${what} (${count}), the oldest first`
 }

@@ -1,7 +1,9 @@
+import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
 import { importsOf } from './imports.js'
 import { FROM, openMessaging } from './messaging-house.js'
-import type { Adapters, Call } from './test-api.js'
+import type { Call } from './test-api.js'
+import { workLanes } from './work-lanes.js'
 
 /** The number of the nth member. */
 export const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')}`
@@ -15,7 +17,6 @@ export async function openBroadcasts<A extends Adapters>(adapters: A, options: P
   const recipients = MEMBERS.map((to) => ({ to }))
   const post = (kind: string, body: object, call: Call = {}) =>
     house.api('POST', `/messaging/${kind}`, { body, ...call })
-  const lane = { jobsMax: 16, onFailure: () => {} }
   return {
     ...house,
     recipients,
@@ -23,11 +24,6 @@ export async function openBroadcasts<A extends Adapters>(adapters: A, options: P
     batch: (fields: object = {}) => post('batch', { from: FROM, ...fields }),
     get: async (path: string, headers: Call['headers'] = {}) => house.api('GET', `/messaging/${path}`, { headers }),
     /** Does what is due, until nothing is. */
-    work: async () => {
-      for (let begun = 1; begun > 0;) {
-        begun = await house.useCases.runDueJobs.execute({ ...lane, lane: 'bulk' })
-        begun += await house.useCases.runDueJobs.execute({ ...lane, lane: 'quick' })
-      }
-    },
+    work: () => workLanes(house.useCases, ['bulk', 'quick']),
   }
 }

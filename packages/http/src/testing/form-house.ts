@@ -1,6 +1,6 @@
+import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
 import { openMessaging } from './messaging-house.js'
-import type { Adapters } from './test-api.js'
 
 /** Who has never been heard of. */
 export const EVE = '+12025550166'

@@ -1,7 +1,7 @@
+import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
 import { SALE, openMessaging } from './messaging-house.js'
 import { rawRequest, type RawRequest } from './raw-request.js'
-import type { Adapters } from './test-api.js'
 
 export const LINK_HOST = 'go.acme.com'
 

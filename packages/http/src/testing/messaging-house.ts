@@ -1,6 +1,7 @@
 import { scriptedProvider } from '@carillon/contracts'
+import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
-import { applyAcme, authorized, openTestApi, type Adapters, type Call } from './test-api.js'
+import { applyAcme, authorized, openTestApi, type Call } from './test-api.js'
 
 export const ANN = '+12025550123'
 export const BOB = '+12025550124'
@@ -13,6 +14,7 @@ const POORS = '+12025550177'
 export const SMS = { to: ANN, from: FROM, body: 'Hi' }
 
 export const SALE = { link: 'go.acme.com/sale', target: 'https://shop.example.com/sale?from=sms' }
+export const NEWS = { link: 'go.acme.com/a/news', target: 'https://shop.example.com/news' }
 
 const POOR = { id: 'key_poor', secret: 'the-secret-of-poor' }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { load } from 'js-yaml'
+import { closed } from './fuzz/closed.js'
 
 export type Schema = {
   type?: string | string[]
@@ -53,18 +54,11 @@ export function readDocument(): Document {
   return load(readFileSync(OPENAPI_FILE, 'utf8')) as Document
 }
 
-/** The document, held to what it says: a property that it does not name is an error. */
 export const document = readDocument()
 
+/** Judges by the document, held to what it says. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
-ajv.addSchema(closed(document) as object, 'openapi')
-
-/** Every operation as `GET /path/{parameter}`. */
-export function documentedRoutes(): string[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
-  )
-}
+ajv.addSchema(closed(document), 'openapi')
 
 /** Everything below a node that has a schema and may have examples, by its media type, with its place. */
 export function contentsOf(node: unknown, place: readonly string[]): { place: readonly string[]; content: Shown }[] {
@@ -88,7 +82,12 @@ export function documentedOperations(): readonly PlacedOperation[] {
   )
 }
 
-/** What the document calls a response of this request; null where it knows no such operation. */
+/** Every operation as `GET /path/{parameter}`. */
+export function documentedRoutes(): string[] {
+  return documentedOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+}
+
+/** What the document says of this request; null where it knows no such operation. */
 function documentedOperation(method: string, path: string): Operation | null {
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
@@ -148,12 +147,4 @@ export function responseOf(given: ResponseObject): ResponseObject {
 export function codesOf({ content }: ResponseObject): readonly number[] | null {
   const { schema, examples = {} } = content?.['application/json'] ?? {}
   return schema?.$ref === '#/components/schemas/Error' ? Object.keys(examples).map(Number) : null
-}
-
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed)
-  if (typeof value !== 'object' || value === null) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
-  const isClosable = 'properties' in copy && 'type' in copy && !('additionalProperties' in copy)
-  return isClosable ? { ...copy, additionalProperties: false } : copy
 }

@@ -1,8 +1,9 @@
 import { EraseContact, parsePhoneNumber } from '@carillon/core'
 import { expect } from '@jest/globals'
+import { DAILY, TIMETABLE } from './a-timetable.js'
 import { importPath, importsOf } from './imports.js'
 import { ANN, BOB, FROM } from './messaging-house.js'
-import { DAILY, TIMETABLE, openSchedules } from './schedule-house.js'
+import { openSchedules } from './schedule-house.js'
 import type { Reply } from './test-api.js'
 
 export const ANN_PATH = `/contacts/by-phone/${ANN}`

@@ -4,12 +4,10 @@ import type { JsonObject } from '../body.js'
 import type { Shape } from '../checks.js'
 import { ScheduleFields } from '../schedule-fields.js'
 import { readShape } from '../shape.js'
+import { DAILY, TIMETABLE, audienceOf } from './a-timetable.js'
 
 export const GROUP = ids.next('grp')
-export const audienceOf = (groups: unknown) => ({ filter: { contact: { groups: { ids: { in: groups } } } } })
-export const TIMETABLE = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
 export const REQUEST = { audience: audienceOf([GROUP]), from: '+12025550100', body: 'Hi', schedule: TIMETABLE }
-export const DAILY = { frequency: 'daily', interval: 1, endType: 'never' }
 
 /** The paths of all that is wrong, in order of their names. */
 export function faultsOf(Shape: Shape<object>, body: object): readonly string[] {

@@ -1,16 +1,11 @@
+import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
+import { TIMETABLE, audienceOf } from './a-timetable.js'
 import { FROM, openMessaging } from './messaging-house.js'
-import type { Adapters, Call } from './test-api.js'
+import type { Call } from './test-api.js'
+import { workLanes } from './work-lanes.js'
 
 export const SCHEDULES = '/messaging/broadcast/schedules'
-
-/** A week after the house opens, on the day that clocks in New York are put forward. */
-export const TIMETABLE = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
-export const DAILY = { frequency: 'daily', interval: 1, endType: 'never' }
-
-export function audienceOf(...groups: readonly unknown[]) {
-  return { filter: { contact: { groups: { ids: { in: groups } } } } }
-}
 
 type SettableAdapters = Adapters & {
   readonly clock: { readonly set: (now: Date) => void; readonly advance: (byMs: number) => void }
@@ -19,9 +14,8 @@ type SettableAdapters = Adapters & {
 /** Acme with its one contact Ann, who is in VIP, and workers that work when they are told to. */
 export async function openSchedules<A extends SettableAdapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const house = await openMessaging(adapters, options)
-  const audience = audienceOf(house.groups['VIP'])
+  const audience = audienceOf([house.groups['VIP']])
   const request = { audience, from: FROM, body: 'Hello', schedule: TIMETABLE }
-  const lane = { jobsMax: 16, onFailure: () => {} }
   const one = (id: string, rest = '') => `${SCHEDULES}/${id}${rest}`
   return {
     ...house,
@@ -36,12 +30,7 @@ export async function openSchedules<A extends SettableAdapters>(adapters: A, opt
     /** It is that time, and all that is due is done. */
     workAt: async (instant: string) => {
       house.clock.set(new Date(instant))
-      for (let begun = 1; begun > 0;) {
-        begun = 0
-        for (const name of ['timed', 'bulk', 'quick'] as const) {
-          begun += await house.useCases.runDueJobs.execute({ ...lane, lane: name })
-        }
-      }
+      await workLanes(house.useCases, ['timed', 'bulk', 'quick'])
     },
   }
 }

@@ -1,38 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { Tokens, useCasesModule, useCasesOf, type Token } from '@carillon/container'
-import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
-import type {
-  Chance,
-  Clock,
-  Ids,
-  Keyring,
-  RateLimiter,
-  Secrets,
-  SmsProvider,
-  Timer,
-  UnitOfWork,
-  WebhookSender,
-} from '@carillon/core'
+import { createCarillon, type Adapters } from '@carillon/core'
 import { afterEach } from '@jest/globals'
-import { Container } from 'inversify'
 import { Registry } from 'prom-client'
 import { createApi, type CreateApiOptions } from '../create-api.js'
 import { answerFaults } from './openapi-document.js'
-
-export type Adapters = {
-  readonly chance: Chance
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly keyring: Keyring
-  readonly rateLimiter: RateLimiter
-  readonly secrets: Secrets
-  readonly timer: Timer
-  readonly unitOfWork: UnitOfWork
-  /** Left out, it is one that accepts everything. */
-  readonly provider?: SmsProvider
-  /** Left out, nobody is there to be sent anything. */
-  readonly webhookSender?: WebhookSender
-}
 
 /** A JSON answer, read as what the test expects of it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -53,10 +24,6 @@ export const DOCS_URL = 'https://docs.example.com/errors'
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>
 
-const NOBODY: WebhookSender = {
-  post: async () => ({ kind: 'unanswered', reason: 'unreachable', message: 'Nobody is there' }),
-}
-
 const open: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -65,25 +32,11 @@ afterEach(async () => {
 
 /** A server on the adapters, with everything that it says checked against the OpenAPI document. */
 export async function openTestApi(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
-  const container = new Container()
-  container.load(useCasesModule)
-  const bind = <T>(token: Token<T>, value: T) => container.bind<T>(token).toConstantValue(value)
-  bind(Tokens.CarrierDirectory, ONE_CARRIER)
-  bind(Tokens.Chance, adapters.chance)
-  bind(Tokens.Clock, adapters.clock)
-  bind(Tokens.Ids, adapters.ids)
-  bind(Tokens.Keyring, adapters.keyring)
-  bind(Tokens.RateLimiter, adapters.rateLimiter)
-  bind(Tokens.Secrets, adapters.secrets)
-  bind(Tokens.SmsProvider, adapters.provider ?? scriptedProvider())
-  bind(Tokens.Timer, adapters.timer)
-  bind(Tokens.UnitOfWork, adapters.unitOfWork)
-  bind(Tokens.WebhookSender, adapters.webhookSender ?? NOBODY)
-
+  const useCases = createCarillon({ adapters })
   const { log, record, logged } = openLog()
   const registry = new Registry()
   const app = createApi({
-    useCases: useCasesOf(container),
+    useCases,
     logger: { info: record('info'), warn: record('warn'), error: record('error') },
     docsUrl: DOCS_URL,
     adminToken: ADMIN_TOKEN,
@@ -100,7 +53,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
     log,
     logged,
     registry,
-    useCases: useCasesOf(container),
+    useCases,
     call,
     /** With the key of Acme. */
     api: (method: string, path: string, { headers, ...rest }: Call = {}) =>

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type WebhookAnswer, type WebhookPost, type WebhookSender } from '@carillon/core'
 import { openSchedules } from './schedule-house.js'
+import { workLanes } from './work-lanes.js'
 
 type Adapters = Parameters<typeof openSchedules>[0] & {
   readonly webhookSender: WebhookSender & {
@@ -16,14 +17,11 @@ export async function openWebhooks<A extends Adapters>(adapters: A) {
   const house = await openSchedules(adapters)
   const { admin, useCases, webhookSender } = house
   const webhook = (await admin('POST', WEBHOOKS, { body: { url: HOOK, events: EVENT_TYPES } })).body
-  const lane = { jobsMax: 16, onFailure: () => {} }
   /** Sends what is due, until nothing is, and answers what was posted meanwhile. */
   async function deliver(): Promise<readonly WebhookPost[]> {
     const before = webhookSender.posts.length
     while ((await useCases.relayEvents.execute()) > 0);
-    for (const name of ['webhooks', 'slow-webhooks'] as const) {
-      while ((await useCases.runDueJobs.execute({ ...lane, lane: name })) > 0);
-    }
+    for (const lane of ['webhooks', 'slow-webhooks'] as const) await workLanes(useCases, [lane])
     return webhookSender.posts.slice(before)
   }
   return {

@@ -1,12 +1,40 @@
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Things of every kind, of one account, so that requests find something. All that it is called begins with `label`. */
-export async function furnish({ call, admin, work, now }, { account, label = '', n }) {
+export async function furnish(house, { account, label = '', n }) {
+  const plan = planOf({ account, label, n })
+  const { key, declared, phones, senders, link } = plan
+  const { admin, now } = house
+  const own = (method, path, body) => house.call(key, method, path, body)
+  const applied = await admin('POST', '/apply', { account: declared })
+  const groups = applied.groups.slice(0, 2).map(({ id }) => id)
+  const hook = { url: `https://hooks.invalid/${encodeURIComponent(label)}`, events: ['message.sent'] }
+  const webhook = (await admin('POST', `${pathOf(account)}/webhooks`, hook)).id
+  await enroll(own, { phones, groups, label })
+  const content = { from: senders[0], body: `${label}Hi {{trackingLink "${link}"}}` }
+  const sent = await send(own, { ...plan, content })
+  const remake = { audience: audienceOf(groups), ...content, schedule: dailyFrom(now) }
+  const schedule = (await own('POST', SCHEDULES, remake)).id
+  const list = `${label}Guests`
+  await admin('POST', `${pathOf(account)}/contact-lists`, { name: list, phoneNumbers: [phones[0], phones[3]] })
+  await admin('POST', `${pathOf(account)}/schedules`, { list, ...content, schedule: dailyFrom(now) })
+  const { eventId } = await admin('POST', `${pathOf(account)}/webhooks/${webhook}/test`)
+  await house.work()
+  const { prefix, spareKey } = plan
+  return {
+    ...{ account, key, declared, schedule, remake, phones, prefix, senders, groups },
+    ...{ groupNames: [`${label}VIP`, `${label}News`], webhook, event: eventId, ...sent },
+    ...{ list, link, spareKey, number: senders[0] },
+  }
+}
+
+/** What the account is to have, as far as it is known beforehand. */
+function planOf({ account, label, n }) {
   const prefix = `+1202${555 + n}`
   const number = (i) => `${prefix}${String(i).padStart(4, '0')}`
-  const phones = [1, 2, 3, 4].map((i) => number(100 + i))
   const [active, inactive, spare] = [200, 201, 202].map(number)
   const key = { id: `key_${n}`, secret: `the-secret-of-account-${n}` }
+  const spareKey = `key_${n}_spare`
   const link = `go.${account.toLowerCase().replaceAll(' ', '-')}.example.com/sale`
   const declared = {
     name: account,
@@ -16,7 +44,7 @@ export async function furnish({ call, admin, work, now }, { account, label = '',
     credits: { sms: 10_000_000, mms: 10_000_000 },
     optInForm: { open: true, consentText: null },
     compliance: { blockedPhrases: [`${label}blocked`], blockPublicShorteners: true },
-    apiKeys: [key, { id: `key_${n}_spare`, secret: `another-secret-of-${n}` }],
+    apiKeys: [key, { id: spareKey, secret: `another-secret-of-${n}` }],
     numbers: [
       { number: active, mms: true, status: 'active' },
       { number: inactive, status: 'inactive' },
@@ -30,72 +58,44 @@ export async function furnish({ call, admin, work, now }, { account, label = '',
     customFields: FIELDS.map((field) => ({ ...field, label: label + field.label, status: 'active' })),
     trackingLinks: [{ link, target: `https://shop.example.com/${label}` }],
   }
-  const own = (method, path, body) => call(key, method, path, body)
-  const applied = await admin('POST', '/apply', { account: declared })
-  const groups = applied.groups.slice(0, 2).map(({ id }) => id)
-  const webhooks = `/accounts/${encodeURIComponent(account)}/webhooks`
-  const webhook = (
-    await admin('POST', webhooks, {
-      url: `https://hooks.invalid/${encodeURIComponent(label)}`,
-      events: ['message.sent'],
-    })
-  ).id
-  const [first, second, third, fourth] = phones
+  const phones = [101, 102, 103, 104].map(number)
+  const crowd = Array.from({ length: 98 }, (_, i) => number(1_000 + i))
+  return { prefix, key, spareKey, link, declared, phones, crowd, senders: [active, inactive, `1234${n}`] }
+}
+
+/** Two are members, one is asked to confirm, and one is a contact and no more. */
+async function enroll(own, { phones, groups, label }) {
   for (const phone of phones) await own('POST', `/contacts/by-phone/${phone}`, { firstName: `${label}Ann` })
+  const [first, second, third] = phones
   for (const phone of [first, second])
     await own('POST', `/contacts/by-phone/${phone}/groups/${groups[0]}`, { optInMode: 'SILENT' })
   await own('POST', `/contacts/by-phone/${third}/groups/${groups[1]}`, { optInMode: 'CONFIRM' })
-  const body = `${label}Hi {{trackingLink "${link}"}}`
-  const message = await own('POST', '/messaging/message', { to: first, from: active, body })
-  const batch = await own('POST', '/messaging/batch', {
-    from: active,
-    recipients: [
-      { to: first, body },
-      { to: second, body },
-    ],
-  })
-  const recipients = [first, second, ...Array.from({ length: 98 }, (_, i) => number(1_000 + i))].map((to) => ({ to }))
-  const broadcast = await own('POST', '/messaging/broadcast', { from: active, body, recipients })
-  const schedule = {
-    from: active,
-    body,
-    schedule: {
-      at: new Date(now.getTime() + 7 * DAY_MS).toISOString().slice(0, 16),
-      timezone: 'UTC',
-      recurrence: { frequency: 'daily', interval: 1, endType: 'never' },
-    },
-  }
-  const audience = { filter: { contact: { groups: { ids: { in: groups } } } } }
-  const scheduled = await own('POST', '/messaging/broadcast/schedules', { audience, ...schedule })
-  const list = `${label}Guests`
-  await admin('POST', `/accounts/${encodeURIComponent(account)}/contact-lists`, {
-    name: list,
-    phoneNumbers: [first, fourth],
-  })
-  await admin('POST', `/accounts/${encodeURIComponent(account)}/schedules`, { list, ...schedule })
-  const { eventId } = await admin('POST', `${webhooks}/${webhook}/test`)
-  await work()
-  return {
-    account,
-    key,
-    declared,
-    schedule: scheduled.id,
-    remake: { audience, ...schedule },
-    phones,
-    prefix,
-    senders: [active, inactive, `1234${n}`],
-    groups,
-    groupNames: [`${label}VIP`, `${label}News`],
-    webhook,
-    event: eventId,
-    message: message.id,
-    batch: batch.id,
-    broadcast: broadcast.id,
-    list,
-    link,
-    spareKey: `key_${n}_spare`,
-    number: active,
-  }
+}
+
+/** The ids of what is sent, to one and to many. */
+async function send(own, { phones: [first, second], crowd, content }) {
+  const { from, body } = content
+  const message = await own('POST', '/messaging/message', { to: first, ...content })
+  const texts = [first, second].map((to) => ({ to, body }))
+  const batch = await own('POST', '/messaging/batch', { from, recipients: texts })
+  const recipients = [first, second, ...crowd].map((to) => ({ to }))
+  const broadcast = await own('POST', '/messaging/broadcast', { ...content, recipients })
+  return { message: message.id, batch: batch.id, broadcast: broadcast.id }
+}
+
+const SCHEDULES = '/messaging/broadcast/schedules'
+
+function audienceOf(groups) {
+  return { filter: { contact: { groups: { ids: { in: groups } } } } }
+}
+
+function dailyFrom(now) {
+  const at = new Date(now.getTime() + 7 * DAY_MS).toISOString().slice(0, 16)
+  return { at, timezone: 'UTC', recurrence: { frequency: 'daily', interval: 1, endType: 'never' } }
+}
+
+function pathOf(account) {
+  return `/accounts/${encodeURIComponent(account)}`
 }
 
 const FIELDS = [
@@ -119,10 +119,9 @@ export async function mend({ call, admin }, things, path) {
       await call(key, 'POST', `${contact}/groups/${groups[0]}`, { optInMode: 'SILENT' }, [409])
     }
   }
-  if (path.includes('schedules'))
-    things.schedule = (await call(key, 'POST', '/messaging/broadcast/schedules', remake)).id
+  if (path.includes('schedules')) things.schedule = (await call(key, 'POST', SCHEDULES, remake)).id
   if (!isDeclared && !path.includes('webhooks')) return
-  const webhooks = `/accounts/${encodeURIComponent(account)}/webhooks`
+  const webhooks = `${pathOf(account)}/webhooks`
   const { results } = await admin('GET', webhooks)
   if (results.some(({ id, enabled }) => id === things.webhook && enabled)) return
   // No account has room for ever more of them.

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { rightOf, wrongOf } from './credentials.js'
 import { exchangeWith } from './exchange.js'
 import { furnish, mend } from './furnish.js'
 import { hintsOf } from './hints.js'
 import { judgeBy } from './judge.js'
-import { nodeAt, operationsOf } from './operations.js'
+import { operationsOf, resolverOf } from './operations.js'
 import { requestsOf } from './requests.js'
 
 /** Is in everything of the other account that is told to its clients, and in no request. */
@@ -28,31 +29,14 @@ export async function fuzz({
 }) {
   const { ask, close } = exchangeWith(url)
   try {
-    const judge = judgeBy(document, { mark: MARK })
     const house = houseOf({ ask, adminToken, now, work })
-    const other = await furnish(house, { account: `${MARK} Ltd`, label: `${MARK} `, n: 3 })
-    const accounts = {
-      basic: await furnish(house, { account: 'Acme', n: 1 }),
-      adminToken: await furnish(house, { account: 'Yard', n: 2 }),
-    }
+    const making = makingOf({ document, adminToken, itemsMax, now, ...(await openAccounts(house)) })
+    const judge = judgeBy(document, { mark: MARK })
     const figures = { operations: 0, requests: 0, byKind: {}, byStatus: {} }
-    const resolve = resolverOf(document)
     const faults = []
-    const operations = operationsOf(document)
-    for (const [i, operation] of operations.entries()) {
+    for (const [i, operation] of operationsOf(document).entries()) {
       if (only !== null && !only.includes(operation.id)) continue
-      const things = accounts[operation.credentials] ?? accounts.basic
-      const pairs = [...Object.keys(other)].flatMap((name) => pairsOf(things[name], other[name]))
-      const requests = requestsOf(operation, {
-        resolve,
-        itemsMax,
-        methods: operations.filter(({ path }) => path === operation.path).map(({ method }) => method),
-        hint: hintsOf({ things, now }),
-        own: pairs.map(([mine]) => mine),
-        foreign: pairs.map(([, theirs]) => theirs),
-        credentials: ({ credentials }) => rightOf(credentials, things.key, adminToken),
-        wrongCredentials: ({ credentials }) => wrongOf(credentials, things.key, adminToken),
-      })
+      const { things, requests } = making(operation)
       const statuses = {}
       const broken = await checked(operation, requests, { seed: seed + i, runs, ask, judge, figures, statuses })
       if (broken !== null) faults.push(broken)
@@ -64,6 +48,35 @@ export async function fuzz({
     return figures
   } finally {
     close()
+  }
+}
+
+/** One whose clients ask, one that its operators ask of, and another that none of them may hear of. */
+async function openAccounts(house) {
+  const other = await furnish(house, { account: `${MARK} Ltd`, label: `${MARK} `, n: 3 })
+  const basic = await furnish(house, { account: 'Acme', n: 1 })
+  const adminToken = await furnish(house, { account: 'Yard', n: 2 })
+  return { other, accounts: { basic, adminToken } }
+}
+
+/** Makes the requests of an operation, out of the things of the account that it is asked of. */
+function makingOf({ document, adminToken, itemsMax, now, other, accounts }) {
+  const operations = operationsOf(document)
+  const resolve = resolverOf(document)
+  return (operation) => {
+    const things = accounts[operation.credentials] ?? accounts.basic
+    const pairs = Object.keys(other).flatMap((name) => pairsOf(things[name], other[name]))
+    const requests = requestsOf(operation, {
+      resolve,
+      itemsMax,
+      methods: operations.filter(({ path }) => path === operation.path).map(({ method }) => method),
+      hint: hintsOf({ things, now }),
+      own: pairs.map(([mine]) => mine),
+      foreign: pairs.map(([, theirs]) => theirs),
+      credentials: ({ credentials }) => rightOf(credentials, things.key, adminToken),
+      wrongCredentials: ({ credentials }) => wrongOf(credentials, things.key, adminToken),
+    })
+    return { things, requests }
   }
 }
 
@@ -102,63 +115,12 @@ function houseOf({ ask, adminToken, now, work }) {
   }
 }
 
-function rightOf(credentials, key, adminToken) {
-  if (credentials === null) return {}
-  return { authorization: credentials === 'basic' ? basic(`${key.id}:${key.secret}`) : `Bearer ${adminToken}` }
-}
-
-function wrongOf(credentials, { id, secret }, adminToken) {
-  const shared = [
-    {},
-    { authorization: '' },
-    { authorization: 'Basic' },
-    { authorization: 'Basic Og==' },
-    { authorization: 'Bearer ' },
-    { authorization: 'Digest x' },
-    { authorization: `Basic ${'A'.repeat(2_000)}` },
-  ]
-  const wrong = [
-    `${id}:${secret}x`,
-    `${id}:`,
-    `:${secret}`,
-    `${secret}:${id}`,
-    `${id.toUpperCase()}:${secret}`,
-    `${id}\u0000:${secret}`,
-    '__proto__:constructor',
-  ].map((pair) => ({ authorization: basic(pair) }))
-  if (credentials === 'basic') return [...shared, ...wrong, { authorization: `Bearer ${adminToken}` }]
-  return [
-    ...shared,
-    { authorization: basic(`${id}:${secret}`) },
-    { authorization: basic(`admin:${adminToken}`) },
-    { authorization: `Bearer ${adminToken}x` },
-    { authorization: `Bearer ${adminToken.toUpperCase()}` },
-  ]
-}
-
-function basic(pair) {
-  return `Basic ${Buffer.from(pair).toString('base64')}`
-}
-
 /** What is one's own, beside what the other has in its place. */
 function pairsOf(mine, theirs) {
   if (Array.isArray(mine)) return mine.flatMap((one, i) => pairsOf(one, theirs[i]))
   const isThing =
     typeof mine === 'string' && (/^[a-z]{3}_[0-9a-z]{26}$/.test(mine) || /^(go\.|key_|1234|\+12025\d\d02)/.test(mine))
   return isThing ? [[mine, theirs]] : []
-}
-
-function resolverOf(document) {
-  return (schema) => {
-    const ref = schema.$ref?.slice('#/components/schemas/'.length)
-    return ref === undefined
-      ? { schema, ref }
-      : { schema: { ...nodeAt(document, schema.$ref.slice(1)).node, ...overridden(schema) }, ref }
-  }
-}
-
-function overridden({ $ref: _, ...rest }) {
-  return rest
 }
 
 function shown({ what, kind, method, path, headers, body }) {

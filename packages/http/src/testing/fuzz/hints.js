@@ -24,11 +24,26 @@ const PROFILE = {
  * is not there. `name` of a path is `path:name`.
  */
 export function hintsOf({ things, now }) {
-  const some = (...values) => fc.constantFrom(...values.flat())
-  const clocks = fc
-    .integer({ min: 0, max: 400 * 24 * 60 })
-    .map((minutes) => new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 16))
-  const byName = {
+  const byName = meaningsByName(things, now)
+  const byRef = meaningsByRef(things, now)
+  const meant = ({ name, ref, schema }) => {
+    if (schema.pattern?.startsWith('^(brc|bat)_')) return some(things.broadcast, things.batch)
+    const bare = name.replace(/^(path|query):/, '')
+    const found = byName[name] ?? byRef[ref] ?? (name === bare || schema.enum === undefined ? byName[bare] : undefined)
+    return found?.({ ref, schema }) ?? null
+  }
+  return (asked, plain) => {
+    const hinted = meant(asked)
+    if (hinted === null) return plain()
+    // The service posts to it: to nobody but who cannot be there.
+    if (asked.name === 'url') return hinted
+    return fc.oneof({ arbitrary: hinted, weight: 30 }, { arbitrary: plain(), weight: 1 })
+  }
+}
+
+/** Each by the schema that it is asked for; null where that is of something else with the same name. */
+function meaningsByName(things, now) {
+  return {
     'path:name': () => some(things.account),
     'path:phoneNumber': () => phones(things),
     'path:keyId': () => some(things.spareKey, 'key_none'),
@@ -65,8 +80,8 @@ export function hintsOf({ things, now }) {
     list: () => some(things.list),
     eventId: () => some(things.event),
     timezone: () => some(ZONES),
-    at: () => clocks,
-    endOnDate: () => clocks.map((text) => `${Number(text.slice(0, 4)) + 2}${text.slice(4)}`),
+    at: () => clocks(now),
+    endOnDate: () => clocks(now).map((text) => `${Number(text.slice(0, 4)) + 2}${text.slice(4)}`),
     sendByLocalTime: () => some(false, false, true),
     url: () => fc.nat().map((n) => `https://hooks.invalid/${n}`),
     secret: ({ schema }) => (schema.pattern === '^whsec_' ? secrets() : null),
@@ -77,7 +92,10 @@ export function hintsOf({ things, now }) {
     open: () => some(true),
     ...Object.fromEntries(Object.entries(PROFILE).map(([name, values]) => [name, () => some(values)])),
   }
-  const byRef = {
+}
+
+function meaningsByRef(things, now) {
+  return {
     PhoneNumber: () => phones(things),
     GroupId: () => some(things.groups),
     MessageId: () => some(things.message),
@@ -86,21 +104,19 @@ export function hintsOf({ things, now }) {
     ScheduleId: () => some(things.schedule),
     WebhookId: () => some(things.webhook),
     SenderNumber: () => some(things.senders),
-    WallClock: () => clocks,
+    WallClock: () => clocks(now),
   }
-  const meant = ({ name, ref, schema }) => {
-    if (schema.pattern?.startsWith('^(brc|bat)_')) return some(things.broadcast, things.batch)
-    const bare = name.replace(/^(path|query):/, '')
-    const found = byName[name] ?? byRef[ref] ?? (name === bare || schema.enum === undefined ? byName[bare] : undefined)
-    return found?.({ ref, schema }) ?? null
-  }
-  return (asked, plain) => {
-    const hinted = meant(asked)
-    if (hinted === null) return plain()
-    // The service posts to it: to nobody but who cannot be there.
-    if (asked.name === 'url') return hinted
-    return fc.oneof({ arbitrary: hinted, weight: 30 }, { arbitrary: plain(), weight: 1 })
-  }
+}
+
+function some(...values) {
+  return fc.constantFrom(...values.flat())
+}
+
+/** Times of the wall clock within the coming year, and a little beyond. */
+function clocks(now) {
+  return fc
+    .integer({ min: 0, max: 400 * 24 * 60 })
+    .map((minutes) => new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 16))
 }
 
 function phones({ phones: known, prefix }) {

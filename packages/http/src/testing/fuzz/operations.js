@@ -54,7 +54,7 @@ function schemaIn(document, place) {
 }
 
 /** What stands at a place, once every reference on the way is followed, and where that really is. */
-export function nodeAt(document, place) {
+function nodeAt(document, place) {
   let node = document
   let at = ''
   for (const part of place.split('/').slice(1)) {
@@ -66,6 +66,20 @@ export function nodeAt(document, place) {
     }
   }
   return { node, place: at }
+}
+
+/** What a schema means, and what it is called where it is a reference. */
+export function resolverOf(document) {
+  return (schema) => {
+    const ref = schema.$ref?.slice('#/components/schemas/'.length)
+    return ref === undefined
+      ? { schema, ref }
+      : { schema: { ...nodeAt(document, schema.$ref.slice(1)).node, ...overridden(schema) }, ref }
+  }
+}
+
+function overridden({ $ref: _, ...rest }) {
+  return rest
 }
 
 function escaped(name) {

@@ -1,6 +1,7 @@
 import { scriptedProvider } from '@carillon/contracts'
 import {
   EVENT_TYPES,
+  type Adapters,
   type MessageFailure,
   type MessageId,
   type UnitOfWork,
@@ -8,8 +9,9 @@ import {
   type WebhookPost,
   type WebhookSender,
 } from '@carillon/core'
-import { rawRequest } from '../raw-request.js'
-import { KEY, openTestApi, type Adapters } from '../test-api.js'
+import { tap } from '../tap.js'
+import { KEY, openTestApi } from '../test-api.js'
+import { workLanes } from '../work-lanes.js'
 import { tellerOf } from './teller.js'
 
 export const FROM = '+12025550100'
@@ -69,15 +71,7 @@ export async function openStory(adapters: StoryAdapters) {
   const isOutage = (error: unknown) => error instanceof OutOfReach
   const house = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage })
   const { useCases, admin } = house
-  const lane = { jobsMax: 16, onFailure: () => {} }
   let texts = 0
-
-  const runLanes = async (names: readonly ('timed' | 'bulk' | 'quick' | 'webhooks')[]) => {
-    for (let begun = 1; begun > 0;) {
-      begun = 0
-      for (const name of names) begun += await useCases.runDueJobs.execute({ ...lane, lane: name })
-    }
-  }
 
   return {
     ...adapters,
@@ -85,10 +79,10 @@ export async function openStory(adapters: StoryAdapters) {
     ...tellerOf(house),
     provider,
     /** What is due is done. */
-    work: () => runLanes(['timed', 'bulk', 'quick']),
+    work: () => workLanes(useCases, ['timed', 'bulk', 'quick']),
     deliver: async () => {
       while ((await useCases.relayEvents.execute()) > 0);
-      await runLanes(['webhooks'])
+      await workLanes(useCases, ['webhooks'])
     },
     declare: async (changes: object = {}, query = '') => {
       const body = { account: { ...ACME, rateLimits: null, ...changes } }
@@ -102,11 +96,7 @@ export async function openStory(adapters: StoryAdapters) {
       const at = adapters.clock.now()
       await useCases.receiveReceipt.execute({ account, message: message as MessageId, at, failure })
     },
-    /** As a phone does that is tapped. */
-    follow: async (url: string) => {
-      const { host, pathname: path } = new URL(url)
-      await rawRequest(house.url, { path, headers: { host, 'user-agent': PHONE } })
-    },
+    follow: (url: string) => tap(house.url, url),
     whileBroken: async (by: Error, happen: () => Promise<void>) => {
       broken.by = by
       await happen()
@@ -118,5 +108,3 @@ export async function openStory(adapters: StoryAdapters) {
 export type Story = Awaited<ReturnType<typeof openStory>>
 
 export class OutOfReach extends Error {}
-
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'

@@ -1,14 +1,13 @@
+import { TIMETABLE, audienceOf } from '../a-timetable.js'
 import { BELL, FROM, INACTIVE, LINKED, NAMED, NO_GROUP, NO_ID, SMS, type Story } from './open-story.js'
-import { audienceOf } from './tell-messages.js'
 
-const SOON = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
 const PAST = { at: '2026-03-01T05:00', timezone: 'America/New_York' }
 const ONCE_DAILY = { frequency: 'daily', interval: 1, daysOfWeek: ['mon'], endType: 'never' }
 
 /** Schedules that cannot be made or changed. */
 export async function refuseSchedules({ refuse, api, admin, clock, work }: Story, vip: string) {
-  const content = { from: FROM, body: SMS.body, schedule: SOON }
-  const valid = { audience: audienceOf(vip), ...content }
+  const content = { from: FROM, body: SMS.body, schedule: TIMETABLE }
+  const valid = { audience: audienceOf([vip]), ...content }
   const create = (fields: object) => ({ body: { ...valid, ...fields } })
   const preview = (fields: object) => ({ body: { kind: 'schedule', request: { ...valid, ...fields } } })
   const createForList = (fields: object) => ({ path: NAMED, body: { list: 'Guests', ...content, ...fields } })
@@ -22,14 +21,14 @@ export async function refuseSchedules({ refuse, api, admin, clock, work }: Story
     await refuse(id, 33016, request({ body: BELL }))
     await refuse(id, 33019, request({ body: LINKED }))
     await refuse(id, 33044, request({ schedule: PAST }))
-    await refuse(id, 33400, request({ schedule: { ...SOON, recurrence: ONCE_DAILY } }))
+    await refuse(id, 33400, request({ schedule: { ...TIMETABLE, recurrence: ONCE_DAILY } }))
   }
   for (const [id, request] of [
     ['createSchedule', create],
     ['previewSend', preview],
   ] as const) {
-    await refuse(id, 33034, request({ audience: audienceOf('VIP') }))
-    await refuse(id, 33031, request({ audience: audienceOf(NO_GROUP) }))
+    await refuse(id, 33034, request({ audience: audienceOf(['VIP']) }))
+    await refuse(id, 33031, request({ audience: audienceOf([NO_GROUP]) }))
   }
   await refuse('previewSend', 33044, preview({ schedule: PAST }))
   await refuse('readSchedule', 33404, { path: { scheduleId: `sch_${NO_ID}` } })
@@ -37,7 +36,7 @@ export async function refuseSchedules({ refuse, api, admin, clock, work }: Story
 
   const { id } = (await api('POST', '/messaging/broadcast/schedules', { body: valid })).body
   const path = { scheduleId: id }
-  await refuse('changeSchedule', 33031, { path, body: { audience: audienceOf(NO_GROUP) } })
+  await refuse('changeSchedule', 33031, { path, body: { audience: audienceOf([NO_GROUP]) } })
   clock.set(new Date('2026-03-08T13:00:00Z'))
   await work()
   await refuse('changeSchedule', 33043, { path, body: { status: 'paused' } })

@@ -1,3 +1,4 @@
+import { TIMETABLE, audienceOf } from '../a-timetable.js'
 import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
@@ -37,16 +38,11 @@ export async function tellPreviews({ tell }: Story, { vip }: { readonly vip: str
     { to: '+12025550166', body },
   ]
   await tell('previewSend', { body: { kind: 'batch', request: { from: FROM, recipients } }, as: 'batch' })
-  const audience = audienceOf(vip)
-  const schedule = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
+  const audience = audienceOf([vip])
   await tell('previewSend', {
-    body: { kind: 'schedule', request: { audience, from: FROM, body, schedule } },
+    body: { kind: 'schedule', request: { audience, from: FROM, body, schedule: TIMETABLE } },
     as: 'schedule',
   })
-}
-
-export function audienceOf(group: string) {
-  return { filter: { contact: { groups: { ids: { in: [group] } } } } }
 }
 
 /** Texts to many, whose links some follow. */

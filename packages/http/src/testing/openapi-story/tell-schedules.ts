@@ -1,11 +1,11 @@
+import { audienceOf } from '../a-timetable.js'
 import { FROM, NAMED, type Story } from './open-story.js'
-import { audienceOf } from './tell-messages.js'
 
 /** Broadcasts at a time, once and again and again. */
 export async function tellSchedules({ tell, clock, work, declare }: Story, { vip }: { readonly vip: string }) {
   const content = { from: FROM, body: 'Hi {{contact_first_name}}, we open at noon.' }
   const once = {
-    audience: audienceOf(vip),
+    audience: audienceOf([vip]),
     ...content,
     schedule: { at: '2026-03-02T09:00', timezone: 'America/New_York' },
   }

@@ -1,0 +1,13 @@
+import type { CallOptions } from '../client-options.js'
+import type { Connection } from '../connection.js'
+import type { QueryOf } from '../operation.js'
+import { ACCOUNT } from './accounts.js'
+
+export const jobs = (connection: Connection) => ({
+  /** Those that failed too often to be tried again by themselves, the newest first. */
+  dead: (account: string, filter: QueryOf<`${typeof ACCOUNT}/jobs/dead`> = {}, options?: CallOptions) =>
+    connection.list(`${ACCOUNT}/jobs/dead`, { ...options, params: { name: account }, query: filter }),
+
+  retry: ({ account, jobId }: { readonly account: string; readonly jobId: string }, options?: CallOptions) =>
+    connection.request('POST', `${ACCOUNT}/jobs/dead/{jobId}/retry`, { ...options, params: { name: account, jobId } }),
+})

@@ -1,0 +1,2 @@
+/** Of a request that is told by its path alone. */
+export class NoFields {}

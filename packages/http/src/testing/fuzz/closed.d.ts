@@ -1,0 +1,1 @@
+export function closed<Document extends object>(document: Document): Document

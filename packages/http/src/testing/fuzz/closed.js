@@ -1,0 +1,8 @@
+/** A document, or a part of it, held to what it says: a property that it does not name is an error. */
+export function closed(value) {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
+  const isClosable = 'properties' in copy && 'type' in copy && !('additionalProperties' in copy)
+  return isClosable ? { ...copy, additionalProperties: false } : copy
+}

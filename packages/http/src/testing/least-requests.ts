@@ -1,0 +1,55 @@
+const MEDIA = 'https://example.com/a.jpg'
+
+const AUDIENCE = { filter: { contact: { groups: { ids: { in: ['grp_01kjm3y0q0d5w2h7n4c6e8rtvx'] } } } } }
+
+/** Those that others nest. */
+const REQUESTS = {
+  BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
+  BroadcastFields: {
+    from: '+12025550100',
+    body: 'Hi',
+    mediaUrl: MEDIA,
+    recipients: Array.from({ length: 100 }, () => ({ to: '+12025550123' })),
+  },
+  SendFields: { to: '+12025550123', from: '+12025550100', body: 'Hi', mediaUrl: MEDIA },
+  ScheduleFields: {
+    audience: AUDIENCE,
+    from: '+12025550100',
+    body: 'Hi',
+    schedule: { at: '2026-03-08T09:00', timezone: 'America/New_York' },
+  },
+}
+
+/** The least that each class takes. */
+export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
+  ...REQUESTS,
+  Declaration: { account: { name: 'Acme' } },
+  AccountFields: { name: 'Acme' },
+  ApiKeyFields: { id: 'key_1' },
+  BatchPreviewFields: { kind: 'batch', request: REQUESTS.BatchFields },
+  BroadcastPreviewFields: { kind: 'broadcast', request: REQUESTS.BroadcastFields },
+  ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
+  CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
+  GroupFields: { name: 'VIP' },
+  MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },
+  NumberFields: { number: '+12025550100' },
+  SchedulePreviewFields: { kind: 'schedule', request: REQUESTS.ScheduleFields },
+  AudienceFields: AUDIENCE,
+  FilterFields: AUDIENCE.filter,
+  ContactFilterFields: AUDIENCE.filter.contact,
+  GroupFilterFields: AUDIENCE.filter.contact.groups,
+  IdFilterFields: AUDIENCE.filter.contact.groups.ids,
+  TimetableFields: REQUESTS.ScheduleFields.schedule,
+  RecurrenceFields: { frequency: 'daily', interval: 1, endType: 'never' },
+  WaveFields: { recipientsPerWave: 500, waveIntervalMinutes: 10 },
+  ListScheduleFields: {
+    list: 'New customers',
+    from: '+12025550100',
+    body: 'Hi',
+    schedule: REQUESTS.ScheduleFields.schedule,
+  },
+  TrackingLinkFields: { link: 'go.example.com/sale', target: 'https://example.com' },
+  ReplayEventFields: { eventId: 'evt_01kjmma2g0007vq7wrdymx37zc' },
+  ReplaySpanFields: { from: '2026-03-01T12:00:00Z', to: '2026-03-01T13:00:00Z' },
+  WebhookFields: { url: 'https://example.com/hook', events: ['message.sent'] },
+}

@@ -1,0 +1,9 @@
+import type { JobLane, UseCases } from '@carillon/core'
+
+/** Does what is due in these lanes, by turns, until nothing is. */
+export async function workLanes({ runDueJobs }: Pick<UseCases, 'runDueJobs'>, lanes: readonly JobLane[]) {
+  for (let begun = 1; begun > 0;) {
+    begun = 0
+    for (const lane of lanes) begun += await runDueJobs.execute({ lane, jobsMax: 16, onFailure: () => {} })
+  }
+}

@@ -6,8 +6,8 @@ import { postgresModule } from '@carillon/postgres'
 import { webhooksModule } from '@carillon/webhooks'
 import { Container } from 'inversify'
 import type { Knex } from 'knex'
-import { boundedDeliveriesModule } from './bounded-deliveries.js'
-import type { Logger } from './logger.js'
+import type { Logger } from './logging/logger.js'
+import { boundedDeliveriesModule } from './worker/bounded-deliveries.js'
 
 export type ComposeOptions = {
   readonly knex: Knex

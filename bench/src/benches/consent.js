@@ -1,5 +1,5 @@
+import { systemClock as clock } from '@carillon/node'
 import { connect, migrate, onPostgres } from '@carillon/postgres'
-import { systemClock as clock } from '../../../packages/node/dist/index.js'
 import { NUMBER_OF_I, numberOf } from '../contact-numbers.js'
 import { randomNumbers } from '../random-numbers.js'
 import { startService } from '../service.js'

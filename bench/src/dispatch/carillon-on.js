@@ -9,9 +9,9 @@ import {
   StartBroadcast,
   StartSend,
 } from '@carillon/core'
+import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '@carillon/node'
 import { connect, onPostgres } from '@carillon/postgres'
 import { undiciWebhookSender } from '@carillon/webhooks'
-import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '../../../packages/node/dist/index.js'
 
 /** The use cases of bulk sending on a database, as a process of the service has them, with a provider of the bench. */
 export async function carillonOn(url, { provider = null } = {}) {

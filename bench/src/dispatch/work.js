@@ -1,4 +1,4 @@
-import { startWorker } from '../../../apps/server/dist/worker/worker.js'
+import { startWorker } from '@carillon/node'
 import { carillonOn } from './carillon-on.js'
 import { instantProvider } from './instant-provider.js'
 
@@ -10,9 +10,11 @@ const [url, ...options] = process.argv.slice(2)
 const relays = !options.includes('keeps-outbox')
 const provider = instantProvider()
 const { runDueJobs, relayEvents } = await carillonOn(url, { provider })
-const logger = { info() {}, warn: complain, error: complain }
-/** Nobody reads the metrics. */
-const registry = { registerMetric() {} }
+/** What goes wrong is told; how long jobs take is the bench's to measure. */
+const reports = {
+  onFailure: ({ job, error }) => console.error(`a ${job.kind} failed:`, error),
+  onError: (error, message) => console.error(message, error),
+}
 /** No request of the bench has a key, and no schedule is from a time with other rules. */
 const NOTHING = { execute: async () => 0 }
 const [trimExpired, recomputeSchedules] = [NOTHING, NOTHING]
@@ -22,8 +24,7 @@ process.on('message', async (order) => {
   if (order === 'work') {
     worker = startWorker({
       useCases: { runDueJobs, relayEvents: relays ? relayEvents : NOTHING, trimExpired, recomputeSchedules },
-      logger,
-      registry,
+      reports,
     })
   } else {
     await worker.stop({ graceMs: 10_000 })
@@ -32,7 +33,3 @@ process.on('message', async (order) => {
 })
 process.on('disconnect', () => process.exit())
 process.send('ready')
-
-function complain(fields, message) {
-  console.error(message, fields)
-}

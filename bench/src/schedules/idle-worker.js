@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { RecomputeSchedules } from '@carillon/core'
-import { startWorker } from '../../../apps/server/dist/worker/worker.js'
+import { startWorker } from '@carillon/node'
 import { carillonOn } from '../dispatch/carillon-on.js'
 import { instantProvider } from '../dispatch/instant-provider.js'
 import { processorTimeOfPostgres } from '../processor-time.js'
@@ -21,8 +21,10 @@ export async function watchIdleWorker({ databaseUrl, dataDir }) {
   const failures = []
   const worker = startWorker({
     useCases: { runDueJobs, relayEvents, trimExpired: NOTHING, recomputeSchedules: NOTHING },
-    logger: { info() {}, warn: (fields) => failures.push(fields), error: (fields) => failures.push(fields) },
-    registry: { registerMetric() {} },
+    reports: {
+      onFailure: ({ error }) => failures.push(error),
+      onError: (error) => failures.push(error),
+    },
   })
   try {
     await delay(SETTLING_MS)
@@ -30,7 +32,7 @@ export async function watchIdleWorker({ databaseUrl, dataDir }) {
     const [startedAt, before] = [performance.now(), await processorTimeOfPostgres(dataDir)]
     await delay(WATCHED_MS)
     const [seconds, after] = [(performance.now() - startedAt) / 1000, await processorTimeOfPostgres(dataDir)]
-    if (failures.length > 0) throw new Error(`The worker complained: ${JSON.stringify(failures[0])}`)
+    if (failures.length > 0) throw new Error('The worker complained', { cause: failures[0] })
     return {
       asksPerSecond: asked.length / seconds,
       postgresMsPerSecond: (after - before) / seconds,

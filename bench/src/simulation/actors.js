@@ -135,7 +135,7 @@ async function follow(world) {
   const account = dice.pick(world.accounts).id
   const { link, target } = world.registeredLink(account)
   const [host, ...path] = link.split('/')
-  const codes = world.codesDelivered.get(link) ?? []
+  const codes = world.codes.ofLink(link)
   const code = codes.length === 0 || dice.hits(0.1) ? '' : dice.pick(codes)
   const { agent, isBot } = dice.pick(AGENTS)
   const isOnlyALook = dice.hits(0.3)

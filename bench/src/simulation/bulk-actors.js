@@ -32,7 +32,7 @@ function kindIn({ dice }) {
 function requestOf(world, { kind, key }) {
   const { dice, accounts, senders, registeredLink, bulkRequests } = world
   const account = dice.pick(accounts)
-  const phones = world.recipients()
+  const phones = recipientsIn(world)
   const number = bulkRequests.size + 1
   const { link } = registeredLink(account.id)
   const body = () => `#${number} ${dice.pick(BODIES).replaceAll('LINK', link)}`
@@ -57,6 +57,13 @@ function requestOf(world, { kind, key }) {
 }
 
 const MEDIA = 'https://example.com/cat.png'
+
+/** Some of all phones, each once: mostly a part, even of a large crowd. */
+function recipientsIn({ dice, phones, crowd, isCrowded }) {
+  const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
+  const some = [...phones, ...crowd].filter(() => dice.hits(share))
+  return some.length === 0 ? [dice.pick(phones)] : some
+}
 
 function start(world, { kind, key }) {
   return startUntilTold(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })

@@ -12,11 +12,12 @@ async function optIn(world) {
   await world.pass(dice.between(0, 60_000))
   if (dice.hits(0.3)) await world.anyProcess().ask('resendCode', asked)
   await world.pass(dice.hits(0.1) ? 600_000 : dice.between(1_000, 90_000))
-  const code = dice.hits(0.2) ? '000000' : (world.codesOf(asked).at(-1) ?? '000001')
+  const code = dice.hits(0.2) ? '000000' : (world.codes.oneTimeOf(asked).at(-1) ?? '000001')
   const enter = async () => {
     const { kind, value } = await world.anyProcess().ask('enterCode', { ...asked, code })
     const isTaken = kind === 'answer' && value.kind === 'confirmed'
-    if (isTaken && !world.codesOf(asked).includes(code)) world.breaks('a code comes by phone', `${code} was made up`)
+    const isTexted = world.codes.oneTimeOf(asked).includes(code)
+    if (isTaken && !isTexted) world.breaks('a code comes by phone', `${code} was made up`)
   }
   await Promise.all(dice.hits(0.2) ? [enter(), enter()] : [enter()])
 }

@@ -22,9 +22,9 @@ import { WEBHOOKS } from './invariants/webhooks.js'
  * that yield what is wrong, called `atCommit` with what a unit of work changed, `atSubmission` as the provider gets a
  * message, `atDelivery` as a phone does, `atAnswer` as a sender is answered, `atBulkAnswer` as one of broadcasts is,
  * `atScheduleAnswer` as one of schedules is, `atDeletion` as one that was deleted, `atLook` as somebody looks at a
- * broadcast, `atRest` after two hours without faults, `atEnd` when every schedule was deleted then, `atLastLook` at every broadcast then,
- * `afterKeys` when every key has expired and was trimmed, `atPost` as a process posts to an endpoint, `atPostAnswer` as
- * that answers, and `atLast` when nothing is tried any more.
+ * broadcast, `atRest` after three hours without faults, `atEnd` when every schedule was deleted then, `atLastLook` at
+ * every broadcast then, `afterKeys` when every key has expired and was trimmed, `atPost` as a process posts to an
+ * endpoint, `atPostAnswer` as that answers, and `atLast` when nothing is tried any more.
  */
 export const INVARIANTS = [
   ...BROADCASTS,

@@ -3,6 +3,8 @@ import { parseReference } from '@carillon/core'
 const UNKNOWN = { kind: 'unknown' }
 /** What a receipt says of a message that the provider had accepted. */
 export const FAILED_LATER = { type: 'carrier_rejected', message: 'the phone is gone' }
+/** How many of the messages have one. Where thousands are sent to, those of a few will do. */
+const [RECEIPTS, RECEIPTS_IN_A_CROWD] = [0.7, 0.05]
 const REFUSALS = ['invalid_destination', 'carrier_rejected']
 
 /**
@@ -90,7 +92,8 @@ export class SimulatedProvider {
     delivered.set(message.reference, (delivered.get(message.reference) ?? 0) + 1)
     world.trace.say(`phone ${message.to} gets ${message.reference.slice(-8)}`)
     world.delivers(message)
-    if (world.dice.hits(world.likelihoodOfReceipt)) world.launch('receipt', () => this.#tellOf(message))
+    if (world.dice.hits(world.isCrowded ? RECEIPTS_IN_A_CROWD : RECEIPTS))
+      world.launch('receipt', () => this.#tellOf(message))
   }
 
   /** Early, late or twice, by whichever process is there, until it is heard. */

@@ -1,7 +1,7 @@
-import { parseReference } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { ACTORS } from './actors.js'
 import { Broken } from './broken.js'
+import { CodesOnPhones } from './codes-on-phones.js'
 import { createDice } from './dice.js'
 import { SimulatedDirectory } from './directory.js'
 import { furnish } from './furnish.js'
@@ -12,8 +12,8 @@ import { SimulatedReceivers } from './receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './schedule-actors.js'
 import { taleOf } from './tale.js'
-import { ONE_TIME_CODE, urlsIn } from './texts.js'
 import { createTrace } from './trace.js'
+import { Watchers } from './watchers.js'
 import { lastText } from './webhook-actors.js'
 
 const HOUR_MS = 3_600_000
@@ -37,11 +37,9 @@ export class World {
   /** Messages with receipts, and texts from phones, that the service has said it has got. */
   receiptsHeard = new Set()
   inboundHeard = new Set()
-  /** What came to phones of each link, and the clicks that were led to the target. */
-  codesDelivered = new Map()
+  codes = new CodesOnPhones()
+  /** The clicks that were led to the target. */
   clicksHeard = []
-  /** The one-time codes that came to phones, by their message. */
-  codesTexted = new Map()
   /** What was asked for, by the number that stands in it; and the broadcasts that were told of. */
   bulkRequests = new Map()
   broadcastsTold = []
@@ -60,7 +58,7 @@ export class World {
     world.provider = new SimulatedProvider(world, world.dice.pick(KINDS_OF_PROVIDER))
     world.receivers = new SimulatedReceivers(world)
     world.directory = new SimulatedDirectory(world)
-    world.watchers = byMoment(INVARIANTS.map(({ name, watch }) => ({ name, checks: watch(world) })))
+    world.watchers = new Watchers(INVARIANTS, world, (name, what) => world.breaks(name, what))
     const ports = { ...world.adapters, provider: world.provider, unitOfWork: world.#watchedUnits() }
     Object.assign(world, await furnish(world, ports))
     world.processes = ['A', 'B'].map((name) => new SimulatedProcess(world, name))
@@ -85,10 +83,10 @@ export class World {
     this.leisure = 15
     this.weather = { ...FAIR }
     await this.#live(3 * HOUR_MS)
-    this.#check('atRest')
+    this.watchers.check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
     await this.#live(5 * MINUTE_MS)
-    this.#check('atEnd')
+    this.watchers.check('atEnd')
     for (const broadcast of this.broadcastsTold) this.launch('a last look', () => this.#lookAtLast(broadcast))
     await this.#live(MINUTE_MS)
     this.isOver = true
@@ -96,7 +94,7 @@ export class World {
     await this.#live(49 * HOUR_MS)
     this.launch('the last trim', () => processes[0].ask('trimExpired'))
     await this.#live(MINUTE_MS)
-    this.#check('afterKeys')
+    this.watchers.check('afterKeys')
     await this.#outliveRetries()
     if (this.#open > 0) this.breaks('everybody is told something in the end', `${this.#open} still wait`)
     this.#throwIfBroken()
@@ -110,7 +108,7 @@ export class World {
     await this.#live(80 * HOUR_MS)
     this.launch('a last text', () => lastText(this))
     await this.#live(6 * HOUR_MS)
-    this.#check('atLast')
+    this.watchers.check('atLast')
   }
 
   /** Begins something that goes on by itself. */
@@ -131,11 +129,6 @@ export class World {
     return this.dice.pick(this.processes)
   }
 
-  /** Where thousands are sent to, receipts of a few will do. */
-  get likelihoodOfReceipt() {
-    return this.isCrowded ? 0.05 : 0.7
-  }
-
   someone = () => ({ account: this.dice.pick(this.accounts), phone: this.dice.pick(this.phones) })
 
   /** With its target, of which every account has its own. */
@@ -145,58 +138,38 @@ export class World {
     return this.groups.get(id)
   }
 
-  /** Some of all phones, each once: mostly a part, even of a large crowd. */
-  recipients() {
-    const { dice, phones, crowd, isCrowded } = this
-    const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
-    const some = [...phones, ...crowd].filter(() => dice.hits(share))
-    return some.length === 0 ? [dice.pick(phones)] : some
-  }
-
   nextInboundId() {
     return `inbound-${++this.#inbound}`
   }
 
   /** What a process posts: it is looked at as it leaves. */
   posts(post, options, life) {
-    this.#check('atPost', { post, life })
+    this.watchers.check('atPost', { post, life })
     return this.receivers.post(post, options)
   }
 
   /** Told by a receiver that answers, whoever hears it. */
   answersPost(post, answer) {
-    this.#check('atPostAnswer', { post, answer })
+    this.watchers.check('atPostAnswer', { post, answer })
   }
 
   /** Told by the provider as it gets a submission; what it answers is noted with what this answers. */
   submits(message) {
     const submission = { ...message, outcome: null }
-    this.#check('atSubmission', submission)
+    this.watchers.check('atSubmission', submission)
     return (outcome) => (submission.outcome = outcome)
   }
 
   /** Told by the provider as a phone gets a text. */
   delivers(message) {
-    this.#check('atDelivery', message)
-    for (const { link, code } of urlsIn(message.body)) {
-      if (!this.codesDelivered.has(link)) this.codesDelivered.set(link, [])
-      this.codesDelivered.get(link).push(code)
-    }
-    const [, code] = ONE_TIME_CODE.exec(message.body) ?? []
-    const { account, id } = parseReference(message.reference)
-    if (code !== undefined) this.codesTexted.set(id, { account, phone: message.to, code })
-  }
-
-  /** The codes that came to the phone from the account, the newest last. */
-  codesOf({ account, phone }) {
-    const texts = [...this.codesTexted.values()]
-    return texts.filter((text) => text.account === account && text.phone === phone).map(({ code }) => code)
+    this.watchers.check('atDelivery', message)
+    this.codes.read(message)
   }
 
   /** Told by a caller whose broadcast was accepted, now or before. */
   answersBulk(request, { broadcast, replayed }) {
     this.trace.say(`told ${broadcast.id} to ${broadcast.totalRecipients}${replayed ? ', replayed' : ''}`)
-    this.#check('atBulkAnswer', { request, broadcast, replayed })
+    this.watchers.check('atBulkAnswer', { request, broadcast, replayed })
     if (!this.broadcastsTold.some(({ id }) => id === broadcast.id)) {
       this.broadcastsTold.push({ id: broadcast.id, kind: request.kind, account: request.account })
     }
@@ -205,29 +178,29 @@ export class World {
   /** Told by a caller whose schedule was made, now or before. */
   answersSchedule(request, { schedule, replayed }) {
     this.trace.say(`told ${schedule.id} for ${schedule.nextScheduledFor}${replayed ? ', replayed' : ''}`)
-    this.#check('atScheduleAnswer', { request, schedule, replayed })
+    this.watchers.check('atScheduleAnswer', { request, schedule, replayed })
   }
 
   /** Told by a caller whose schedule was deleted. */
   hasDeleted({ id }) {
     this.trace.say(`told that ${id} is deleted`)
-    this.#check('atDeletion', id)
+    this.watchers.check('atDeletion', id)
   }
 
   /** Told by a caller who has looked at a broadcast or its messages. */
   looks(look) {
-    this.#check('atLook', look)
+    this.watchers.check('atLook', look)
   }
 
   /** Told by a caller that was answered. */
   answers(request, answer) {
     this.trace.say(`told ${answer.message.id} ${answer.message.status}${answer.replayed ? ', replayed' : ''}`)
-    this.#check('atAnswer', { request, answer })
+    this.watchers.check('atAnswer', { request, answer })
   }
 
   async #lookAtLast(broadcast) {
     const { value: exported } = await this.processes[0].ask('exportBroadcastMessages', { ...broadcast, status: null })
-    this.#check('atLastLook', { ...broadcast, exported })
+    this.watchers.check('atLastLook', { ...broadcast, exported })
   }
 
   async #live(forMs, actions = []) {
@@ -248,13 +221,7 @@ export class World {
 
   #commits(changes, by) {
     this.trace.say(`${by} commits ${taleOf(changes)}`)
-    this.#check('atCommit', changes)
-  }
-
-  #check(moment, ...told) {
-    for (const { name, check } of this.watchers.get(moment) ?? []) {
-      for (const what of check(...told) ?? []) this.breaks(name, what)
-    }
+    this.watchers.check('atCommit', changes)
   }
 
   #throwIfBroken() {
@@ -274,16 +241,6 @@ export class World {
     const run = (work) => this.records.run(work, { undo: false, mayCommit: () => true, by: 'operator' })
     return { run, runOne: run }
   }
-}
-
-/** Who is asked when, so that nobody else is. */
-function byMoment(watchers) {
-  const asked = new Map()
-  for (const { name, checks } of watchers) {
-    for (const [moment, check] of Object.entries(checks))
-      asked.set(moment, [...(asked.get(moment) ?? []), { name, check }])
-  }
-  return asked
 }
 
 /** Everything that can go on without the clock has gone on. */

@@ -1,6 +1,6 @@
 import { Calendar, dateShownAt } from './calendar.js'
+import { isLate, isUnderWay, sendsOf, skip } from './expected-sends.js'
 
-const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** A wave that comes later than this is followed at its own interval, and else at the planned one. */
 const PUNCTUAL_MS = 5_000
@@ -178,7 +178,7 @@ export class ExpectedSchedule {
       return true
     }
     const occurrence = this.next
-    if (!this.#hasAccepted(occurrence)) this.sends.push(...this.#sendsOf(occurrence, nowMs, people))
+    if (!this.#hasAccepted(occurrence)) this.sends.push(...sendsOf(this, occurrence, { nowMs, people }))
     this.#moveOn()
     return true
   }
@@ -191,42 +191,6 @@ export class ExpectedSchedule {
     const isSame = (send) =>
       send.ofMs === atMs || (send.wall === wall.toString() && (send.zone !== null || this.timetable.sendByLocalTime))
     return this.sends.some((send) => isSame(send) && (send.status === 'planned' || send.status === 'started'))
-  }
-
-  #sendsOf({ atMs, wall, times }, nowMs, people) {
-    const { timetable, text, waves, revision } = this
-    const base = {
-      revision,
-      ofMs: atMs,
-      wall: wall.toString(),
-      text,
-      waves,
-      released: 0,
-      isCanceled: false,
-      reason: null,
-    }
-    const whole = { ...base, atMs, zone: null, status: 'failed', phones: [] }
-    if (times.every((time) => isLate(time.atMs, nowMs))) return [skip(whole, 'too_late')]
-    const reached = people.reached(this)
-    if (reached.length === 0) return [{ ...whole, reason: 'empty_audience' }]
-    const { sendByLocalTime, timezone } = timetable
-    const sends = []
-    for (const { zone, atMs: zoneMs } of times) {
-      const phones = reached
-        .filter((one) => !sendByLocalTime || (one.zone ?? timezone) === zone)
-        .map(({ phone }) => phone)
-      if (phones.length === 0) continue
-      const send = {
-        ...base,
-        atMs: zoneMs,
-        zone: sendByLocalTime ? zone : null,
-        today: zone,
-        phones,
-        status: 'planned',
-      }
-      sends.push(isLate(zoneMs, nowMs) ? skip(send, 'too_late') : { ...send, nextMs: zoneMs })
-    }
-    return sends
   }
 
   #goesOn(nowMs, people, texts) {
@@ -260,19 +224,4 @@ export class ExpectedSchedule {
     const isPunctual = nowMs - send.nextMs < PUNCTUAL_MS
     send.nextMs = (isPunctual ? send.nextMs : nowMs) + waves.waveIntervalMinutes * MINUTE_MS
   }
-}
-
-/** Of one that was canceled between two waves the job is found when the next would come. */
-function isUnderWay({ status, released, phones }) {
-  return status === 'planned' || (status === 'started' && released < phones.length)
-}
-
-function isLate(atMs, nowMs) {
-  return nowMs > atMs + HOUR_MS
-}
-
-function skip(send, reason) {
-  send.status = 'skipped'
-  send.reason = reason
-  return send
 }

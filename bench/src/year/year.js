@@ -1,6 +1,7 @@
 import { JOB_LANES } from '@carillon/core'
 import { createDice } from '../simulation/dice.js'
 import { Acts } from './acts.js'
+import { DueTexts } from './due-texts.js'
 import { openHouse } from './house.js'
 import { judgeEnd } from './judge-end.js'
 import { look } from './look.js'
@@ -34,8 +35,7 @@ export class Year {
     restarts: 0,
     skipped: 0,
   }
-  /** Texts that had to arrive and have not, by number and text. */
-  #due = new Map()
+  #due = new DueTexts()
   #recoveringUntilMs = 0
   #outageUntilMs = null
 
@@ -138,16 +138,19 @@ export class Year {
 
   async #work() {
     const { nowMs, people } = this
-    for (const schedule of this.schedules) this.#expect(schedule, schedule.work(nowMs, people))
+    for (const schedule of this.schedules) this.#due.expect(schedule.work(nowMs, people))
     await this.#workOff()
-    this.#take(nowMs)
+    for (const text of this.provider.arrived()) {
+      this.#due.take(text, nowMs)
+      this.figures.texts++
+    }
     for (const worker of this.workers.filter(({ isAlive }) => !isAlive)) {
       this.restarts.shift()
       this.figures.restarts++
       this.#recoveringUntilMs = nowMs + BACK_WITHIN_MS
       await this.#start(worker)
     }
-    if (this.#recoveringUntilMs === 0) this.#nothingIsLate()
+    if (this.#recoveringUntilMs === 0) this.#due.requireNoneLate(this.nowMs)
   }
 
   /** Together, until nothing is due, or all of them have died. */
@@ -163,35 +166,6 @@ export class Year {
   async #start(worker) {
     const moved = await worker.start()
     if (moved > 0) throw new Error(`${moved} schedules were moved, though the rules of no zone have changed`)
-  }
-
-  #expect({ n }, texts) {
-    for (const { phone, text, notBeforeMs } of texts) {
-      const place = `${phone} ${text}`
-      if (!this.#due.has(place)) this.#due.set(place, [])
-      this.#due.get(place).push({ n, notBeforeMs })
-    }
-  }
-
-  #take(nowMs) {
-    for (const { to, body } of this.provider.arrived()) {
-      const place = `${to} ${body}`
-      const [due, ...others] = this.#due.get(place) ?? []
-      if (due === undefined)
-        throw new Error(`${place} came at ${iso(nowMs)} and was not due: it is too early, or one too many`)
-      if (due.notBeforeMs > nowMs)
-        throw new Error(`${place} came at ${iso(nowMs)}, and was due at ${iso(due.notBeforeMs)}`)
-      if (others.length === 0) this.#due.delete(place)
-      else this.#due.set(place, others)
-      this.figures.texts++
-    }
-  }
-
-  #nothingIsLate() {
-    const [late] = this.#due
-    if (late === undefined) return
-    const [place, [{ notBeforeMs }]] = late
-    throw new Error(`${place} has not come at ${iso(this.nowMs)}, and was due at ${iso(notBeforeMs)}`)
   }
 
   async #recover(nextMs) {
@@ -246,8 +220,4 @@ export class Year {
     await this.#comeTo(this.nowMs + SECOND_MS)
     await this.#work()
   }
-}
-
-function iso(ms) {
-  return new Date(ms).toISOString()
 }

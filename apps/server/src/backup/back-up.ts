@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Shell } from '../command/shell.js'
 import { openDatabase } from '../database.js'
-import { fileOf, findKeptSecret } from '../kept-secret.js'
+import { findKeptSecret, secretFileOf } from '../secrets/kept-secret.js'
 import { ToldError } from '../told-error.js'
 import type { BackupHeader } from './backup-content.js'
 import { writeBackup } from './backup-stream.js'
@@ -96,7 +96,7 @@ async function secretOf({ secretMark }: Dump, dataDir: string): Promise<string |
 }
 
 function secretMissing(dataDir: string): string {
-  const place = fileOf({ dataDir, name: 'secret' })
+  const place = secretFileOf({ dataDir, name: 'secret' })
   return (
     `Warning: the secret of the service is not in it, since it is not in ${place}: keep CARILLON_SECRET with it, ` +
     'without which API keys, webhook secrets, the consent log and tracking links are lost'

@@ -2,10 +2,10 @@ import { expect, jest, test } from '@jest/globals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { DEMO_SENDER } from '../demo-account.js'
-import { until } from '../testing/a-service.js'
+import { DEMO_SENDER } from '../start/demo-account.js'
 import type { Process } from '../testing/a-process.js'
-import { aCarillon, aFolder, embedded, portOf, started, stopsCleanly } from '../testing/starts.js'
+import { aCarillon, aFolder, baseOf, basicOf, demoKeyOf, embedded, started, stopsCleanly } from '../testing/starts.js'
+import { until } from '../testing/until.js'
 
 jest.setTimeout(300_000)
 
@@ -43,10 +43,10 @@ test('a backup that is made amid a broadcast is restored as of one instant, and 
 
   const again = await started({ dataDir: restored })
   expect(again.stdout()).not.toContain('key_tryout')
-  const secret = secretOf(server)
-  expect(await contact(again, '+12025550123', secret)).toBe(200)
-  expect(await contact(again, '+12025550166', secret)).toBe(404)
-  expect(await contact(server, '+12025550166', secret)).toBe(200)
+  const key = demoKeyOf(server)
+  expect(await contact(again, '+12025550123', key)).toBe(200)
+  expect(await contact(again, '+12025550166', key)).toBe(404)
+  expect(await contact(server, '+12025550166', key)).toBe(200)
   await until(async () => (await texts(again)).length >= MEMBERS.length)
   expect([...(await texts(again))].sort()).toEqual(MEMBERS)
   await inDatabase(restored, async (sql) => {
@@ -90,26 +90,19 @@ const BROADCASTS = `
          (select count(*)::integer from message where broadcast_id = broadcast.id and status <> 'queued') as messages
     from broadcast`
 
-function secretOf(server: Process): string {
-  return /curl -u (\w+:\S+)/.exec(server.stdout())![1]!
-}
-
-async function call(server: Process, path: string, { method = 'GET', secret = '', body = {} }) {
-  const headers = {
-    authorization: `Basic ${Buffer.from(secret).toString('base64')}`,
-    'content-type': 'application/json',
-  }
+async function call(server: Process, path: string, { method = 'GET', key = '', body = {} }) {
+  const headers = { authorization: basicOf(key), 'content-type': 'application/json' }
   const sent = method === 'GET' ? null : JSON.stringify(body)
-  return fetch(`http://127.0.0.1:${portOf(server)}/api/v1${path}`, { method, headers, body: sent })
+  return fetch(`${baseOf(server)}/api/v1${path}`, { method, headers, body: sent })
 }
 
 async function post(server: Process, path: string, body: object): Promise<void> {
-  const response = await call(server, path, { method: 'POST', secret: secretOf(server), body })
+  const response = await call(server, path, { method: 'POST', key: demoKeyOf(server), body })
   expect([path, response.ok]).toEqual([path, true])
 }
 
-async function contact(server: Process, phone: string, secret: string): Promise<number> {
-  return (await call(server, `/contacts/by-phone/${encodeURIComponent(phone)}`, { secret })).status
+async function contact(server: Process, phone: string, key: string): Promise<number> {
+  return (await call(server, `/contacts/by-phone/${encodeURIComponent(phone)}`, { key })).status
 }
 
 function createContact(server: Process, phone: string) {
@@ -119,13 +112,13 @@ function createContact(server: Process, phone: string) {
 async function enrol(server: Process, dataDir: string): Promise<void> {
   const token = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
-  const url = `http://127.0.0.1:${portOf(server)}/admin/v1/accounts/Demo/contacts/import?group=VIP`
+  const url = `${baseOf(server)}/admin/v1/accounts/Demo/contacts/import?group=VIP`
   const response = await fetch(url, { method: 'POST', headers, body: ['phoneNumber', ...MEMBERS].join('\n') })
   expect(await response.text()).toContain(`"joined":${MEMBERS.length}`)
 }
 
 async function texts(server: Process): Promise<readonly string[]> {
-  const response = await fetch(`http://127.0.0.1:${portOf(server)}/sim/messages?limit=100000`)
+  const response = await fetch(`${baseOf(server)}/sim/messages?limit=100000`)
   const { results } = (await response.json()) as { results: { to: string; body: string }[] }
   return results.filter(({ body }) => body === 'Ding').map(({ to }) => to)
 }

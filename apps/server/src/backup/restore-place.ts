@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPostmaster, shutDown } from '../embedded-postgres/postmaster.js'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
 import { removeSocketFolder } from '../embedded-postgres/socket-folder.js'
-import { fileOf, findKeptSecret, type SecretPlace } from '../kept-secret.js'
+import { findKeptSecret, secretFileOf, type SecretPlace } from '../secrets/kept-secret.js'
 import { ToldError } from '../told-error.js'
+import { syncFolder } from './sync-folder.js'
 
 export type KeptSecrets = { readonly secret: string | null; readonly adminToken: string | null }
 
@@ -25,7 +26,7 @@ export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecret
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
     if (kept !== null && kept !== secret) {
-      throw new ToldError(`${fileOf(place)} is another than that of the backup: ${REMEDY}`)
+      throw new ToldError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`)
     }
   }
 }
@@ -54,7 +55,7 @@ export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>):
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code!)) throw error
       throw new ToldError(`${dataDir} has got a database meanwhile, and keeps it`, { cause: error })
     })
-    await sync(home)
+    await syncFolder(home)
     return built
   } finally {
     await rm(staging, { recursive: true, force: true, maxRetries: 3 })
@@ -109,18 +110,9 @@ function placesOf(
 async function putSecret(place: SecretPlace, secret: string, staging: string): Promise<void> {
   const draft = join(staging, place.name)
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  await link(draft, fileOf(place)).catch(async (error: NodeJS.ErrnoException) => {
+  await link(draft, secretFileOf(place)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    if ((await readFile(fileOf(place), 'utf8')).trim() === secret) return
-    throw new ToldError(`${fileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
+    if ((await readFile(secretFileOf(place), 'utf8')).trim() === secret) return
+    throw new ToldError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
   })
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
 import { ToldError } from '../told-error.js'
+import { syncFolder } from './sync-folder.js'
 
 export type WholeFile = {
   readonly file: string
@@ -28,7 +29,7 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
     const written = await write(into)
     await requireRoom(whole)
     await rename(partial, place)
-    await sync(dirname(place))
+    await syncFolder(dirname(place))
     return written
   } catch (error) {
     into.destroy()
@@ -59,14 +60,5 @@ async function removeLeftovers(place: string): Promise<void> {
     if (/^\d+-\d+-[0-9a-f]{8}\.partial$/.test(rest) && !(await isAlive(rest))) {
       await rm(join(dirname(place), name), { force: true })
     }
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

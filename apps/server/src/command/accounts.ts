@@ -1,11 +1,12 @@
 import type { Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 
 export async function listAccounts({ json }: { json: boolean }, shell: Shell): Promise<void> {
   const { results } = await withAdmin(shell, (admin) => admin.accounts.list())
-  shell.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results))
+  shell.stdout.write(json ? asJson(results) : listed(results))
 }
 
 function listed(accounts: readonly Schema<'Account'>[]): string {

@@ -1,7 +1,7 @@
 import { CarillonAdmin, CarillonError, type ClientOptions } from '@carillon/client'
 import { Agent, fetch, type RequestInit } from 'undici'
 import { readClientConfig, type ClientConfig } from '../config.js'
-import { fileOf, findKeptSecret } from '../kept-secret.js'
+import { findKeptSecret, secretFileOf } from '../secrets/kept-secret.js'
 import { ToldError } from '../told-error.js'
 import type { Shell } from './shell.js'
 
@@ -59,9 +59,9 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   if (adminToken !== null) return { url, token: adminToken, tokenSource: 'CARILLON_ADMIN_TOKEN' }
   const place = { dataDir, name: 'admin-token' } as const
   const token = await findKeptSecret(place)
-  if (token !== null) return { url, token, tokenSource: fileOf(place) }
+  if (token !== null) return { url, token, tokenSource: secretFileOf(place) }
   throw new ToldError(
-    `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (${fileOf(place)} is not there)`,
+    `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (${secretFileOf(place)} is not there)`,
   )
 }
 

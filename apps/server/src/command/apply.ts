@@ -1,6 +1,7 @@
 import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
 import { RequestRefused, withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
 import type { Shell } from './shell.js'
 
@@ -14,7 +15,7 @@ export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): 
       throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
     }),
   )
-  shell.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summaryOf(state, changes))
+  shell.stdout.write(json ? asJson(state) : summaryOf(state, changes))
 }
 
 type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>

@@ -1,6 +1,7 @@
 import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { linesOf } from './lines.js'
 import type { Shell } from './shell.js'
 import type { OfAccount, OneWebhook } from './webhooks.js'
@@ -39,7 +40,7 @@ export type ChangeWebhookOptions = OneWebhook & {
 export async function changeWebhook({ account, id, json, ...body }: ChangeWebhookOptions, shell: Shell): Promise<void> {
   const patch = body as Schema<'WebhookPatchFields'>
   const changed = await withAdmin(shell, (admin) => admin.webhooks.change({ account, webhookId: id }, patch))
-  shell.stdout.write(json ? `${JSON.stringify(changed, null, 2)}\n` : `${id} ${changeOf(body)}\n`)
+  shell.stdout.write(json ? asJson(changed) : `${id} ${changeOf(body)}\n`)
 }
 
 function changeOf({ enabled }: Pick<ChangeWebhookOptions, 'enabled'>): string {
@@ -61,7 +62,7 @@ async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret
 /** A secret that the operator has given is not shown. */
 function tellSecret({ secret, ...webhook }: Telling, { json, isGiven }: Told, { stdout, stderr }: Shell): void {
   const told = isGiven ? webhook : { ...webhook, secret }
-  if (json) stdout.write(`${JSON.stringify(told, null, 2)}\n`)
+  if (json) stdout.write(asJson(told))
   else stdout.write(isGiven ? `${webhook.id}\n` : `${webhook.id}: ${secret}\n`)
   if (!isGiven) stderr.write('The secret is shown this once: whoever receives checks the signatures by it\n')
 }

@@ -6,27 +6,23 @@ import { ACME, openWorkplace, type Workplace } from '../testing/workplace.js'
 let folder: Workplace['folder']
 let carillon: Workplace['carillon']
 let aFile: Workplace['aFile']
+let enrol: Workplace['enrol']
 
 const OF_ACME = ['--account', 'Acme & Sons']
 
 beforeEach(async () => {
-  ;({ folder, carillon, aFile } = await openWorkplace())
+  ;({ folder, carillon, aFile, enrol } = await openWorkplace())
   await carillon(['apply', await aFile('acme.yaml', ACME)])
 })
 
 const numberOf = (n: number) => `+1202555${String(n).padStart(4, '0')}`
-
-async function importPeople(numbers: readonly string[]) {
-  const file = await aFile('people.csv', ['phoneNumber', ...numbers].join('\n'))
-  expect((await carillon(['contacts', 'import', file, ...OF_ACME, '--group', 'VIP'])).code).toBe(0)
-}
 
 const save = (file: string, name = 'New & old', ...more: readonly string[]) =>
   carillon(['lists', 'save', file, ...OF_ACME, '--name', name, ...more])
 
 describe('lists save', () => {
   test('makes a list and adds to it, and doing it again changes nothing', async () => {
-    await importPeople([1, 2, 3].map(numberOf))
+    await enrol([1, 2, 3].map(numberOf))
     const two = await aFile('two.txt', `${numberOf(1)}\n${numberOf(2)}\n`)
     const first = await save(two)
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -45,7 +41,7 @@ describe('lists save', () => {
   })
 
   test('tells numbers that no contact has, and what is no number, by line', async () => {
-    await importPeople([numberOf(1)])
+    await enrol([numberOf(1)])
     const lines = ['\uFEFFphoneNumber\r', '', `  ${numberOf(1)} \r`, numberOf(9), '2025550123', numberOf(9)]
     const file = await aFile('numbers.txt', `${lines.join('\n')}\r\n`)
     const { code, stdout } = await save(file)
@@ -69,7 +65,7 @@ describe('lists save', () => {
   })
 
   test('tells a number that stands in the file again, at once or much later, as neither added nor rejected', async () => {
-    await importPeople([1, 2].map(numberOf))
+    await enrol([1, 2].map(numberOf))
     const often = Array.from({ length: 5_000 }, () => numberOf(1))
     const file = await aFile('often.txt', [...often, numberOf(2), numberOf(1)].join('\n'))
     expect((await save(file)).stdout).toMatch(
@@ -78,7 +74,7 @@ describe('lists save', () => {
   })
 
   test('leaves no file of rejected rows from the last time once nothing is rejected', async () => {
-    await importPeople([numberOf(1)])
+    await enrol([numberOf(1)])
     const file = await aFile('numbers.txt', `${numberOf(1)}\nhello\n`)
     await save(file)
     expect(await readFile(`${file}.rejected.csv`, 'utf8')).toContain('hello')
@@ -89,7 +85,7 @@ describe('lists save', () => {
 
   test('takes a file that is longer than a request', async () => {
     const all = Array.from({ length: 10_000 }, (_, n) => numberOf(n))
-    await importPeople(all.slice(0, 7_500))
+    await enrol(all.slice(0, 7_500))
     const file = await aFile('numbers.txt', [...all, 'hello'].join('\n'))
     const { code, stdout } = await save(file)
     expect(code).toBe(0)
@@ -127,7 +123,7 @@ describe('lists', () => {
       stdout: 'Acme & Sons has no list of contacts yet: carillon lists save makes one\n',
       stderr: '',
     })
-    await importPeople([1, 2].map(numberOf))
+    await enrol([1, 2].map(numberOf))
     await save(await aFile('one.txt', numberOf(1)), 'One')
     await save(await aFile('two.txt', [1, 2].map(numberOf).join('\n')), 'Two')
     const { code, stdout } = await carillon(['lists', ...OF_ACME])

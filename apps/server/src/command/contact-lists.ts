@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { firstOf, restOf } from './first-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
@@ -8,7 +9,7 @@ export type ContactListsOptions = { readonly account: string; readonly json: boo
 
 export async function listContactLists({ account, json }: ContactListsOptions, shell: Shell): Promise<void> {
   const lists = await withAdmin(shell, (admin) => firstOf(admin.contactLists.list(account)))
-  shell.stdout.write(json ? `${JSON.stringify(lists.results, null, 2)}\n` : listed(lists.results, account))
+  shell.stdout.write(json ? asJson(lists.results) : listed(lists.results, account))
   shell.stderr.write(restOf(lists, 'newest'))
 }
 

@@ -11,10 +11,9 @@ let workplace: Workplace
 
 beforeEach(async () => {
   workplace = await openWorkplace()
-  const { carillon, aFile } = workplace
+  const { carillon, aFile, enrol } = workplace
   await carillon(['apply', await aFile('acme.yaml', ACME)])
-  const people = await aFile('people.csv', `phoneNumber\n${ANN}\n`)
-  await carillon(['contacts', 'import', people, '--account', 'Acme & Sons', '--group', 'VIP'])
+  await enrol([ANN])
 })
 
 async function textFromAnn(body: string) {

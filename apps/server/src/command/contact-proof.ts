@@ -1,11 +1,12 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import { isPhoneNumber } from '@carillon/core'
 import { ToldError } from '../told-error.js'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { brokenAnswer } from './broken-answer.js'
 import { proofSummary } from './consent-proof-words.js'
 import { examples } from './examples.js'
+import { saveWhole } from './save-whole.js'
 import type { Shell } from './shell.js'
 
 export function addProofCommand(contacts: Command, shell: Shell): void {
@@ -49,27 +50,20 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
         throw broken === null ? error : new ToldError(`The proof was cut short: ${broken.message}`, { cause: error })
       })
     const proof = await contacts.consentProof(one)
-    return json ? `${JSON.stringify(proof, null, 2)}\n` : proofSummary(proof)
+    return json ? asJson(proof) : proofSummary(proof)
   })
   if (out === undefined) {
     shell.stdout.write(shown)
     return
   }
-  await saveWhole(shown, out)
+  await saveWhole({ content: [shown], file: out, mode: FOR_ITS_OWNER }).catch((error: Error) => {
+    throw new ToldError(`The proof could not be saved: ${error.message}`, { cause: error })
+  })
   shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
 }
 
-/** Under another name until it is complete, and for its owner alone: it is personal. */
-async function saveWhole(content: string, out: string): Promise<void> {
-  const partial = `${out}.part`
-  try {
-    await writeFile(partial, content, { mode: 0o600 })
-    await rename(partial, out)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw new ToldError(`The proof could not be saved: ${(error as Error).message}`, { cause: error })
-  }
-}
+/** Nobody else may read it: it is personal. */
+const FOR_ITS_OWNER = 0o600
 
 function phoneNumber(given: string): string {
   if (!isPhoneNumber(given)) throw new InvalidArgumentError('It must be in E.164 form, such as +12025550123.')

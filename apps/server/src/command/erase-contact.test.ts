@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { Readable } from 'node:stream'
-import { anOutput } from '../testing/shell.js'
+import { aWatchTime } from '../testing/a-watch-time.js'
+import { failureOf } from '../testing/failure-of.js'
+import { openScriptedServer, type ScriptedServer } from '../testing/scripted-server.js'
+import { openShell } from '../testing/shell.js'
 import { ACME, openWorkplace } from '../testing/workplace.js'
 import { eraseContact } from './erase-contact.js'
 
@@ -36,24 +36,18 @@ describe('contacts erase', () => {
 })
 
 describe('before a server that is scripted', () => {
-  let server: Server
+  let server: ScriptedServer
   let answers: [status: number, body: object][]
   let asked: string[]
 
   beforeEach(async () => {
     asked = []
-    const respond = ({ method, url }: IncomingMessage, res: ServerResponse) => {
+    server = await openScriptedServer()
+    server.respond = ({ method, url }, res) => {
       asked.push(`${method} ${url}`)
       const [status, body] = answers.shift() ?? ERASED
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    server = createServer(respond).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-  })
-
-  afterEach(() => {
-    server.closeAllConnections()
-    server.close()
   })
 
   test('it tries again for a minute while something is on its way, and then says so', async () => {
@@ -84,22 +78,13 @@ describe('before a server that is scripted', () => {
   })
 
   async function run({ yes = false, said }: { yes?: boolean; said?: string }) {
-    const [stdout, stderr] = [anOutput(), anOutput({ isTTY: true })]
-    const { port } = server.address() as AddressInfo
-    let nowMs = 0
-    const shell = {
-      env: { CARILLON_URL: `http://127.0.0.1:${port}`, CARILLON_ADMIN_TOKEN: 'token' },
-      stdin: () => Object.assign(Readable.from([said ?? '']), { isTTY: said !== undefined }),
-      stdout,
-      stderr,
-      interrupted: new AbortController().signal,
-    }
-    const time = { nowMs: () => nowMs, pause: async (durationMs: number) => void (nowMs += durationMs) }
-    const error = await eraseContact({ account: 'Acme', phone: ANN, yes, json: false }, shell, time).then(
-      () => null,
-      ({ message }: Error) => message,
-    )
-    return { error, stdout: stdout.text(), stderr: stderr.text(), waitedMs: nowMs }
+    const env = { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: 'token' }
+    const opened = openShell({ env, isTTY: true })
+    const stdin = () => Object.assign(Readable.from([said ?? '']), { isTTY: said !== undefined })
+    const time = aWatchTime()
+    const asked = { account: 'Acme', phone: ANN, yes, json: false }
+    const error = await failureOf(eraseContact(asked, { ...opened.shell, stdin }, time))
+    return { error, ...opened.said(), waitedMs: time.nowMs() }
   }
 })
 

@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { ToldError } from '../told-error.js'
 import { withAdmin } from './admin-client.js'
+import { saveWhole } from './save-whole.js'
 import type { Output, Shell } from './shell.js'
 
 export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
@@ -14,7 +13,7 @@ export async function exportContacts({ account, out }: ExportOptions, shell: She
   await withAdmin(shell, async (admin) => {
     const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
     if (out === undefined) await print(rows, shell.stdout)
-    else await saveWhole(rows, out)
+    else await saveWhole({ content: rows, file: out }).catch(rethrowAsTold)
   })
   if (out !== undefined) shell.stderr.write(`The contacts of ${account} are in ${out}\n`)
 }
@@ -25,18 +24,6 @@ async function print(rows: Readable, stdout: Output): Promise<void> {
     await pipeline(rows, stdout, { end: false })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') rethrowAsTold(error)
-  }
-}
-
-/** Under another name until it is complete, so that half an export is never taken for one. */
-async function saveWhole(rows: Readable, out: string): Promise<void> {
-  const partial = `${out}.part`
-  try {
-    await pipeline(rows, createWriteStream(partial))
-    await rename(partial, out)
-  } catch (error) {
-    await rm(partial, { force: true })
-    rethrowAsTold(error)
   }
 }
 

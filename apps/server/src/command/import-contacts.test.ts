@@ -1,37 +1,29 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openScriptedServer, type ScriptedServer } from '../testing/scripted-server.js'
 import { aShell } from '../testing/shell.js'
 
-/** How the command meets a server at its worst; what a real one answers is tested with a real one. */
-let server: Server
-let respond: (req: IncomingMessage, res: ServerResponse) => unknown
+let server: ScriptedServer
 let folder: string
 let file: string
 
 const NONE = { created: 0, updated: 0, unchanged: 0, joined: 0 }
 
 beforeEach(async () => {
-  server = createServer((req, res) => void respond(req, res)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  server = await openScriptedServer()
   folder = await mkdtemp(join(tmpdir(), 'import-'))
   file = join(folder, 'people.csv')
 })
 
-afterEach(async () => {
-  server.closeAllConnections()
-  server.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => rm(folder, { recursive: true }))
 
 test('the answer is followed while the file is still being sent', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(200_000)}`)
   let answeredBeforeTheEnd = false
-  respond = async (req, res) => {
+  server.respond = async (req, res) => {
     let bytes = 0
     for await (const chunk of req) {
       if (bytes === 0) say(res, { rejected: [{ line: 2, reason: 'says "no", twice' }] })
@@ -54,7 +46,7 @@ test('the answer is followed while the file is still being sent', async () => {
 test('Ctrl-C stops it, and what was done is told', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(500_000)}`)
   const ctrlC = new AbortController()
-  respond = (req, res) => {
+  server.respond = (req, res) => {
     req.once('data', () => say(res, { progress: { ...NONE, rows: 2_000, created: 2_000 } }))
     req.pause()
     // Never reads on: the command has to end by itself.
@@ -71,7 +63,7 @@ test('Ctrl-C stops it, and what was done is told', async () => {
 
 test('a server that goes away in the middle is told, with what was done', async () => {
   await writeFile(file, 'phoneNumber\n+12025550123\n')
-  respond = (req, res) => {
+  server.respond = (req, res) => {
     req.resume()
     say(res, { progress: { ...NONE, rows: 2_000, created: 2_000 } })
     req.once('end', () => res.destroy())
@@ -85,7 +77,7 @@ test('a server that goes away in the middle is told, with what was done', async 
 
 test('an answer that ends without its last line is no success', async () => {
   await writeFile(file, 'phoneNumber\n')
-  respond = (req, res) => {
+  server.respond = (req, res) => {
     req.resume()
     res.end()
   }
@@ -96,7 +88,7 @@ test('an answer that ends without its last line is no success', async () => {
 
 test('an error that comes after the answer has begun is told', async () => {
   await writeFile(file, 'phoneNumber\n+12025550123\n')
-  respond = (req, res) => {
+  server.respond = (req, res) => {
     req.resume()
     say(res, { progress: { ...NONE, rows: 2_000 } })
     say(res, { error: { message: 'The service cannot reach what it needs at the moment' } })
@@ -109,7 +101,7 @@ test('an error that comes after the answer has begun is told', async () => {
 
 test('a refusal before the file was read ends the upload', async () => {
   await writeFile(file, `phoneNumber\n${'+12025550123\n'.repeat(500_000)}`)
-  respond = (_, res) => {
+  server.respond = (_, res) => {
     res.writeHead(404, { 'content-type': 'application/json' })
     res.end(JSON.stringify({ code: 33404, status: 404, message: 'No account is named "Acme"' }))
   }
@@ -118,7 +110,7 @@ test('a refusal before the file was read ends the upload', async () => {
 
 test('a file of rejected rows from the last time is removed once nothing is rejected, but nobody else’s file', async () => {
   await writeFile(file, 'phoneNumber\n')
-  respond = (req, res) => {
+  server.respond = (req, res) => {
     req.resume()
     say(res, { done: { ...NONE, rows: 0 } })
     res.end()
@@ -142,8 +134,7 @@ test('a file that is not there is told before the server is asked', async () => 
 })
 
 function run(options: { interrupted?: AbortSignal } = {}, ...more: readonly string[]) {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const carillon = aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 'token' })
+  const carillon = aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: 'token' })
   return carillon(['contacts', 'import', file, '--account', 'Acme', '--group', 'VIP', ...more], options)
 }
 

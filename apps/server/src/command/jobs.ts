@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { firstOf, restOf } from './first-of.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
@@ -8,7 +9,7 @@ export type DeadJobsOptions = { readonly account: string; readonly json: boolean
 
 export async function listDeadJobs({ account, json }: DeadJobsOptions, shell: Shell): Promise<void> {
   const dead = await withAdmin(shell, (admin) => firstOf(admin.jobs.dead(account)))
-  shell.stdout.write(json ? `${JSON.stringify(dead.results, null, 2)}\n` : listed(dead.results, account))
+  shell.stdout.write(json ? asJson(dead.results) : listed(dead.results, account))
   shell.stderr.write(restOf(dead, 'newest'))
 }
 

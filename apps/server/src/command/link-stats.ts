@@ -1,6 +1,7 @@
 import type { Schema } from '@carillon/client'
 import { ToldError } from '../told-error.js'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { barChart } from './bar-chart.js'
 import { rateOf, type Totals } from './link-words.js'
 import type { Shell } from './shell.js'
@@ -34,7 +35,7 @@ async function ofLink({ link, account, days = DAYS_USUAL, json }: LinkStatsOptio
     const usual = await asked()
     return days === DAYS_USUAL ? usual : asked(lastDays(usual.days.at(-1)!.day, days))
   })
-  if (json) return `${JSON.stringify(stats, null, 2)}\n`
+  if (json) return asJson(stats)
   return [factsOf(stats.link, { ...stats.totals, sent: stats.sent }, stats.target), chartOf(stats.days)].join('\n')
 }
 
@@ -60,7 +61,7 @@ async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shel
   const found = links.find((one) => one.link === link)
   if (found === undefined)
     throw new ToldError(`No message of ${broadcast} that is still kept has gone out with ${link}`)
-  if (json) return `${JSON.stringify(found, null, 2)}\n`
+  if (json) return asJson(found)
   const { sent, recipients } = found
   const bars = [
     { label: 'Followed it', value: recipients, told: String(recipients) },

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { narrow } from '../testing/narrow.js'
 import { ACME, openWorkplace, type Workplace } from '../testing/workplace.js'
 
 let server: Workplace['server']
 let carillon: Workplace['carillon']
 let aFile: Workplace['aFile']
+let enrol: Workplace['enrol']
 
 const OF_ACME = ['--account', 'Acme & Sons']
 const FROM = '+12025550110'
@@ -16,13 +18,12 @@ const LINKS = `  trackingLinks:
 `
 
 beforeEach(async () => {
-  ;({ server, carillon, aFile } = await openWorkplace())
+  ;({ server, carillon, aFile, enrol } = await openWorkplace())
 })
 
 async function openAcme() {
   await carillon(['apply', await aFile('acme.yaml', ACME + LINKS)])
-  const people = await aFile('people.csv', ['phoneNumber', ANN, BOB].join('\n'))
-  await carillon(['contacts', 'import', people, ...OF_ACME, '--group', 'VIP'])
+  await enrol([ANN, BOB])
   return server.useCases.readAccount.execute({ name: 'Acme & Sons' })
 }
 
@@ -40,7 +41,6 @@ async function tap(url: string, agent = 'Safari') {
 }
 
 const stats = (...args: readonly string[]) => carillon(['links', 'stats', SALE, ...OF_ACME, ...args])
-const rows = (text: string) => text.replace(/ {2,}/g, '  ').split('\n')
 
 describe('links', () => {
   test('of an account that has none are none', async () => {
@@ -53,7 +53,7 @@ describe('links', () => {
     const url = await send(await openAcme(), ANN)
     await tap(url)
     await tap(url, 'WhatsApp/2')
-    expect(rows((await carillon(['links', 'list', ...OF_ACME])).stdout)).toEqual([
+    expect(narrow((await carillon(['links', 'list', ...OF_ACME])).stdout)).toEqual([
       'LINK  RECIPIENTS  PEOPLE  BOTS  LAST  TARGET',
       'go.acme.com/news  0  0  0  -  https://shop.acme.com/news',
       'go.acme.com/sale  1  1  1  2026-03-01  https://shop.acme.com/sale',
@@ -102,7 +102,7 @@ DAY         PEOPLE  BOTS
 
   test('of a link that nobody was sent shows no rate', async () => {
     await openAcme()
-    expect(rows((await stats()).stdout).slice(2, 8)).toEqual([
+    expect(narrow((await stats()).stdout).slice(2, 8)).toEqual([
       'SENT  0',
       'RECIPIENTS  0 followed it (-)',
       'PEOPLE  0',
@@ -125,7 +125,7 @@ DAY         PEOPLE  BOTS
     const page = { account, kind: 'batch', id: broadcast.id, page: 1, limit: 1, status: null } as const
     await tap((await useCases.listBroadcastMessages.execute(page)).results[0]!.body)
     const { stdout } = await stats('--broadcast', broadcast.id)
-    expect(rows(stdout)).toEqual([
+    expect(narrow(stdout)).toEqual([
       'LINK  go.acme.com/sale',
       'SENT  2',
       'RECIPIENTS  1 followed it (50.0 %)',

@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { firstOf, restOf } from './first-of.js'
 import { dayOf } from './link-words.js'
 import type { Shell } from './shell.js'
@@ -7,7 +8,7 @@ import { tableOf } from './table.js'
 
 export async function listLinks({ account, json }: { account: string; json: boolean }, shell: Shell): Promise<void> {
   const links = await withAdmin(shell, (admin) => firstOf(admin.links.list(account)))
-  shell.stdout.write(json ? `${JSON.stringify(links.results, null, 2)}\n` : listed(links.results, account))
+  shell.stdout.write(json ? asJson(links.results) : listed(links.results, account))
   shell.stderr.write(restOf(links, 'first'))
 }
 

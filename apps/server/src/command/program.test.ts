@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { freeAddress, listen, urlOf } from '../listening.js'
+import type { Command } from 'commander'
+import { freeAddress, listen, urlOf } from '../start/listening.js'
 import { ADMIN_TOKEN } from '../testing/a-server.js'
-import { aShell } from '../testing/shell.js'
+import { aShell, openShell } from '../testing/shell.js'
 import { openWorkplace, type Workplace } from '../testing/workplace.js'
+import { createProgram } from './program.js'
 
 let server: Workplace['server']
 let folder: Workplace['folder']
@@ -84,44 +86,21 @@ test('a worker without a database that it shares with servers is told what it ne
 })
 
 test('every command explains itself, with an example', async () => {
-  const commands = [
-    'start',
-    'worker',
-    'migrate',
-    'backup',
-    'restore',
-    'apply',
-    'accounts list',
-    'keys create',
-    'keys revoke',
-    'credits grant',
-    'contacts import',
-    'contacts export',
-    'lists list',
-    'lists save',
-    'broadcast watch',
-    'schedules list',
-    'schedules show',
-    'webhooks list',
-    'webhooks show',
-    'webhooks add',
-    'webhooks change',
-    'webhooks enable',
-    'webhooks disable',
-    'webhooks remove',
-    'webhooks rotate',
-    'webhooks test',
-    'webhooks deliveries',
-    'webhooks delivery',
-    'webhooks replay',
-    'jobs dead',
-    'jobs retry',
-  ]
+  const commands = commandsOf(createProgram(openShell({ env: {} }).shell))
+  expect(commands).toEqual(expect.arrayContaining(['start', 'apply', 'contacts erase', 'webhooks replay']))
   for (const command of commands) {
     const { code, stdout } = await carillon([...command.split(' '), '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toContain(`carillon ${command}`)
-    expect(stdout).toContain('Example')
+    expect([command, code]).toEqual([command, 0])
+    expect(stdout).toContain(`Usage: carillon ${command}`)
+    expect(stdout).toMatch(new RegExp(`\nExamples:\n {2}\\$ .*carillon ${command.split(' ')[0]}`))
   }
   expect((await carillon(['--help'])).stdout).toContain('CARILLON_URL')
 })
+
+/** Those that do something, each by the words that one says. */
+function commandsOf({ commands }: Command): readonly string[] {
+  return commands.flatMap((command) => {
+    const below = commandsOf(command)
+    return below.length === 0 ? [command.name()] : below.map((words) => `${command.name()} ${words}`)
+  })
+}

@@ -1,11 +1,12 @@
 import { DAILY, aTimetable } from '@carillon/contracts'
 import type { Account, CreateScheduleInput, Group } from '@carillon/core'
 import { beforeEach, describe, expect, test } from '@jest/globals'
+import { narrow } from '../testing/narrow.js'
 import { ACME, openWorkplace, type Workplace } from '../testing/workplace.js'
 
 let server: Workplace['server']
 let carillon: Workplace['carillon']
-let aFile: Workplace['aFile']
+let enrol: Workplace['enrol']
 let account: Account
 let vip: Group
 
@@ -13,8 +14,9 @@ const OF_ACME = ['--account', 'Acme & Sons']
 const FROM = '+12025550110'
 
 beforeEach(async () => {
-  ;({ server, carillon, aFile } = await openWorkplace())
-  await carillon(['apply', await aFile('acme.yaml', ACME)])
+  const workplace = await openWorkplace()
+  ;({ server, carillon, enrol } = workplace)
+  await carillon(['apply', await workplace.aFile('acme.yaml', ACME)])
   account = await server.useCases.readAccount.execute({ name: 'Acme & Sons' })
   const groups = await server.useCases.listGroups.execute({ account, query: { name: null, page: 1, limit: 1 } })
   vip = groups.results[0]!
@@ -30,11 +32,6 @@ async function schedule(given: Pick<CreateScheduleInput, 'timetable'> & Partial<
 async function work() {
   const due = { lane: 'timed', jobsMax: 4, onFailure: () => {} } as const
   while ((await server.useCases.runDueJobs.execute(due)) > 0);
-}
-
-async function join(...numbers: readonly string[]) {
-  const file = await aFile('people.csv', ['phoneNumber', ...numbers].join('\n'))
-  expect((await carillon(['contacts', 'import', file, ...OF_ACME, '--group', 'VIP'])).code).toBe(0)
 }
 
 describe('schedules', () => {
@@ -54,7 +51,7 @@ describe('schedules', () => {
     await work()
     const { code, stdout } = await carillon(['schedules', ...OF_ACME])
     expect(code).toBe(0)
-    expect(stdout.replace(/ {2,}/g, '  ').split('\n')).toEqual([
+    expect(narrow(stdout)).toEqual([
       'ID  STATUS  TIMING  NEXT  RECIPIENTS',
       `${first.id}  active  recurring  2026-03-02 09:00:00 GMT+9  VIP`,
       `${second.id}  active  oneTime  2026-11-01 01:30:00 EDT  VIP`,
@@ -85,7 +82,7 @@ describe('schedules', () => {
 
 describe('a schedule', () => {
   test('is shown with its next times across a clock change, and its last sends', async () => {
-    await join('+12025550123')
+    await enrol(['+12025550123'])
     const recurrence = { frequency: 'weekly', interval: 2, daysOfWeek: ['sun', 'wed'], endType: 'never' } as const
     const { id } = await schedule({
       timetable: aTimetable('2026-03-01T06:15', { timezone: 'America/New_York', recurrence }),
@@ -94,7 +91,7 @@ describe('a schedule', () => {
     await work()
     const { code, stdout, stderr } = await carillon(['schedules', 'show', id])
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout.replace(/ {2,}/g, '  ')).toMatch(
+    expect(narrow(stdout).join('\n')).toMatch(
       new RegExp(
         `^ID  ${id}
 ACCOUNT  Acme & Sons
@@ -143,7 +140,7 @@ $`,
   })
 
   test('shows each send by the clocks that it went by', async () => {
-    await join('+12125550123', '+13105550144', '+18085550155')
+    await enrol(['+12125550123', '+13105550144', '+18085550155'])
     const { id } = await schedule({
       timetable: aTimetable('2026-03-01T06:30', { timezone: 'America/New_York', sendByLocalTime: true }),
     })

@@ -1,4 +1,5 @@
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { firstOf, restOf } from './first-of.js'
 import { nextOf, recipientsOf, type Schedule } from './schedule-words.js'
 import type { Shell } from './shell.js'
@@ -8,7 +9,7 @@ export type SchedulesOptions = { readonly account: string; readonly json: boolea
 
 export async function listSchedules({ account, json }: SchedulesOptions, shell: Shell): Promise<void> {
   const schedules = await withAdmin(shell, (admin) => firstOf(admin.schedules.list(account)))
-  shell.stdout.write(json ? `${JSON.stringify(schedules.results, null, 2)}\n` : listed(schedules.results, account))
+  shell.stdout.write(json ? asJson(schedules.results) : listed(schedules.results, account))
   shell.stderr.write(restOf(schedules, 'first'))
 }
 

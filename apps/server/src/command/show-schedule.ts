@@ -1,5 +1,6 @@
 import type { Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import { clockOf, recipientsOf, timetableOf } from './schedule-words.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
@@ -10,7 +11,7 @@ export type ShowScheduleOptions = { readonly id: string; readonly json: boolean 
 
 export async function showSchedule({ id, json }: ShowScheduleOptions, shell: Shell): Promise<void> {
   const found = await withAdmin(shell, (admin) => admin.schedules.byId(id))
-  shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
+  shell.stdout.write(json ? asJson(found) : shown(found))
 }
 
 function shown(found: FoundSchedule): string {

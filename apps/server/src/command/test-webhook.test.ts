@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import type { WebhookAnswer } from '@carillon/core'
-import { Readable } from 'node:stream'
 import { ADMIN_TOKEN } from '../testing/a-server.js'
-import { anOutput } from '../testing/shell.js'
+import { aWatchTime } from '../testing/a-watch-time.js'
+import { failureOf } from '../testing/failure-of.js'
+import { openShell } from '../testing/shell.js'
 import { openWorkplace, type Workplace } from '../testing/workplace.js'
 import { testWebhook } from './test-webhook.js'
 
@@ -25,25 +26,12 @@ type Options = {
   readonly workerAfter?: number
 }
 
-/** In a time that goes by only while the command waits. */
 async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
   if (answer !== undefined) server.webhookSender.nextAnswers.push(answer)
-  const [stdout, stderr] = [anOutput(), anOutput()]
-  const env = { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN }
-  const shell = { env, stdin: () => Readable.from([]), stdout, stderr, interrupted: new AbortController().signal }
-  let [waitedMs, pauses] = [0, 0]
-  const time = {
-    nowMs: () => waitedMs,
-    async pause(durationMs: number) {
-      waitedMs += durationMs
-      if (++pauses === workerAfter) await server.deliver()
-    },
-  }
-  const error = await testWebhook({ account: 'Acme', id, json }, shell, time).then(
-    () => null,
-    (thrown: Error) => thrown.message,
-  )
-  return { error, stdout: stdout.text(), stderr: stderr.text(), waitedMs }
+  const { shell, said } = openShell({ env: { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN } })
+  const time = aWatchTime((pauses) => (pauses === workerAfter ? server.deliver() : null))
+  const error = await failureOf(testWebhook({ account: 'Acme', id, json }, shell, time))
+  return { error, ...said(), waitedMs: time.nowMs() }
 }
 
 test('an endpoint that takes the test event is told with what it said', async () => {

@@ -1,5 +1,6 @@
 import { ToldError } from '../told-error.js'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { watchTime, type WatchTime } from './watch-time.js'
 import type { FoundDelivery } from './webhook-deliveries.js'
@@ -14,7 +15,7 @@ export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell
     const { eventId } = await admin.webhooks.test(one)
     return firstTryOf({ look: () => admin.webhooks.delivery({ ...one, eventId }), time, shell })
   })
-  if (json) shell.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+  if (json) shell.stdout.write(asJson(found))
   const tried = found.attempts.at(-1)
   if (tried === undefined) throw new ToldError(notTried(found, webhook))
   const outcome = `${found.eventId}: ${answerOf(tried)}, after ${tried.tookMs} ms`

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { freeAddress, listen, urlOf } from '../listening.js'
-import { anOutput } from '../testing/shell.js'
+import { freeAddress, listen, urlOf } from '../start/listening.js'
+import { aWatchTime } from '../testing/a-watch-time.js'
+import { failureOf } from '../testing/failure-of.js'
+import { openShell } from '../testing/shell.js'
 import { ACME, openWorkplace } from '../testing/workplace.js'
 import type { WatchedBroadcast } from './broadcast-progress.js'
 import { watchBroadcast } from './watch-broadcast.js'
@@ -37,28 +38,16 @@ type Answer = WatchedBroadcast | 'unavailable' | 'broken' | 'cut off'
 type Options = { json?: boolean; isTTY?: boolean; onPause?: (pauses: number) => void; interrupted?: AbortSignal }
 
 /** Watches at a server that gives these answers, one a look, in a time that goes by only while the command waits. */
-async function watch(answers: readonly Answer[], { json = false, isTTY = false, onPause, interrupted }: Options = {}) {
+async function watch(answers: readonly Answer[], { json = false, onPause, ...options }: Options = {}) {
   const address = await freeAddress({ host: '127.0.0.1', port: 0 })
   const left = [...answers]
   const server = await listen((req, res) => give(left.length > 1 ? left.shift()! : left[0]!, req, res), address)
   closings.push(() => server.stop({ graceMs: 0 }))
-  const [stdout, stderr] = [anOutput(), anOutput({ isTTY })]
   const env = { CARILLON_URL: urlOf(address), CARILLON_ADMIN_TOKEN: 't' }
-  const stdin = () => Readable.from([])
-  const shell = { env, stdin, stdout, stderr, interrupted: interrupted ?? new AbortController().signal }
-  const clock = { ms: 0, pauses: 0 }
-  const time = {
-    nowMs: () => clock.ms,
-    async pause(durationMs: number) {
-      clock.ms += durationMs
-      onPause?.(++clock.pauses)
-    },
-  }
-  const error = await watchBroadcast({ id: SENDING.id, json }, shell, time).then(
-    () => null,
-    (thrown: Error) => thrown.message,
-  )
-  return { error, stdout: stdout.text(), stderr: stderr.text(), waitedMs: clock.ms }
+  const { shell, said } = openShell({ env, ...options })
+  const time = aWatchTime(onPause)
+  const error = await failureOf(watchBroadcast({ id: SENDING.id, json }, shell, time))
+  return { error, ...said(), waitedMs: time.nowMs() }
 }
 
 function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
@@ -179,10 +168,9 @@ test('Ctrl-C ends the watching, and says that the broadcast goes on', async () =
 
 describe('with a real server', () => {
   test('a batch is found by its id, and what is none is told', async () => {
-    const { server, carillon, aFile } = await openWorkplace()
+    const { server, carillon, aFile, enrol } = await openWorkplace()
     await carillon(['apply', await aFile('acme.yaml', ACME)])
-    const csv = await aFile('people.csv', 'phoneNumber\n+12025550123\n')
-    await carillon(['contacts', 'import', csv, '--account', 'Acme & Sons', '--group', 'VIP'])
+    await enrol(['+12025550123'])
     const recipients = [{ to: '+12025550123', body: 'Hi' }]
     const response = await fetch(`${server.url}/api/v1/messaging/batch`, {
       method: 'POST',

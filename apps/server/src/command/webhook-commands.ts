@@ -4,9 +4,7 @@ import { examples } from './examples.js'
 import type { Shell } from './shell.js'
 import { testWebhook } from './test-webhook.js'
 import { listDeliveries, replayDeliveries, showDelivery } from './webhook-deliveries.js'
-import { listWebhooks, showWebhook } from './webhooks.js'
-
-type OfAccount = { readonly account: string; readonly json: boolean }
+import { listWebhooks, showWebhook, type OfAccount } from './webhooks.js'
 
 export function addWebhookCommands(program: Command, shell: Shell): void {
   const webhooks = program

@@ -1,5 +1,6 @@
 import type { Page, Schema } from '@carillon/client'
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 import type { OneWebhook } from './webhooks.js'
@@ -16,7 +17,7 @@ const PAGE_LIMIT = 50
 export async function listDeliveries({ account, id, json, page, ...filter }: DeliveriesOptions, shell: Shell) {
   const query = { ...(filter as object), page, limit: PAGE_LIMIT }
   const found = await withAdmin(shell, (admin) => admin.webhooks.deliveries({ account, webhookId: id }, query).page())
-  shell.stdout.write(json ? `${JSON.stringify(found.results, null, 2)}\n` : listed(found))
+  shell.stdout.write(json ? asJson(found.results) : listed(found))
   const pages = Math.ceil(found.totalCount / PAGE_LIMIT)
   if (pages > 1) shell.stderr.write(`Page ${page} of ${pages}, ${found.totalCount} deliveries in all\n`)
 }
@@ -40,7 +41,7 @@ export type FoundDelivery = Schema<'FoundDelivery'>
 
 export async function showDelivery({ account, id, eventId, json }: DeliveryOptions, shell: Shell): Promise<void> {
   const found = await withAdmin(shell, (admin) => admin.webhooks.delivery({ account, webhookId: id, eventId }))
-  shell.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : shown(found))
+  shell.stdout.write(json ? asJson(found) : shown(found))
 }
 
 function shown({ attempts, payload, ...delivery }: FoundDelivery): string {
@@ -50,7 +51,7 @@ function shown({ attempts, payload, ...delivery }: FoundDelivery): string {
     ['STATUS', statusOf(delivery)],
     ['HAPPENED', payload.timestamp],
   ])
-  return [facts, triesOf(attempts), `${JSON.stringify(payload, null, 2)}\n`].join('\n')
+  return [facts, triesOf(attempts), asJson(payload)].join('\n')
 }
 
 function statusOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string {

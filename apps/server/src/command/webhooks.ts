@@ -1,4 +1,5 @@
 import { withAdmin } from './admin-client.js'
+import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
 import { stateOf, type Webhook } from './webhook-words.js'
@@ -10,7 +11,7 @@ export type OneWebhook = OfAccount & { readonly id: string }
 
 export async function listWebhooks({ account, json }: OfAccount, shell: Shell): Promise<void> {
   const { results } = await withAdmin(shell, (admin) => admin.webhooks.list(account))
-  shell.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : listed(results, account))
+  shell.stdout.write(json ? asJson(results) : listed(results, account))
 }
 
 function listed(webhooks: readonly Webhook[], account: string): string {
@@ -21,7 +22,7 @@ function listed(webhooks: readonly Webhook[], account: string): string {
 
 export async function showWebhook({ account, id, json }: OneWebhook, shell: Shell): Promise<void> {
   const webhook = await withAdmin(shell, (admin) => admin.webhooks.byId({ account, webhookId: id }))
-  shell.stdout.write(json ? `${JSON.stringify(webhook, null, 2)}\n` : shown(webhook))
+  shell.stdout.write(json ? asJson(webhook) : shown(webhook))
 }
 
 function shown(webhook: Webhook): string {

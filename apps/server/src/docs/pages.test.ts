@@ -2,7 +2,7 @@ import type { GroupId } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { bannerOf } from '../banner.js'
+import { bannerOf } from '../start/banner.js'
 import { noteOf, readPage, readPages, ROOT, type Block } from '../testing/docs/pages.js'
 
 const pages = readPages()

@@ -8,7 +8,7 @@ import { inMemory, memoryModule, type MemoryAdapters } from '@carillon/memory'
 import { Container } from 'inversify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { freeAddress, listen, urlOf } from '../listening.js'
+import { freeAddress, listen, urlOf } from '../start/listening.js'
 
 export const ADMIN_TOKEN = 'the-admin-token'
 

@@ -1,9 +1,7 @@
 import { expect } from '@jest/globals'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { DEMO_SENDER } from '../demo-account.js'
+import { DEMO_SENDER } from '../start/demo-account.js'
 import type { Process } from './a-process.js'
-import { aCarillon, aFolder, portOf, shared, started } from './starts.js'
+import { aCarillon, aFolder, baseOf, basicOf, demoKeyOf, shared, started } from './starts.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -16,23 +14,18 @@ const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_
  * server that answers and does no work.
  */
 export async function openService({ members }: { readonly members: number }) {
-  const database = await shared()
-  const sql = new Client({ connectionString: database.url })
-  // The database ends with the test, whatever is connected to it.
-  sql.on('error', () => {})
-  await sql.connect()
+  const { url: databaseUrl, sql } = await shared()
   const dataDir = await aFolder()
-  const env = { DATABASE_URL: database.url, ...SETTINGS }
+  const env = { DATABASE_URL: databaseUrl, ...SETTINGS }
   const start = (workers: number) => started({ dataDir, env, args: ['--workers', String(workers)] })
   const query = async <Row>(statement: string, values: readonly unknown[] = []) =>
     (await sql.query(statement, [...values])).rows as Row[]
 
   const idle = await start(0)
-  const [, key, secret] = /curl -u (\w+):(\S+)/.exec(idle.stdout())!
-  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+  const authorization = basicOf(demoKeyOf(idle))
   const api = async (method: string, path: string, body?: object, server = idle): Promise<Json> => {
     const headers = { authorization, 'content-type': 'application/json' }
-    const url = `http://127.0.0.1:${portOf(server)}/api/v1${path}`
+    const url = `${baseOf(server)}/api/v1${path}`
     const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
     expect([method, path, response.ok]).toEqual([method, path, true])
     return (await response.json()) as Json
@@ -57,12 +50,12 @@ export async function openService({ members }: { readonly members: number }) {
     credits: async (server?: Process) => (await api('GET', '/account/credits', undefined, server)) as CreditsAnswer,
     /** What has arrived on phones, by its words and then by the phone: how often. */
     arrived: async (server = idle) => {
-      const response = await fetch(`http://127.0.0.1:${portOf(server)}/sim/messages?limit=100000`)
+      const response = await fetch(`${baseOf(server)}/sim/messages?limit=100000`)
       const { results } = (await response.json()) as { results: { to: string; body: string }[] }
       return countsOf(results)
     },
     carillon: async (args: readonly string[], more: Readonly<Record<string, string>> = {}, server = idle) => {
-      const process = aCarillon(args, { CARILLON_URL: `http://127.0.0.1:${portOf(server)}`, ...SETTINGS, ...more })
+      const process = aCarillon(args, { CARILLON_URL: baseOf(server), ...SETTINGS, ...more })
       expect(await process.ended).toBe(0)
       return process.stdout()
     },
@@ -81,28 +74,11 @@ type CreditsAnswer = { readonly sms: number; readonly reserved: object }
 
 const SCHEDULES = '/messaging/broadcast/schedules'
 
-export async function stop({ child, ended }: Process): Promise<void> {
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-}
-
-export async function kill({ child, ended }: Process): Promise<void> {
-  child.kill('SIGKILL')
-  await ended
-}
-
-/** Asks again at a set rate, as the servers need the processor; a test that waits in vain is cut off. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(ASK_AGAIN_MS)
-}
-
-const ASK_AGAIN_MS = 20
-
 const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')}`
 
 async function enrol(server: Process, members: number): Promise<void> {
   const rows = ['phoneNumber', ...Array.from({ length: members }, (_, n) => memberNumber(n))]
-  const url = `http://127.0.0.1:${portOf(server)}/admin/v1/accounts/Demo/contacts/import?group=${GROUP}`
+  const url = `${baseOf(server)}/admin/v1/accounts/Demo/contacts/import?group=${GROUP}`
   const headers = { authorization: `Bearer ${SETTINGS.CARILLON_ADMIN_TOKEN}`, 'content-type': 'text/csv' }
   const response = await fetch(url, { method: 'POST', headers, body: rows.join('\n') })
   const last = (await response.text()).trimEnd().split('\n').at(-1)!

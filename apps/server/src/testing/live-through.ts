@@ -1,5 +1,5 @@
 import type { Account, GroupId, MessageId } from '@carillon/core'
-import { ANN, OURS, SECRET, type Erasable } from './erased-service.js'
+import { ANN, OURS, SECRET, type Erasable } from './erasable-service.js'
 
 const SALE = 'go.acme.com/sale'
 

@@ -1,36 +1,19 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { DEMO_CONTACT, DEMO_SENDER } from '../demo-account.js'
-import { aBrowser } from './a-browser.js'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
 import { aDemoService } from './a-demo-service.js'
 import { aWire } from './a-wire.js'
+import { closeAfterTest, openPage, TIMEOUT_MS } from './open-page.js'
 
 export const ANN = DEMO_CONTACT
 export const OURS = DEMO_SENDER
 
-let browser: Browser
-const open: (() => Promise<unknown>)[] = []
-
-beforeAll(async () => {
-  browser = await aBrowser()
-})
-
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-
-afterAll(() => browser?.close())
-
 /** The whole service with its demo account, and the page of its phones in a browser. */
 export async function openPhones(options: BrowserContextOptions = {}) {
   const { url, send, fakeSms, close } = await aDemoService()
-  open.push(close)
+  closeAfterTest(close)
   const wire = await aWire(url)
-  open.push(wire.close)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  open.push(() => context.close())
-  context.setDefaultTimeout(TIMEOUT_MS)
-  const page = await context.newPage()
+  closeAfterTest(wire.close)
+  const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options })
   await page.goto(`${wire.url}/sim`)
   await page.getByText('Live', { exact: true }).waitFor()
   const write = async (from: string, body: string) => {
@@ -54,9 +37,6 @@ export async function openPhones(options: BrowserContextOptions = {}) {
   return { page, wire, send, write, pin, arrive, shown, phone: (number: string) => phoneOn(page, number) }
 }
 
-/** Shorter than that of a test, so that what was waited for is told. */
-const TIMEOUT_MS = 20_000
-
 function phoneOn(page: Page, number: string) {
   const element = page.getByRole('region', { name: `Phone ${number}` })
   return {
@@ -64,4 +44,9 @@ function phoneOn(page: Page, number: string) {
     text: (body: string): Locator => element.getByRole('listitem').filter({ hasText: body }),
     field: element.getByRole('textbox', { name: `Write a text on ${number}` }),
   }
+}
+
+/** Resolves when it has the focus. */
+export function focused(element: Locator): Promise<void> {
+  return element.and(element.page().locator(':focus')).waitFor()
 }

@@ -1,18 +1,33 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../command/run-command.js'
+import type { Shell } from '../command/shell.js'
 
 export type Said = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 /** A shell in which `carillon` speaks to one server. */
 export function aShell(env: Readonly<Record<string, string>>) {
-  return async (
-    args: readonly string[],
-    { interrupted = new AbortController().signal, stdin = '' } = {},
-  ): Promise<Said> => {
-    const [stdout, stderr] = [anOutput(), anOutput()]
-    const code = await runCommand(args, { env, stdin: () => Readable.from([stdin]), stdout, stderr, interrupted })
-    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  return async (args: readonly string[], options: Omit<ShellOptions, 'env'> = {}): Promise<Said> => {
+    const { shell, said } = openShell({ env, ...options })
+    const code = await runCommand(args, shell)
+    return { code, ...said() }
   }
+}
+
+type ShellOptions = {
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** Whether a person watches the standard error. */
+  readonly isTTY?: boolean
+  readonly interrupted?: AbortSignal
+}
+
+const NEVER = new AbortController().signal
+
+/** For whoever runs a command itself, and what was said in it so far. */
+export function openShell({ env, stdin = '', isTTY = false, interrupted = NEVER }: ShellOptions) {
+  const [stdout, stderr] = [anOutput(), anOutput({ isTTY })]
+  const shell: Shell = { env, stdin: () => Readable.from([stdin]), stdout, stderr, interrupted }
+  return { shell, said: () => ({ stdout: stdout.text(), stderr: stderr.text() }) }
 }
 
 /** Keeps what is written to it. */

@@ -4,6 +4,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.js'
 import { aDatabase } from './a-database.js'
 import { aProcess, BIN, type Process } from './a-process.js'
@@ -52,9 +53,33 @@ export function portOf(process: Process): number {
   return Number(/running: http:\/\/127\.0\.0\.1:(\d+)/.exec(process.stdout())![1])
 }
 
+/** Where it answers. */
+export function baseOf(process: Process): string {
+  return `http://127.0.0.1:${portOf(process)}`
+}
+
+/** As `id:secret`, of a process that has made the demo account. */
+export function demoKeyOf(process: Process): string {
+  return /curl -u (\w+:\S+)/.exec(process.stdout())![1]!
+}
+
+/** Takes `id:secret`. */
+export function basicOf(key: string): string {
+  return `Basic ${Buffer.from(key).toString('base64')}`
+}
+
+export async function stop({ child, ended }: Process): Promise<void> {
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}
+
+export async function kill({ child, ended }: Process): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
+
 export async function stopsCleanly(process: Process, dataDir: string) {
-  process.child.kill('SIGTERM')
-  expect(await process.ended).toBe(0)
+  await stop(process)
   expect(await exists(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 }
 
@@ -89,10 +114,14 @@ export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** A database of its own on the Postgres that all tests share, which starts sooner. It ends with its test. */
-export async function shared(): Promise<{ readonly url: string }> {
+export async function shared(): Promise<{ readonly url: string; readonly sql: Client }> {
   const { url, drop } = await aDatabase()
   databases.push({ stop: drop })
-  return { url }
+  const sql = new Client({ connectionString: url })
+  // It is cut off when the database ends.
+  sql.on('error', () => {})
+  await sql.connect()
+  return { url, sql }
 }
 
 export async function aFolder() {

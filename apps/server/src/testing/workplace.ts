@@ -1,4 +1,4 @@
-import { afterEach } from '@jest/globals'
+import { afterEach, expect } from '@jest/globals'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,14 +18,21 @@ export async function openWorkplace() {
   const server = await aServer()
   const folder = await mkdtemp(join(tmpdir(), 'carillon-'))
   open.push(server.stop, () => rm(folder, { recursive: true }))
+  const carillon = aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN })
+  const aFile = async (name: string, text: string) => {
+    const file = join(folder, name)
+    await writeFile(file, text)
+    return file
+  }
   return {
     server,
     folder,
-    carillon: aShell({ CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN }),
-    async aFile(name: string, text: string): Promise<string> {
-      const file = join(folder, name)
-      await writeFile(file, text)
-      return file
+    carillon,
+    aFile,
+    /** In its group VIP, by an import. */
+    async enrol(numbers: readonly string[], account = 'Acme & Sons') {
+      const file = await aFile('people.csv', ['phoneNumber', ...numbers].join('\n'))
+      expect((await carillon(['contacts', 'import', file, '--account', account, '--group', 'VIP'])).code).toBe(0)
     },
   }
 }

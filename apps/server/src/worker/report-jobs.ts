@@ -2,8 +2,8 @@ import type { ClaimedJob } from '@carillon/core'
 import type { WorkerReports } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
 import type { Registry } from 'prom-client'
-import type { Logger } from '../logger.js'
-import { traceOf } from '../trace-of.js'
+import type { Logger } from '../logging/logger.js'
+import { traceOf } from '../logging/trace-of.js'
 import { createJobMetrics } from './job-metrics.js'
 
 /**

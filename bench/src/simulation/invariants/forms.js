@@ -8,13 +8,13 @@ const CODES_AN_HOUR_MAX = 5
 export const FORMS = [
   {
     name: 'who opts in by a form has got a code there, and nobody who has not',
-    watch: ({ records, adapters: { secrets }, codesTexted }) => ({
+    watch: ({ records, adapters: { secrets }, codes }) => ({
       *atCommit({ consentLog, formEntries }) {
         const confirmed = formEntries.flatMap(({ before, after }) =>
           after !== null && after.confirmedAt !== null && !before?.confirmedAt ? [after] : [],
         )
         for (const { account, phone, codeMessage, group, id } of confirmed) {
-          if (!codesTexted.has(codeMessage)) yield `${id} was confirmed, and its code came to no phone`
+          if (!codes.hasOneTimeOf(codeMessage)) yield `${id} was confirmed, and its code came to no phone`
           const isIn = membershipsOf(records, { account, phone }).some(
             (one) => one.group === group && one.state === 'active',
           )

@@ -1,0 +1,161 @@
+import { expect, test } from '@jest/globals'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
+import { aDemoService } from '../testing/a-demo-service.js'
+import { closeAfterTest, objectionsTo, openPage } from '../testing/open-page.js'
+
+const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true } as const
+
+test('by keyboard alone and without script: whoever had opted out is on the list again, and no other act does it', async () => {
+  const { page, url, api, send, form, codeOn } = await openForm({ ...SMALL, javaScriptEnabled: false })
+  await stop(url)
+  const join = await api(
+    'POST',
+    `/contacts/by-phone/${encodeURIComponent(DEMO_CONTACT)}/groups/${form.split('/').at(-1)}`,
+  )
+  expect([join.status, (await send('Hello?')).status]).toEqual([409, 400])
+
+  await page.goto(form)
+  const { keyboard } = page
+  await keyboard.press('Tab')
+  await keyboard.type('202-555-0123')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Enter the code' }).waitFor()
+  const entry = page.url()
+  await keyboard.type(await codeOn(DEMO_CONTACT))
+  await keyboard.press('Enter')
+  const confirmed = page.getByRole('heading', { level: 1, name: 'You have joined' })
+  await confirmed.waitFor()
+  await page.reload()
+  await confirmed.waitFor()
+  await page.goto(form)
+  await page.goBack()
+  await confirmed.waitFor()
+  expect(page.url()).toBe(entry)
+
+  expect((await send('Welcome back!')).status).toBe(201)
+  const { body } = await api('GET', `/contacts/by-phone/${encodeURIComponent(DEMO_CONTACT)}`)
+  expect(body).toMatchObject({ groups: expect.arrayContaining([expect.objectContaining({ name: 'Newsletter' })]) })
+})
+
+test('on a small screen nothing is cut off, comes from elsewhere, or lets a script run', async () => {
+  const { page, url, form, codeOn } = await openForm(SMALL)
+  const asked: string[] = []
+  const told: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => told.push(message.text()))
+  page.on('pageerror', (error) => told.push(error.message))
+  for (const step of Object.values(STEPS)) {
+    await step({ page, form, codeOn })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  }
+  expect(asked.filter((one) => !one.startsWith(`${url}/opt-in/`))).toEqual([])
+  expect(told.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
+  await expect(page.addScriptTag({ content: 'window.ran = true' })).rejects.toThrow('Content Security Policy')
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+})
+
+test('axe finds nothing to object to on any page, light or dark', async () => {
+  const { page, form, codeOn } = await openForm({ ...PHONE, bypassCSP: true, reducedMotion: 'reduce' })
+  for (const [name, step] of Object.entries(STEPS)) {
+    await step({ page, form, codeOn })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([name, colorScheme, await objectionsTo(page)]).toEqual([name, colorScheme, []])
+    }
+  }
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
+
+/** Through every page, each from where the one before it ended. */
+const STEPS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+  start: async ({ page, form }) => {
+    await page.goto(form)
+    await titled(page, 'Texts from Demo')
+  },
+  faults: async ({ page }) => {
+    await page.getByRole('button', { name: 'Text me a code' }).click()
+    await titled(page, 'Error: Texts from Demo')
+    await page.getByLabel('Mobile phone number').and(page.locator(':focus')).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Tick the box' }).click()
+    await page.getByRole('checkbox', { name: 'I agree' }).and(page.locator(':focus')).waitFor()
+  },
+  code: async ({ page }) => {
+    await page.getByLabel('Mobile phone number').fill('+44 7400 123456')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Text me a code' }).click()
+    await titled(page, 'Enter the code')
+  },
+  'a code too soon': async ({ page }) => {
+    await page.getByRole('button', { name: 'Send another code' }).click()
+    await page.getByRole('alert').getByText('The last code was sent just now.').waitFor()
+  },
+  'another code': async ({ page }) => {
+    await page.goto(page.url().replace('/resend', '?resent'))
+    await page.getByRole('status').waitFor()
+  },
+  'wrong codes': async ({ page }) => {
+    await wrongCode(page)
+    await page.getByRole('alert').getByText('You have 4 attempts left.').waitFor()
+  },
+  'too many of them': async ({ page }) => {
+    for (const left of ['3 attempts', '2 attempts', '1 attempt']) {
+      await wrongCode(page)
+      await page.getByRole('alert').getByText(`You have ${left} left.`).waitFor()
+    }
+    await wrongCode(page)
+    await titled(page, 'Error: This code is no longer good')
+  },
+  confirmed: async ({ page, form, codeOn }) => {
+    await page.goto(form)
+    await page.getByLabel('Mobile phone number').fill(DEMO_CONTACT)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Text me a code' }).click()
+    await page.getByLabel('Code').fill(await codeOn(DEMO_CONTACT))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await titled(page, 'You have joined')
+  },
+  nothing: async ({ page, form }) => {
+    await page.goto(form.slice(0, -1))
+    await titled(page, 'Error: There is no page here')
+  },
+}
+
+type Given = Pick<Awaited<ReturnType<typeof openForm>>, 'page' | 'form' | 'codeOn'>
+
+async function wrongCode(page: Page) {
+  await page.getByLabel('Code').fill('000 000')
+  await page.keyboard.press('Enter')
+}
+
+async function titled(page: Page, title: string) {
+  await page.locator(`xpath=//title[starts-with(., '${title}')]`).waitFor({ state: 'attached' })
+}
+
+async function openForm(options: BrowserContextOptions) {
+  const service = await aDemoService()
+  closeAfterTest(service.close)
+  const { url, demo } = service
+  /** Read off the phone as soon as it is there. */
+  const codeOn = async (phone: string) => {
+    const phones = await openPage()
+    await phones.goto(`${url}/sim`)
+    const text = phones.getByRole('region', { name: `Phone ${phone}` }).getByText(/\b\d{6}\b/)
+    return /\b\d{6}\b/.exec((await text.last().textContent())!)![0]
+  }
+  return { ...service, page: await openPage(options), form: `${url}/opt-in/${demo.group}`, codeOn }
+}
+
+async function stop(url: string) {
+  const body = JSON.stringify({ from: DEMO_CONTACT, to: DEMO_SENDER, body: 'STOP' })
+  const { status } = await fetch(`${url}/sim/inbound`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(status).toBe(200)
+}

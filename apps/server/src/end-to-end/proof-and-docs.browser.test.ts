@@ -1,0 +1,86 @@
+import { parsePhoneNumber, parseTimeZone } from '@carillon/core'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { BrowserContextOptions } from 'playwright-core'
+import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/a-server.js'
+import { objectionsTo, openPage } from '../testing/open-page.js'
+
+const ANN = parsePhoneNumber('+12025550123')
+const OURS = '+12025550100'
+/** More than a sheet of paper has room for. */
+const TEXTS = 60
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await aServer()
+  const { applyAccount, receiveInbound } = server.useCases
+  const declaration = {
+    name: 'Acme',
+    timezone: parseTimeZone('America/New_York'),
+    numbers: [{ number: OURS }],
+  }
+  await applyAccount.execute({ declaration, prune: false })
+  for (let i = 0; i < TEXTS; i++) {
+    const body = i === 0 ? 'STOP' : `Text ${i}: ${'unbreakable'.repeat(20)}`
+    await receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId: `text-${i}` })
+  }
+})
+
+afterAll(() => server?.stop())
+
+async function openProof(options: BrowserContextOptions = {}) {
+  const page = await openPage({ extraHTTPHeaders: { authorization: `Bearer ${ADMIN_TOKEN}` }, ...options })
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  await page.goto(`${server.url}/admin/v1/accounts/Acme/contacts/${encodeURIComponent(ANN)}/proof`)
+  return { page, told }
+}
+
+test('the proof is a page in the style that its policy allows, and no wider than a phone', async () => {
+  const { page, told } = await openProof({ viewport: { width: 360, height: 740 } })
+  expect(await page.title()).toBe(`Consent of ${ANN} at Acme`)
+  expect(await page.evaluate('getComputedStyle(document.querySelector("caption")).fontStyle')).toBe('italic')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(told).toEqual([])
+})
+
+test('axe finds nothing to object to', async () => {
+  const { page } = await openProof({ bypassCSP: true })
+  expect(await objectionsTo(page)).toEqual([])
+})
+
+/** The whole reference would take axe a minute: of what repeats, one of each. */
+test.each([
+  ['/docs/errors', 'main', '.none'],
+  ['/docs#sendMessage', '#sendMessage', ':is(.operation, .schema, .contents li):nth-of-type(n + 3)'],
+])(
+  'axe finds nothing to object to on %s, light or dark, and its policy lets its style in',
+  async (path, part, rest) => {
+    const told: string[] = []
+    const page = await openPage({ viewport: { width: 360, height: 740 } })
+    page.on('console', (message) => told.push(message.text()))
+    await page.goto(server.url + path)
+    await page.locator(part).and(page.locator(':visible')).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".brand")).fontWeight')).toBe('700')
+    expect(told).toEqual([])
+    await page.evaluate(`document.querySelectorAll('${rest}').forEach((one) => one.remove())`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([colorScheme, await objectionsTo(page)]).toEqual([colorScheme, []])
+    }
+  },
+)
+
+test('printed it is black on white, over several sheets with the headings of its tables on each', async () => {
+  const { page } = await openProof()
+  await page.emulateMedia({ media: 'print' })
+  const styles = ['color', 'backgroundColor'].map((name) => `getComputedStyle(document.documentElement).${name}`)
+  expect(await page.evaluate(`[${styles.join()}]`)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  expect(await page.evaluate('getComputedStyle(document.querySelector("thead")).display')).toBe('table-header-group')
+  const shown = await page.locator('main').innerText()
+  for (const text of ['Opted out', 'Text 1:', `Text ${TEXTS - 1}:`]) expect(shown).toContain(text)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.startsWith('%PDF-')).toBe(true)
+  expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(2)
+})

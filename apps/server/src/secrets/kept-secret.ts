@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ToldError } from '../told-error.js'
+
+export type SecretPlace = { readonly dataDir: string; readonly name: 'admin-token' | 'secret' }
+
+/** Made at the first use, in a file that nobody else may read. Several that start at once get the same one. */
+export async function keptSecret(place: SecretPlace): Promise<string> {
+  try {
+    return (await findKeptSecret(place)) ?? (await make(place))
+  } catch (error) {
+    if (error instanceof ToldError) throw error
+    throw new ToldError(`${secretFileOf(place)} cannot be used: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Null when none has been made. */
+export async function findKeptSecret(place: SecretPlace): Promise<string | null> {
+  const text = await readFile(secretFileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new ToldError(`${secretFileOf(place)} cannot be read: ${error.message}`, { cause: error })
+  })
+  if (text?.trim() === '')
+    throw new ToldError(`${secretFileOf(place)} is empty: put the secret back, or remove the file`)
+  return text?.trim() ?? null
+}
+
+export function secretFileOf({ dataDir, name }: SecretPlace): string {
+  return join(dataDir, name)
+}
+
+/** The link is made whole or not at all, and only by the first. */
+async function make(place: SecretPlace): Promise<string> {
+  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${secretFileOf(place)}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(draft, secretFileOf(place)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return (await findKeptSecret(place))!
+}

@@ -1,0 +1,36 @@
+import { secretMarkOf } from '@carillon/node'
+import { keepSecretMark } from '@carillon/postgres'
+import type { Knex } from 'knex'
+import type { Output } from '../command/shell.js'
+import type { ServerConfig } from '../config.js'
+import { ToldError } from '../told-error.js'
+import { keptSecret, secretFileOf } from './kept-secret.js'
+
+export type ServiceSecret = {
+  readonly key: string
+  /** Where it came from, for whoever has to change it. */
+  readonly source: string
+}
+
+/** What all processes of a service share: from the settings, or else from the data folder. */
+export async function serviceSecret(config: ServerConfig, stderr: Output): Promise<ServiceSecret> {
+  if (config.secret !== null) return { key: config.secret, source: 'CARILLON_SECRET' }
+  const place = { dataDir: config.dataDir, name: 'secret' } as const
+  if (config.databaseUrl !== null) {
+    stderr.write(
+      `Warning: CARILLON_SECRET is not set, so ${secretFileOf(place)} is used: every server needs the same\n`,
+    )
+  }
+  return { key: await keptSecret(place), source: secretFileOf(place) }
+}
+
+/** The first process that comes to a database settles which it is. With another one nothing would seem to be wrong. */
+export async function requireSameSecret(knex: Knex, { key, source }: ServiceSecret): Promise<void> {
+  const mark = secretMarkOf(key)
+  if ((await keepSecretMark(knex, mark)) !== mark) throw new ToldError(`${source} ${ANOTHER}`)
+}
+
+const ANOTHER =
+  'is another secret than the one that this database is used with, on which API keys, webhook secrets, the consent ' +
+  'log and tracking links hang: set CARILLON_SECRET to what the other servers have. To lose all these and go on with ' +
+  'this one, stop them and run this on the database: delete from service_secret'

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { aServer, type TestServer } from '../testing/a-server.js'
+import { createDemoAccount, DEMO_CONTACT } from './demo-account.js'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await aServer()
+})
+
+afterEach(() => server.stop())
+
+test('where there is no account, one is made with a key that works and contacts in its groups', async () => {
+  const key = await createDemoAccount(server.useCases)
+  const account = await server.useCases.authenticate.execute({ keyId: key!.id, secret: key!.secret })
+  expect(account).toMatchObject({ name: 'Demo', capabilities: { silentOptIn: true } })
+  const url = `${server.url}/api/v1/contacts/by-phone/${encodeURIComponent(DEMO_CONTACT)}`
+  const authorization = `Basic ${btoa(`${key!.id}:${key!.secret}`)}`
+  const contact = (await (await fetch(url, { headers: { authorization } })).json()) as object
+  expect(contact).toMatchObject({
+    tz: 'America/New_York',
+    groups: [{ name: 'Newsletter', tags: [{ name: 'weekly' }] }, { name: 'VIP' }],
+  })
+  const groups = await server.useCases.listGroups.execute({ account, query: { page: 1, limit: 10, name: null } })
+  expect(
+    groups.results.map(({ name, optInType, isDefault, contactCount }) => [name, optInType, isDefault, contactCount]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Newsletter', 'SINGLE', true, 3],
+      ['VIP', 'DOUBLE', false, 2],
+    ]),
+  )
+  const form = await (await fetch(`${server.url}/opt-in/${key!.group}`)).text()
+  expect(form).toContain('<title>Texts from Demo: Newsletter</title>')
+})
+
+test('where there is any account, nothing is made', async () => {
+  await server.useCases.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
+  expect(await createDemoAccount(server.useCases)).toBeNull()
+  expect((await server.useCases.listAccounts.execute()).map(({ name }) => name)).toEqual(['Acme'])
+})
+
+test('of many that come at once one makes it and is told the secret', async () => {
+  const keys = await Promise.all([1, 2, 3].map(() => createDemoAccount(server.useCases)))
+  expect(keys.filter((key) => key !== null)).toHaveLength(1)
+})

@@ -1,0 +1,97 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ToldError } from '../told-error.js'
+
+export type Address = { readonly host: string; readonly port: number }
+
+export type Listening = {
+  /** Takes no new connection, lets the requests in flight end, and after `graceMs` cuts off those that did not. */
+  stop(options: { graceMs: number }): Promise<void>
+}
+
+/** Resolves once the port is open. Nothing has come in by then: whoever waits for it has the first word. */
+export async function listen(answering: Server | RequestListener, address: Address): Promise<Listening> {
+  const server = typeof answering === 'function' ? createServer(answering) : answering
+  const connections = watchConnections(server)
+  await opened(server, address)
+  return { stop: ({ graceMs }) => drain(server, connections, graceMs) }
+}
+
+/** With a port that is free at the moment, so that a taken one is told before a database is started for nothing. */
+export async function freeAddress({ host, port }: Address): Promise<Address> {
+  const probe = createSocketServer()
+  await opened(probe, { host, port })
+  const found = (probe.address() as AddressInfo).port
+  await new Promise((resolve) => probe.close(resolve))
+  return { host, port: found }
+}
+
+/** As the command and a browser on this machine reach it. */
+export function urlOf({ host, port }: Address): string {
+  return `http://${reachable(host)}:${port}`
+}
+
+function opened(server: ReturnType<typeof createSocketServer> | Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, { host, port })))
+    server.listen({ host, port }, resolve)
+  })
+}
+
+function refusal(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ToldError(`Port ${port} on ${host} is taken: end what listens there, or set PORT to another one`)
+    case 'EACCES':
+      return new ToldError(`Port ${port} may not be opened by this user: set PORT to one from 1024 up`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ToldError(`HOST is ${host}, which is no address of this machine`)
+    default:
+      return error
+  }
+}
+
+const POLL_MS = 50
+
+/** Node's own `close` waits for connections that have been opened and not used, as browsers do ahead of time. */
+async function drain(server: Server, { idle }: Connections, graceMs: number): Promise<void> {
+  let open = true
+  const closed = new Promise<void>((resolve) => server.close(() => resolve())).then(() => (open = false))
+  const deadline = Date.now() + graceMs
+  while (open && Date.now() < deadline) {
+    for (const socket of idle()) socket.destroySoon()
+    await Promise.race([closed, sleep(POLL_MS)])
+  }
+  server.closeAllConnections()
+  await closed
+}
+
+type Connections = { idle(): readonly Socket[] }
+
+function watchConnections(server: Server): Connections {
+  const open = new Set<Socket>()
+  const unanswered = new Map<ServerResponse, Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.on('request', (req, res) => {
+    unanswered.set(res, req.socket)
+    res.once('close', () => unanswered.delete(res))
+  })
+  return {
+    idle: () => {
+      const busy = new Set(unanswered.values())
+      return [...open].filter((socket) => !busy.has(socket))
+    },
+  }
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,111 @@
+import type { UseCases } from '@carillon/container'
+import { startWorker } from '@carillon/node'
+import { migrate } from '@carillon/postgres'
+import { once } from 'node:events'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Shell } from '../command/shell.js'
+import { compose } from '../compose.js'
+import { readServerConfig, type ServerConfig } from '../config.js'
+import { openDatabase, type Database } from '../database.js'
+import { GRACE_MS } from '../grace.js'
+import { createLogger, type Logger } from '../logging/logger.js'
+import { keptSecret, secretFileOf } from '../secrets/kept-secret.js'
+import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
+import { sumOfWorkers, type SumOfWorkers } from '../worker-processes/worker-counts.js'
+import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
+import { reportJobs } from '../worker/report-jobs.js'
+import { bannerOf } from './banner.js'
+import { createDemoAccount, type DemoKey } from './demo-account.js'
+import { freeAddress, type Address } from './listening.js'
+import { serve, type Service } from './serve.js'
+
+/** Runs until it is interrupted. Whatever it has opened by then is closed again, also when a later step fails. */
+export async function start(shell: Shell): Promise<void> {
+  const config = readServerConfig(shell.env)
+  const address = await freeAddress(config)
+  const secret = await serviceSecret(config, shell.stderr)
+  const admin = await adminTokenOf(config)
+  const logger = createLogger(config.logLevel)
+  const database = await openDatabase(config, logger)
+  try {
+    await migrate(database.knex)
+    await requireSameSecret(database.knex, secret)
+    if (!shell.interrupted.aborted) await run({ config, address, secret, admin, database, logger }, shell)
+  } finally {
+    await database.close()
+  }
+  logger.info('stopped')
+}
+
+type Running = {
+  readonly config: ServerConfig
+  readonly address: Address
+  readonly secret: ServiceSecret
+  readonly admin: AdminToken
+  readonly database: Database
+  readonly logger: Logger
+}
+
+async function run(running: Running, shell: Shell): Promise<void> {
+  const { config, secret, admin, database, logger } = running
+  const { knex } = database
+  const { useCases, fakeSms, close } = await compose({
+    knex,
+    secretKey: secret.key,
+    webhooksAllowPrivate: config.webhooksAllowPrivate,
+    logger,
+  })
+  try {
+    const demo = await createDemoAccount(useCases)
+    const simulator = config.isSimulatorOpen ? fakeSms : null
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const counts = sumOfWorkers()
+    const given = { adminToken: admin.token, useCases, knex, simulator, registry, otherMetrics: counts.text }
+    const service = await serve({ ...config, ...running, ...given })
+    greet({ ...running, service, demo }, shell)
+    const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
+    try {
+      if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
+      logger.info('stopping: requests in flight are finished')
+    } finally {
+      await Promise.all([service.stop(), workers.stop()])
+    }
+  } finally {
+    await close()
+  }
+}
+
+type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
+
+/** One is the server itself: it is enough for most, and there is one process to look after. */
+function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
+  const { config, secret, database, logger, useCases, registry, counts } = work
+  if (config.workers === 0) return { stop: async () => {} }
+  if (config.workers === 1) {
+    const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
+    return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
+  }
+  const { logLevel, webhooksAllowPrivate } = config
+  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate }
+  return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
+}
+
+type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
+
+/** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
+function greet({ config, admin, logger, service, demo }: Greeting, { stdout }: Shell) {
+  const dataDir = config.databaseUrl === null ? config.dataDir : null
+  const { isSimulatorOpen } = config
+  stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, isSimulatorOpen, demo }))
+  logger.info({ url: service.url }, 'started')
+}
+
+/** `place` is where an operator finds it. */
+type AdminToken = { readonly token: string; readonly place: string }
+
+async function adminTokenOf({ adminToken, dataDir }: ServerConfig): Promise<AdminToken> {
+  if (adminToken !== null) return { token: adminToken, place: 'as in CARILLON_ADMIN_TOKEN' }
+  const kept = { dataDir, name: 'admin-token' } as const
+  return { token: await keptSecret(kept), place: `in ${secretFileOf(kept)}` }
+}

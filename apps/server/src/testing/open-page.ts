@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import axe from 'axe-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { CHROMIUM_ARGUMENTS, chromiumPath } from '../../scripts/chromium.js'
+
+/** Shorter than that of a test, so that what was waited for is told. */
+export const TIMEOUT_MS = 20_000
+
+/** Headless Chromium, as it is installed on this machine; one for all tests of a file. */
+let browser: Browser
+const open: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+})
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+afterAll(() => browser?.close())
+
+/** A page in a browser of its own, as far as cookies go, until the test has ended. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  closeAfterTest(() => context.close())
+  context.setDefaultTimeout(TIMEOUT_MS)
+  return context.newPage()
+}
+
+/** What was opened last is closed first. */
+export function closeAfterTest(close: () => Promise<unknown>): void {
+  open.push(close)
+}
+
+/** What axe has to say against the page as it is now, element by element. */
+export async function objectionsTo(page: Page): Promise<unknown> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source)
+  return page.evaluate(`axe.run({ rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]))`)
+}

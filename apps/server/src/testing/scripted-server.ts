@@ -1,0 +1,29 @@
+import { afterEach } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const open: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
+
+export type ScriptedServer = {
+  readonly url: string
+  /** What the next requests are answered; a test sets it. */
+  respond(req: IncomingMessage, res: ServerResponse): unknown
+}
+
+/** For how a command meets a server at its worst; what a real one answers is tested with a real one. Gone after the test. */
+export async function openScriptedServer(): Promise<ScriptedServer> {
+  const server = createServer((req, res) => void scripted.respond(req, res)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const scripted: ScriptedServer = { url: `http://127.0.0.1:${port}`, respond: (_, res) => res.end() }
+  return scripted
+}

@@ -1,0 +1,45 @@
+import { Registry } from 'prom-client'
+import { connectTo } from '../database.js'
+import { createLogger, type Logger } from '../logging/logger.js'
+import { traceOf } from '../logging/trace-of.js'
+import { ToldError } from '../told-error.js'
+import { work } from '../worker/work.js'
+import { tellCounts, type TellCountsOptions } from './tell-counts.js'
+import type { WorkerBrief } from './worker-brief.js'
+
+export type WorkAsToldOptions = {
+  readonly brief: WorkerBrief
+  /** What the server calls this worker. */
+  readonly worker: number
+  /** Told every second, where something was counted, and before the end. */
+  readonly tell: TellCountsOptions['tell']
+  readonly stopping: AbortSignal
+}
+
+/** Resolves to the exit code. Whatever is to be said goes to the log, for nobody sits in front of this process. */
+export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOptions): Promise<number> {
+  const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
+  const logger = createLogger(logLevel).child({ worker })
+  const registry = new Registry()
+  try {
+    const database = await connectTo(databaseUrl)
+    const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
+    const telling = tellCounts({ registry, tell, onError })
+    try {
+      await work({ knex: database.knex, secret, webhooksAllowPrivate, logger, registry, stopping })
+    } finally {
+      await telling.end()
+      await database.close()
+    }
+    logger.info('stopped')
+    return 0
+  } catch (error) {
+    explain(error, logger)
+    return 1
+  }
+}
+
+function explain(error: unknown, logger: Logger): void {
+  if (error instanceof ToldError) logger.error({}, error.message)
+  else logger.error({ error: traceOf(error) }, 'the worker cannot go on')
+}

@@ -1,0 +1,14 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { LogLevel } from '../config.js'
+import type { ServiceSecret } from '../secrets/service-secret.js'
+
+/** What a server tells each process that works for it, and does not put where others can see it. */
+export type WorkerBrief = {
+  readonly databaseUrl: string
+  readonly secret: ServiceSecret
+  readonly logLevel: LogLevel
+  readonly webhooksAllowPrivate: boolean
+}
+
+/** What a worker has counted since its process was started. */
+export type WorkerCounts = readonly MetricObjectWithValues<MetricValue<string>>[]

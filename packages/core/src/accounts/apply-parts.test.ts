@@ -1,30 +1,13 @@
-import { houseOf, scriptedProvider } from '@carillon/contracts'
+import { declaringHouseOf, houseOf, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { CreateContact } from '../contacts/create-contact.js'
 import { JoinGroup } from '../consent/join-group.js'
-import type { FieldError } from '../errors.js'
 import { parsePhoneNumber } from '../values/phone-number.js'
-import type { AccountDeclaration } from './account-declaration.js'
 import { ApplyAccount } from './apply-account.js'
-import { Authenticate } from './authenticate.js'
-import { ListAccounts } from './list-accounts.js'
 import { ReadAccount } from './read-account.js'
 
-function open() {
-  const adapters = inMemory()
-  const applyAccount = new ApplyAccount(adapters)
-  /** Applies a declaration of Acme. */
-  const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
-    applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
-  const faultsOf = async (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) => {
-    const refusal: unknown = await apply(declaration, options).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code: 'invalid-input' })
-    return (refusal as { details: { fields: readonly FieldError[] } }).details.fields
-  }
-  const accounts = () => new ListAccounts(adapters).execute()
-  return { ...adapters, apply, faultsOf, accounts }
-}
+const open = () => declaringHouseOf(inMemory())
 
 describe('groups', () => {
   test('hand the place of the default over', async () => {
@@ -83,6 +66,13 @@ describe('what is wrong', () => {
       'account.groups[1].default',
       'account.customFields[0].options',
     ])
+    expect(await accounts()).toEqual([])
+  })
+
+  test('is a name that nothing reads: what is meant by it is not lost in silence', async () => {
+    const { faultsOf, accounts } = open()
+    const typo: object = { creditz: { sms: 100 }, compliance: { helptext: 'Call us' } }
+    expect((await faultsOf(typo)).map(({ field }) => field)).toEqual(['account.creditz', 'account.compliance.helptext'])
     expect(await accounts()).toEqual([])
   })
 
@@ -145,9 +135,7 @@ describe('what is wrong', () => {
       { field: 'account.apiKeys[1].id', message },
     ])
     expect(await house.accounts()).toEqual([other.account])
-    expect(await new Authenticate(house).execute({ keyId: 'key_demo', secret: 'the-secret-of-theirs' })).toEqual(
-      other.account,
-    )
+    expect(await house.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
   })
 
   test('is to take away the number that a group sends from', async () => {

@@ -11,11 +11,18 @@ import type {
   WebhookDeclaration,
 } from './account-declaration.js'
 import { DECLARATION_RANGES as RANGES, DECLARATION_RULES as RULES } from './declaration-rules.js'
+import { unknownFields } from './unknown-fields.js'
 
 /** What is wrong with the fields of a declaration, each for itself: whoever applies it need not have checked any. */
 export function fieldFaults(declaration: AccountDeclaration): readonly FieldError[] {
-  const { name, credits, dailyMessageQuota, rateLimits, compliance, optInForm, retention, ...lists } = declaration
+  return [...settingFaults(declaration), ...listFaults(declaration)]
+}
+
+function settingFaults(declaration: AccountDeclaration): FieldError[] {
+  const { name, credits, dailyMessageQuota, rateLimits, compliance, optInForm, retention } = declaration
   return [
+    ...unknownFields('account', 'account', declaration),
+    ...SETTINGS.flatMap((kind) => unknownFields(kind, `account.${kind}`, declaration[kind] ?? {})),
     ...text('account.name', name, RULES.name),
     ...number('account.credits.sms', credits?.sms, RANGES.credits),
     ...number('account.credits.mms', credits?.mms, RANGES.credits),
@@ -36,12 +43,19 @@ export function fieldFaults(declaration: AccountDeclaration): readonly FieldErro
     ...number('account.retention.messages', retention?.messages, RANGES.retention),
     ...number('account.retention.events', retention?.events, RANGES.retention),
     ...number('account.retention.clicks', retention?.clicks, RANGES.retention),
-    ...list('account.apiKeys', lists.apiKeys, RANGES.apiKeys, keyFaults),
-    ...list('account.numbers', lists.numbers, RANGES.numbers, senderFaults),
-    ...list('account.groups', lists.groups, RANGES.groups, groupFaults),
-    ...list('account.customFields', lists.customFields, RANGES.customFields, customFieldFaults),
-    ...list('account.trackingLinks', lists.trackingLinks, RANGES.trackingLinks, trackingLinkFaults),
-    ...list('account.webhooks', lists.webhooks, RANGES.webhooks, (at, webhook) => webhookFaults(webhook, `${at}.`)),
+  ]
+}
+
+const SETTINGS = ['capabilities', 'credits', 'rateLimits', 'compliance', 'optInForm', 'retention'] as const
+
+function listFaults(declaration: AccountDeclaration): FieldError[] {
+  return [
+    ...objects('apiKeys', declaration, keyFaults),
+    ...objects('numbers', declaration, senderFaults),
+    ...objects('groups', declaration, groupFaults),
+    ...objects('customFields', declaration, customFieldFaults),
+    ...objects('trackingLinks', declaration, trackingLinkFaults),
+    ...objects('webhooks', declaration, (at, webhook) => webhookFaults(webhook, `${at}.`)),
   ]
 }
 
@@ -99,6 +113,21 @@ function number(field: string, value: number | null | undefined, range: Range): 
 
 function texts(field: string, values: readonly string[] | undefined, range: Range, rule: FieldRule): FieldError[] {
   return list(field, values, range, (at, value) => text(at, value, rule))
+}
+
+type Lists = Required<
+  Pick<AccountDeclaration, 'apiKeys' | 'numbers' | 'groups' | 'customFields' | 'trackingLinks' | 'webhooks'>
+>
+
+function objects<Name extends keyof Lists>(
+  name: Name,
+  declaration: Partial<Lists>,
+  faultsOf: (at: string, item: Lists[Name][number]) => FieldError[],
+): FieldError[] {
+  return list<Lists[Name][number]>(`account.${name}`, declaration[name], RANGES[name], (at, item) => [
+    ...unknownFields(name, at, item),
+    ...faultsOf(at, item),
+  ])
 }
 
 /** Of a list that is too long nothing else is told. */

@@ -18,11 +18,9 @@ export class PostgresAudienceStore implements AudienceStore {
   constructor(private readonly trx: Knex) {}
 
   async fix({ account, audience, byZone, zone, broadcasts }: FixAudience): Promise<ReadonlyMap<TimeZone, number>> {
-    await run(this.trx, ALLOW_TIME, {})
     const zones = [...broadcasts.keys()]
-    const rows = await rowsOf<FixedRow>(this.trx, fixing(audience, byZone), {
+    const rows = await this.ask<FixedRow>(account, audience, (consents) => fixing(consents, byZone), {
       ...progress(),
-      ...membersOf(account, audience),
       zone,
       zones,
       broadcasts: zones.map((own) => broadcasts.get(own) ?? NO_BROADCAST),
@@ -35,17 +33,33 @@ export class PostgresAudienceStore implements AudienceStore {
   }
 
   async survey(account: AccountId, audience: Audience): Promise<AudienceSurvey> {
-    await run(this.trx, ALLOW_TIME, {})
-    const [row] = await rowsOf<SurveyRow>(this.trx, surveying(audience), membersOf(account, audience))
+    const [row] = await this.ask<SurveyRow>(account, audience, surveying)
     const { submitted, opted_out, not_opted_in } = row!
     return { submitted, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
   }
 
   async first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]> {
-    await run(this.trx, ALLOW_TIME, {})
-    const asked = { ...membersOf(account, audience), limit }
-    const rows = await rowsOf<{ phone: PhoneNumber }>(this.trx, lookingAtFirst(audience), asked)
+    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, lookingAtFirst, { limit })
     return rows.map(({ phone }) => phone)
+  }
+
+  /** By the way that suits the number of members. */
+  private async ask<Row>(
+    account: AccountId,
+    audience: Audience,
+    statementOn: (contacts: string) => string,
+    bindings: Bindings = {},
+  ): Promise<readonly Row[]> {
+    const members = membersOf(account, audience)
+    await run(this.trx, ALLOW_TIME, {})
+    const [found] = await rowsOf<{ count: number }>(this.trx, COUNT_SOME[audience.kind], members)
+    if (found!.count <= LOOKED_UP_MAX) {
+      return rowsOf<Row>(this.trx, statementOn(LOOKED_UP[audience.kind]), { ...members, ...bindings })
+    }
+    await run(this.trx, JOIN_IN_BULK, {})
+    const rows = await rowsOf<Row>(this.trx, statementOn(JOINED[audience.kind]), { ...members, ...bindings })
+    await run(this.trx, JOIN_AS_BEFORE, {})
+    return rows
   }
 }
 
@@ -73,20 +87,62 @@ const MEMBERS = {
      where contact_list_member.account_id = :account and list_id = :list`,
 }
 
-/** As `refusalOf` in the core has it. */
-const MAY_BE_TEXTED = 'consent.active_groups > 0 and consent.opted_out_at is null'
+/**
+ * Until Postgres next counts a full table, it believes that an account that is new there has one contact, and joins by
+ * comparing each contact with each consent: hours for 50,000. So the way is not left to it. Few members are looked up
+ * by their keys, each a few pages, however many contacts the account has. Many are joined in bulk, for which all
+ * contacts of the account are read: by then that is faster.
+ */
+const LOOKED_UP_MAX = 5_000
 
-/** Each contact stands for itself once, whatever it is a member of. */
-const reached = ({ kind }: Audience) => `
-    from contact
-    join consent on consent.account_id = :account and consent.phone = contact.phone
-   where contact.account_id = :account and contact.id in (${MEMBERS[kind]}) and ${MAY_BE_TEXTED}`
+const COUNT_SOME = byKind(
+  (members) => `
+  select count(*)::integer as count from (${members} limit ${LOOKED_UP_MAX + 1}) as some_members`,
+)
+
+/** Each contact stands for itself once, whatever it is a member of; without a consent those columns are null. */
+const JOINED = byKind(
+  (members) => `
+    select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
+      from contact
+      left join consent on consent.account_id = :account and consent.phone = contact.phone
+     where contact.account_id = :account and contact.id in (${members})`,
+)
+
+const JOIN_IN_BULK = 'set local enable_nestloop = off'
+const JOIN_AS_BEFORE = 'set local enable_nestloop to default'
+
+/** The same. `order by` and `limit` bind each look to the index that has this order. */
+const LOOKED_UP = byKind(
+  (members) => `
+    select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
+      from (select distinct contact_id as id from (${members}) as member) as member
+     cross join lateral (
+       select id, phone, tz from contact where account_id = :account and id >= member.id order by id limit 1
+     ) as contact
+      left join lateral (
+       select phone, active_groups, opted_out_at
+         from consent
+        where account_id = :account and phone >= contact.phone
+        order by phone
+        limit 1
+     ) as consent on consent.phone = contact.phone
+     where contact.id = member.id`,
+)
+
+function byKind(statementOf: (members: string) => string): Record<Audience['kind'], string> {
+  return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
+}
+
+/** As `refusalOf` in the core has it. */
+const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
 
 /** A zone goes by its place among those that were asked for: numbers are sorted faster than names. */
-const fixing = (audience: Audience, byZone: boolean) => `
+const fixing = (contacts: string, byZone: boolean) => `
   with placed as (
-    select array_position(:zones::text[], ${byZone ? 'coalesce(contact.tz, :zone)' : ':zone::text'}) as place,
-           contact.phone ${reached(audience)}
+    select array_position(:zones::text[], ${byZone ? 'coalesce(tz, :zone)' : ':zone::text'}) as place, phone
+      from (${contacts}) as contact
+     where ${MAY_BE_TEXTED}
   ),
   counted as (
     select place, phone, row_number() over (partition by place order by phone) - 1 as position
@@ -118,13 +174,11 @@ function progress() {
 
 const DISCARD = 'delete from broadcast_chunk where account_id = :account and broadcast_id = :broadcast'
 
-const surveying = ({ kind }: Audience) => `
+const surveying = (contacts: string) => `
   select count(*)::integer as submitted,
          count(*) filter (where opted_out_at is not null)::integer as opted_out,
          count(*) filter (where opted_out_at is null and coalesce(active_groups, 0) = 0)::integer as not_opted_in
-    from contact
-    left join consent on consent.account_id = :account and consent.phone = contact.phone
-   where contact.account_id = :account and contact.id in (${MEMBERS[kind]})`
+    from (${contacts}) as contact`
 
-const lookingAtFirst = (audience: Audience) => `
-  select contact.phone ${reached(audience)} order by contact.phone limit :limit`
+const lookingAtFirst = (contacts: string) => `
+  select phone from (${contacts}) as contact where ${MAY_BE_TEXTED} order by phone limit :limit`

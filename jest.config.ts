@@ -54,7 +54,7 @@ const config: Config = {
   // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
   workerIdleMemoryLimit: '1GB',
   // What a test waits for may take its time on a busy machine; only what hangs is to be cut off.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',
 }

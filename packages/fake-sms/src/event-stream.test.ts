@@ -135,7 +135,7 @@ describe('a watcher with much to read', () => {
   test('is not cut off while it reads, however much it is told at first', async () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { send, fake, watch } = await openSim()
-    await fake.submit(submissions, { deadlineMs: 5_000 })
+    await fake.submit(submissions, { deadlineMs: 60_000 })
     // Who came first begins first.
     const [slow, quick] = [await watch(), await watch()]
     await quick.next()
@@ -152,7 +152,7 @@ describe('a watcher with much to read', () => {
   test('is cut off when it has read nothing between two signs of life', async () => {
     jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] })
     const { fake, watch } = await openSim()
-    await fake.submit(submissions, { deadlineMs: 5_000 })
+    await fake.submit(submissions, { deadlineMs: 60_000 })
     const [idler, reader] = [await watch(), await watch()]
     await reader.next()
     // More than two, as what is on its way moves for a while.

@@ -95,7 +95,7 @@ test('what is done through one process reaches those who watch at another', asyn
   expect(await next()).toEqual({ event: 'texts', data: { results: [], isWhole: true } })
   const reference = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`
   const submission = { reference, from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
-  await fake.submit([submission], { deadlineMs: 5_000 })
+  await fake.submit([submission], { deadlineMs: 60_000 })
   expect(await next()).toMatchObject({ event: 'text', data: { phone: phoneOf(1), body: 'Hi', state: 'arrived' } })
   await call('POST', '/inbound', { from: phoneOf(1), to: '+12025550199', body: 'STOP' })
   expect(await next()).toMatchObject({ event: 'text', data: { phone: phoneOf(1), body: 'STOP', state: 'written' } })
@@ -147,7 +147,7 @@ test('after a restart the phones have what they had, and a repetition is known',
   const before = connect()
   const first = new FakeSms({ ...deps, outbox: postgresOutbox({ knex: before }) })
   const submission = { reference: 'one', from: '+12025550199', to: phoneOf(1), body: 'Hi', mediaUrl: null }
-  const outcomes = await first.submit([submission], { deadlineMs: 5_000 })
+  const outcomes = await first.submit([submission], { deadlineMs: 60_000 })
   await first.behave(aBehaviour({ deduplicates: true, canBeAsked: false }))
   const texts = await first.list({ to: null, limit: 10 })
   await before.destroy()
@@ -156,7 +156,7 @@ test('after a restart the phones have what they had, and a repetition is known',
   await second.open()
   expect(second.canBeAsked).toBe(false)
   expect(await second.list({ to: null, limit: 10 })).toEqual(texts)
-  expect(await second.submit([submission], { deadlineMs: 5_000 })).toEqual(outcomes)
+  expect(await second.submit([submission], { deadlineMs: 60_000 })).toEqual(outcomes)
   expect(await second.stats()).toEqual({ delivered: 1, deduplicated: 1, refused: 0 })
 })
 

@@ -24,7 +24,7 @@ describe('GET /sim/events', () => {
     const submission = { from: OURS, to: ANN, mediaUrl: null }
     await fake.submit(
       all.map((body) => ({ ...submission, reference: body, body })),
-      { deadlineMs: 5_000 },
+      { deadlineMs: 60_000 },
     )
     const { body } = await call('GET', '/texts?limit=200')
     expect(body['results']).toHaveLength(200)

@@ -86,7 +86,7 @@ describe('GET /sim/texts', () => {
       body: 'Hello',
       mediaUrl: null,
     }))
-    await fake.submit(all, { deadlineMs: 5_000 })
+    await fake.submit(all, { deadlineMs: 60_000 })
     const count = async (query: string) => {
       const { body } = await call('GET', `/texts${query}`)
       return (body['results'] as unknown[]).length

@@ -3,7 +3,7 @@ import { DEMO_CONTACT } from '../start/demo-account.js'
 import { aFolder, baseOf, started } from '../testing/starts.js'
 
 /** Starts the built command as an operator does. */
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
 
 const STOP = { from: DEMO_CONTACT, to: '+12025550187', body: 'STOP' }
 

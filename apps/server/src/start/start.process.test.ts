@@ -22,7 +22,7 @@ import {
 import { freeAddress } from './listening.js'
 
 /** Starts the built command as an operator does. */
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
 
 describe('on an empty data folder', () => {
   test('everything is made, a request can be pasted, and a second start finds it all as it was', async () => {

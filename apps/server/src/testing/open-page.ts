@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '../../scripts/chromium.js'
 
 /** Shorter than that of a test, so that what was waited for is told. */
-export const TIMEOUT_MS = 20_000
+export const TIMEOUT_MS = 60_000
 
 /** Headless Chromium, as it is installed on this machine; one for all tests of a file. */
 let browser: Browser

@@ -78,7 +78,7 @@ export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   }
   const send = async (to: string, body: string, given: Json = {}) => {
     const submission = { reference: `reference of ${body}`, from: OURS, to, body, mediaUrl: null, ...given }
-    const [outcome] = await fake.submit([submission], { deadlineMs: 5_000 })
+    const [outcome] = await fake.submit([submission], { deadlineMs: 60_000 })
     adapters.clock.advance?.(1_000)
     return outcome!
   }

@@ -3,6 +3,8 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parseWallClock } from '../values/wall-clock.js'
 import type { CreateScheduleInput } from './create-schedule.js'
+import type { Recurrence } from './recurrence.js'
+import type { WaveConfig } from './schedule.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 
@@ -109,6 +111,28 @@ describe('refused is', () => {
       code: 'invalid-input',
       details: { fields: [{ field: 'waveConfig' }] },
     })
+  })
+
+  test('a number that a program hands in and that is out of range, before a next occurrence is looked for', async () => {
+    const { create } = await open()
+    const monthly = { frequency: 'monthly', interval: 1.5, dayOfMonth: 32 } as const
+    const ends = { endType: 'afterOccurrences', endAfterOccurrences: 0 } as const
+    const fieldsOf = (recurrence: Recurrence, waves: WaveConfig | null) =>
+      create({ timetable: aTimetable('2026-03-01T13:00', { recurrence }), waves }).catch(
+        (error: unknown) => (error as { details: { fields: { field: string }[] } }).details.fields,
+      )
+    expect(await fieldsOf({ ...monthly, ...ends }, { recipientsPerWave: NaN, waveIntervalMinutes: 0 })).toMatchObject([
+      { field: 'schedule.recurrence.interval', message: 'must be a whole number from 1 to 12' },
+      { field: 'schedule.recurrence.dayOfMonth' },
+      { field: 'schedule.recurrence.endAfterOccurrences' },
+      { field: 'waveConfig.recipientsPerWave' },
+      { field: 'waveConfig.waveIntervalMinutes' },
+    ])
+    const never = { frequency: 'weekly', interval: 0, daysOfWeek: [], endType: 'never' } as const
+    expect(await fieldsOf(never, null)).toMatchObject([
+      { field: 'schedule.recurrence.interval' },
+      { field: 'schedule.recurrence.daysOfWeek' },
+    ])
   })
 
   test('a group of another account, as one that is not there', async () => {

@@ -6,10 +6,12 @@ import { checkBody } from '../messages/check-body.js'
 import { checkSender } from '../messages/check-send.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
+import { entriesExpected, isWithin, numberExpected, type Range } from '../values/field-rule.js'
 import type { Audience } from './audience.js'
 import { isTooLate } from './lateness.js'
 import { firstOccurrence } from './occurrences.js'
-import type { Schedule, WaveConfig } from './schedule.js'
+import { RECURRENCE_RANGES, WEEKDAYS } from './recurrence.js'
+import { WAVE_RANGES, type Schedule, type WaveConfig } from './schedule.js'
 import type { Timetable } from './timetable.js'
 
 /** A schedule as it was asked for. */
@@ -29,12 +31,40 @@ export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readon
 
 /** Refuses what does not go together, whatever is stored. */
 export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
+  refuseFaults([...numberFaults({ timetable, waves })])
   const faults = [...timetableFaults(timetable)]
   if (waves !== null && timetable.sendByLocalTime) faults.push({ field: 'waveConfig', message: NOT_WITH_LOCAL_TIME })
   refuseFaults(faults)
 }
 
 const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'
+
+/** A program may hand in any number; with some of these no next occurrence could ever be found. */
+function* numberFaults({
+  timetable: { recurrence },
+  waves,
+}: Pick<Schedule, 'timetable' | 'waves'>): Iterable<FieldError> {
+  const { interval, dayOfMonth, endAfterOccurrences } = RECURRENCE_RANGES
+  if (recurrence !== null) yield* numberFault('schedule.recurrence.interval', recurrence.interval, interval)
+  if (recurrence?.frequency === 'weekly' && recurrence.daysOfWeek.length === 0) {
+    yield { field: 'schedule.recurrence.daysOfWeek', message: entriesExpected({ min: 1, max: WEEKDAYS.length }) }
+  }
+  if (recurrence?.frequency === 'monthly') {
+    yield* numberFault('schedule.recurrence.dayOfMonth', recurrence.dayOfMonth, dayOfMonth)
+  }
+  if (recurrence?.endType === 'afterOccurrences') {
+    yield* numberFault('schedule.recurrence.endAfterOccurrences', recurrence.endAfterOccurrences, endAfterOccurrences)
+  }
+  if (waves !== null) {
+    const { recipientsPerWave, waveIntervalMinutes } = WAVE_RANGES
+    yield* numberFault('waveConfig.recipientsPerWave', waves.recipientsPerWave, recipientsPerWave)
+    yield* numberFault('waveConfig.waveIntervalMinutes', waves.waveIntervalMinutes, waveIntervalMinutes)
+  }
+}
+
+function* numberFault(field: string, value: number, range: Range): Iterable<FieldError> {
+  if (!Number.isInteger(value) || !isWithin(value, range)) yield { field, message: numberExpected(range) }
+}
 
 const YEAR_10000 = new Date(Date.UTC(10_000, 0))
 

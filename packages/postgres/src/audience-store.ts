@@ -78,11 +78,11 @@ function membersOf(account: AccountId, audience: Audience): Bindings {
 
 const MEMBERS = {
   groups: `
-    select contact_id
+    select account_id, contact_id
       from membership
      where membership.account_id = :account and group_id = any (:groups::text[]) and state = 'active'`,
   list: `
-    select contact_id
+    select account_id, contact_id
       from contact_list_member
      where contact_list_member.account_id = :account and list_id = :list`,
 }
@@ -106,24 +106,31 @@ const JOINED = byKind(
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from contact
       left join consent on consent.account_id = :account and consent.phone = contact.phone
-     where contact.account_id = :account and contact.id in (${members})`,
+     where contact.account_id = :account and contact.id in (select contact_id from (${members}) as member)`,
 )
 
 const JOIN_IN_BULK = 'set local enable_nestloop = off'
 const JOIN_AS_BEFORE = 'set local enable_nestloop to default'
 
-/** The same. `order by` and `limit` bind each look to the index that has this order. */
+/**
+ * The same. The account comes with each member, so that Postgres is not told whose contacts they are; and `order by` and
+ * `limit` bind each look to the index that has this order.
+ */
 const LOOKED_UP = byKind(
   (members) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
-      from (select distinct contact_id as id from (${members}) as member) as member
+      from (select distinct account_id, contact_id as id from (${members}) as member offset 0) as member
      cross join lateral (
-       select id, phone, tz from contact where account_id = :account and id >= member.id order by id limit 1
+       select account_id, id, phone, tz
+         from contact
+        where contact.account_id = member.account_id and id >= member.id
+        order by id
+        limit 1
      ) as contact
       left join lateral (
        select phone, active_groups, opted_out_at
          from consent
-        where account_id = :account and phone >= contact.phone
+        where consent.account_id = contact.account_id and phone >= contact.phone
         order by phone
         limit 1
      ) as consent on consent.phone = contact.phone

@@ -162,10 +162,10 @@ const CLICKERS_OF_LINK = clickers(' and link = :link')
 /** A message of a broadcast is stored when its slice is settled, a moment after it may have been followed. */
 function withNumbers(page: string): string {
   return `
-  with page as materialized (${page})
+  with page as materialized (select :account::text as account_id, found.* from (${page}) as found)
   select page.*, message.to_number
     from page
-    left join message on message.account_id = :account and message.id = page.message_id
+    left join message on message.account_id = page.account_id and message.id = page.message_id
    order by page.first_at desc, page.message_id desc`
 }
 

@@ -65,11 +65,15 @@ const APPEND_TEXTS = `
 
 /** What a number has to its name is read whole and put in order: that is little, and saves an index. */
 const NEWEST = `
+  with entry as materialized (
+    select account_id, subject, id, at, by, group_id, action, reason, form_version
+      from consent_log
+     where account_id = :account and subject = :subject
+  )
   select entry.account_id, entry.subject, entry.id, entry.at, entry.by, entry.group_id, entry.action, entry.reason,
          entry.form_version, said.text, said.address, said.agent
-    from consent_log as entry
+    from entry
     left join consent_log_text as said on said.account_id = entry.account_id and said.log_id = entry.id
-   where entry.account_id = :account and entry.subject = :subject
    order by entry.at desc, entry.id desc
    limit :limit`
 

@@ -73,13 +73,21 @@ const COUNT = 'select count(*)::integer as count from contact_list where account
 
 const LIST = `${LISTS} order by created_at desc, id desc limit :limit offset :offset`
 
-/** Number by number, which `offset 0` keeps: else a young table, whose size nobody has told yet, is read as a whole. */
+/** Number by number, as a store of contacts finds them. */
 const ADD_MEMBERS = `
   with asked as (
     select given.phone, given.position, held.id
-      from unnest(:phones::text[]) with ordinality as given (phone, position)
+      from (
+             select :account::text as account_id, phone, position
+               from unnest(:phones::text[]) with ordinality as each (phone, position)
+             offset 0
+           ) as given
       left join lateral (
-        select id from contact where contact.account_id = :account and contact.phone = given.phone offset 0
+        select id
+          from contact
+         where contact.account_id = given.account_id and contact.phone >= given.phone and contact.phone <= given.phone
+         order by contact.phone
+         limit 1
       ) as held on true
   ),
   added as (

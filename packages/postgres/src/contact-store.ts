@@ -123,22 +123,32 @@ const KNOWN = 'select id from contact where account_id = :account and id = any (
 
 const FIND = 'select * from contact where account_id = :account and phone = :phone'
 
-/** Number by number, which `offset 0` keeps: else a young table, whose size nobody has told yet, is read as a whole. */
+/**
+ * Number by number, whatever Postgres believes of the account: it is not told whose they are, and `order by` and `limit`
+ * bind each look to the index that has this order.
+ */
 const eachOf = ({ order = '', locking = '' }) => `
   select held.*
-    from (select phone from unnest(:phones::text[]) as given (phone) ${order}) as asked
+    from (select :account::text as account_id, phone from unnest(:phones::text[]) as given (phone) ${order} offset 0) as asked
    cross join lateral (
-     select * from contact where contact.account_id = :account and contact.phone = asked.phone offset 0 ${locking}
+     select *
+       from contact
+      where contact.account_id = asked.account_id and contact.phone >= asked.phone and contact.phone <= asked.phone
+      order by contact.phone
+      limit 1 ${locking}
    ) as held`
 
 const FIND_ALL = eachOf({})
 
-/** The numbers hold no comma. How many they are is hidden from the planner, so that it goes through the index. */
+/**
+ * The numbers hold no comma. How many they are is hidden from the planner, and so is whose they are: else it believes that
+ * an account that is new in a full table has one contact, and compares each of its contacts with each number.
+ */
 const factsStatement = (asked: ReadonlySet<ContactFact>) => `
-  with given as materialized (select string_to_array(:phones, ',') as phones)
+  with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
   select ${['phone', ...[...asked].map((fact) => FACT_COLUMNS[fact])].join(', ')}
-    from contact
-   where account_id = :account and phone = any ((select phones from given)::text[])`
+    from given
+    join contact on contact.account_id = given.account_id and contact.phone = any (given.phones)`
 
 /** In the order of the numbers, as everybody does. */
 const LOCK = eachOf({ order: 'order by phone collate "C"', locking: 'for update' })
@@ -159,19 +169,22 @@ const AFTER = 'select * from contact where account_id = :account and id > :id or
 /** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
 function matchingOf({ group, phonePrefix, name }: ContactQuery): string {
   const filters = [
-    'contact.account_id = :account',
-    ...(group === null ? [] : [IN_GROUP]),
+    ...(group === null ? ['contact.account_id = :account'] : []),
     ...(phonePrefix === null ? [] : ['starts_with(contact.phone, :phonePrefix)']),
     ...(name === null ? [] : ['position(:name in contact.name_folded) > 0']),
   ]
-  return `from contact where ${filters.join(' and ')}`
+  const where = filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
+  return `from ${group === null ? 'contact' : IN_GROUP}${where}`
 }
 
+/** The account comes with each member: told whose the contacts are, Postgres may compare each of them with each member. */
 const IN_GROUP = `
-  exists (
-    select from membership
-     where membership.account_id = :account and membership.group_id = :group
-       and membership.contact_id = contact.id and membership.state = 'active'
-  )`
+  (
+    select account_id, contact_id
+      from membership
+     where account_id = :account and group_id = :group and state = 'active'
+    offset 0
+  ) as member
+  join contact on contact.account_id = member.account_id and contact.id = member.contact_id`
 
 const NEWEST_FIRST = 'order by contact.created_at desc, contact.id desc limit :limit offset :offset'

@@ -43,7 +43,7 @@ const REMOVE = 'delete from custom_field where account_id = :account and key = :
 /** Contacts are locked in the order in which everybody locks them. */
 const CLEAR_VALUES = `
   with held as (
-    select contact.phone
+    select contact.account_id, contact.phone
       from contact
      where contact.account_id = :account and contact.custom_values -> :key is not null
      order by contact.phone
@@ -52,4 +52,4 @@ const CLEAR_VALUES = `
   update contact
      set custom_values = contact.custom_values - :key
     from held
-   where contact.account_id = :account and contact.phone = held.phone`
+   where contact.account_id = held.account_id and contact.phone = held.phone`

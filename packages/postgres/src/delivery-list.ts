@@ -15,13 +15,13 @@ export function listing(filter: DeliveryFilter): string {
   return `
     select ${DELIVERY_COLUMNS}, ${ATTEMPT_COLUMNS}
       from (
-        select event_id ${matching(filter)} order by event_at desc, event_id desc limit :limit offset :offset
+        select account_id, event_id ${matching(filter)} order by event_at desc, event_id desc limit :limit offset :offset
       ) as found
       join webhook_delivery
-        on webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
+        on webhook_delivery.account_id = found.account_id and webhook_delivery.endpoint_id = :endpoint
        and webhook_delivery.event_id = found.event_id
       left join webhook_attempt
-        on webhook_attempt.account_id = :account and webhook_attempt.endpoint_id = :endpoint
+        on webhook_attempt.account_id = found.account_id and webhook_attempt.endpoint_id = :endpoint
        and webhook_attempt.event_id = found.event_id and webhook_attempt.number = webhook_delivery.attempts
      order by webhook_delivery.event_at desc, webhook_delivery.event_id desc`
 }

@@ -115,15 +115,21 @@ const ADD_FOR = `
   select :account, :endpoint, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
     from kept`
 
+/** None that waits is without its event: whoever takes an event away takes its deliveries too. */
 const DUE = `
-  select ${DELIVERY_COLUMNS}, webhook_delivery.event_at, event.data::text as event_data
-    from webhook_delivery
-    join event on event.account_id = :account and event.id = webhook_delivery.event_id
-   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
-     and webhook_delivery.status = 'pending' and webhook_delivery.next_at <= :now
-     and webhook_delivery.event_id <> all (:except::text[])
-   order by webhook_delivery.next_at, webhook_delivery.event_id
-   limit :limit`
+  with due as materialized (
+    select ${DELIVERY_COLUMNS}, webhook_delivery.event_at
+      from webhook_delivery
+     where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
+       and webhook_delivery.status = 'pending' and webhook_delivery.next_at <= :now
+       and webhook_delivery.event_id <> all (:except::text[])
+     order by webhook_delivery.next_at, webhook_delivery.event_id
+     limit :limit
+  )
+  select due.*, event.data::text as event_data
+    from due
+    join event on event.account_id = due.account_id and event.id = due.event_id
+   order by due.next_at, due.event_id`
 
 const NEXT_AT = `
   select next_at
@@ -157,9 +163,9 @@ const ifAsRead = (column: string) => `
 const SETTLE = `
   with tried as materialized (
     select tried.*
-      from ${TRIED.sql}
+      from (select :account::text as account_id, tried.* from ${TRIED.sql} offset 0) as tried
       join webhook_delivery
-        on webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
+        on webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
        and webhook_delivery.event_id = tried.event_id
      order by webhook_delivery.endpoint_id, webhook_delivery.event_id
        for no key update of webhook_delivery
@@ -175,7 +181,7 @@ const SETTLE = `
      set attempts = greatest(webhook_delivery.attempts, tried.attempts),${['status', 'tries', 'next_at', 'ended_at'].map(ifAsRead).join(',')}
     from tried
     join logged on logged.endpoint_id = tried.endpoint_id and logged.event_id = tried.event_id
-   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = tried.endpoint_id
+   where webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
      and webhook_delivery.event_id = tried.event_id`
 
 /** A row for each attempt, in one statement: so that the delivery never lags behind what it was answered. */

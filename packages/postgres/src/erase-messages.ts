@@ -54,14 +54,20 @@ const ERASE_FAILURES = `
    where account_id = :account and message_id = any (:ids::text[]) and failure_message is not null`
 
 const FREE_KEYS = `
+  with bound as materialized (
+    select :account::text as account_id, key, target from unnest(:keys::text[], :targets::text[]) as given (key, target)
+  )
   delete from idempotency_key
-   using unnest(:keys::text[], :targets::text[]) as bound (key, target)
-   where idempotency_key.account_id = :account and idempotency_key.scope = 'message'
+   using bound
+   where idempotency_key.account_id = bound.account_id and idempotency_key.scope = 'message'
      and idempotency_key.key = bound.key and idempotency_key.target = bound.target`
 
 const ERASE_CLICKS = `
+  with urls as materialized (
+    select account_id, link, code
+      from click_count
+     where account_id = :account and message_id = any (:ids::text[])
+  )
   delete from click
-   using click_count
-   where click.account_id = :account and click_count.account_id = :account
-     and click_count.message_id = any (:ids::text[])
-     and click.link = click_count.link and click.code = click_count.code`
+   using urls
+   where click.account_id = urls.account_id and click.link = urls.link and click.code = urls.code`

@@ -143,10 +143,12 @@ const ERASE_RECIPIENT_KEYS = `delete from recipient_key ${OF_PHONE}`
 const ERASE_LEFTOVERS = [ERASE_LOOK_UP, ERASE_PROVIDER_OPT_OUTS, ERASE_RECIPIENT_KEYS]
 
 const ERASE_TEXTS = `
+  with entry as materialized (
+    select account_id, id from consent_log where account_id = :account and subject = :subject
+  )
   delete from consent_log_text
-   using consent_log
-   where consent_log_text.account_id = :account and consent_log.account_id = :account
-     and consent_log.subject = :subject and consent_log_text.log_id = consent_log.id`
+   using entry
+   where consent_log_text.account_id = entry.account_id and consent_log_text.log_id = entry.id`
 
 const ERASE_CONTACT = 'delete from contact where account_id = :account and id = :contact'
 

@@ -33,7 +33,7 @@ type MembershipRow = {
   readonly since: Date
 }
 
-/** Contact by contact: `offset 0` keeps it so. */
+/** Contact by contact: `offset 0` keeps it so. The state is compared outside, so that no index but the key will do. */
 const OF = `
   select found.*
     from unnest(:contacts::text[]) as asked (contact_id)
@@ -42,9 +42,9 @@ const OF = `
        from membership
       where membership.account_id = :account
         and membership.contact_id = asked.contact_id
-        and membership.state <> 'removed'
      offset 0
    ) as found
+   where found.state <> 'removed'
    order by found.since, found.group_id, found.contact_id`
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {

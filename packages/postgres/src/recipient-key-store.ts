@@ -107,10 +107,10 @@ const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :
 const HELD = `
   with ${GIVEN},
   held as materialized (
-    select stored.phone, stored.key
+    select stored.account_id, stored.phone, stored.key
       from (select asked.phone, asked.key from ${ASKED} order by asked.phone collate "C", asked.key collate "C") as sorted
      cross join lateral (
-       select phone, key
+       select account_id, phone, key
          from recipient_key
         where recipient_key.account_id = :account
           and recipient_key.phone = sorted.phone and recipient_key.key = sorted.key
@@ -124,11 +124,11 @@ const EXPIRE = `${HELD}
   update recipient_key
      set expires_at = :at
     from held
-   where recipient_key.account_id = :account and recipient_key.phone = held.phone and recipient_key.key = held.key`
+   where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`
 
 const FREE = `${HELD}
   delete from recipient_key
    using held
-   where recipient_key.account_id = :account and recipient_key.phone = held.phone and recipient_key.key = held.key`
+   where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`
 
 const TRIM = trimStatement({ table: 'recipient_key', key: ['phone', 'key'], since: 'expires_at' })

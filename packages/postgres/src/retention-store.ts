@@ -5,8 +5,8 @@ import { rowsOf, run, type Database } from './sql.js'
 import { takeTrimTurn } from './trim-turn.js'
 
 /**
- * What goes is found by an index of its times, from where the step before has ended, and taken away by keys in an array:
- * whatever Postgres believes of these tables, there is no other way for it than their primary keys.
+ * What goes is found by an index of its times, from where the step before has ended, and taken away by its keys, in an
+ * array or each with its account.
  */
 export class PostgresRetentionStore implements RetentionStore {
   constructor(private readonly trx: Knex) {}
@@ -69,17 +69,20 @@ const HOLD_URLS = `
    order by link, code
      for update`
 
-/** How many URLs went out stands with the day of their messages from then on. */
+/**
+ * How many URLs went out stands with the day of their messages from then on. These are put together by sorting: in a join
+ * Postgres, which believes that there is one of each, would compare each with each.
+ */
 const REMOVE_MESSAGES = `
   with urls as (
     delete from click_count
      where account_id = :account and message_id = any (:ids::text[]) and message_id is not null
-    returning link, code, message_id
+    returning account_id, link, code, message_id
   ),
   clicks as (
     delete from click
      using urls
-     where click.account_id = :account and click.link = urls.link and click.code = urls.code
+     where click.account_id = urls.account_id and click.link = urls.link and click.code = urls.code
   ),
   texts as (
     delete from inbound_text where account_id = :account and provider_id = any (:providerIds::text[])
@@ -92,13 +95,26 @@ const REMOVE_MESSAGES = `
     returning id, (created_at at time zone 'UTC')::date as day
   )
   insert into click_day (account_id, link, day, part, people, bots, recipients, sent)
-  select :account, urls.link, taken.day, 0, 0, 0, 0, count(*)
-    from urls
-    join taken on taken.id = urls.message_id
-   group by urls.link, taken.day
-   order by urls.link, taken.day
+  select :account, dated.link, dated.day, 0, 0, 0, 0, count(*)
+    from (
+           select link, max(day) over (partition by id) as day
+             from (
+                    select message_id as id, link, null::date as day from urls
+                    union all
+                    select id, null, day from taken
+                  ) as each
+         ) as dated
+   where dated.link is not null and dated.day is not null
+   group by dated.link, dated.day
+   order by dated.link, dated.day
       on conflict (account_id, link, day, part) do update
      set sent = click_day.sent + excluded.sent`
+
+const CHUNKS = `(
+               select count(*)
+                 from broadcast_chunk as stored
+                where stored.account_id = :account and stored.broadcast_id = broadcast.id
+             )`
 
 /** A broadcast of which nothing is left is marked, so that it is not looked at again. */
 const TRIM_RECIPIENTS = `
@@ -111,7 +127,7 @@ const TRIM_RECIPIENTS = `
        for no key update skip locked
   ),
   old as materialized (
-    select broadcast_id, number
+    select account_id, broadcast_id, number
       from broadcast_chunk
      where account_id = :account and broadcast_id = any (array(select ended.id from ended))
      order by broadcast_id, number
@@ -121,7 +137,7 @@ const TRIM_RECIPIENTS = `
   taken as (
     delete from broadcast_chunk
      using old
-     where broadcast_chunk.account_id = :account and broadcast_chunk.broadcast_id = old.broadcast_id
+     where broadcast_chunk.account_id = old.account_id and broadcast_chunk.broadcast_id = old.broadcast_id
        and broadcast_chunk.number = old.number
     returning broadcast_chunk.broadcast_id
   ),
@@ -129,12 +145,9 @@ const TRIM_RECIPIENTS = `
     update broadcast
        set has_recipients = false
      where account_id = :account and id = any (array(select ended.id from ended))
-       and not exists (
-             select from broadcast_chunk as kept
-              where kept.account_id = :account and kept.broadcast_id = broadcast.id
-                and not exists (
-                      select from old where old.broadcast_id = kept.broadcast_id and old.number = kept.number
-                    )
+       and (
+             ${CHUNKS} = 0
+             or (id, ${CHUNKS}) in (select old.broadcast_id, count(*) from old group by old.broadcast_id)
            )
     returning id
   )
@@ -151,9 +164,10 @@ const TRIM_EVENTS = `
      where account_id = :account and ${inSpan('at')}
        and not exists (
              select from webhook_delivery
-              where webhook_delivery.account_id = :account and webhook_delivery.event_id = event.id
+              where webhook_delivery.account_id = event.account_id and webhook_delivery.event_id = event.id
                 and webhook_delivery.endpoint_id = any (array(select served.endpoint_id from served))
                 and webhook_delivery.status = 'pending'
+             offset 0
            )
      order by at
      limit :limit
@@ -176,7 +190,7 @@ const TRIM_EVENTS = `
 
 const TRIM_CLICKS = `
   with old as materialized (
-    select link, code, position, at
+    select account_id, link, code, position, at
       from click
      where account_id = :account and ${inSpan('at')}
      order by at
@@ -186,7 +200,7 @@ const TRIM_CLICKS = `
   taken as (
     delete from click
      using old
-     where click.account_id = :account and click.link = old.link and click.code = old.code
+     where click.account_id = old.account_id and click.link = old.link and click.code = old.code
        and click.position = old.position
   )
   ${trimmedOf('old')}`

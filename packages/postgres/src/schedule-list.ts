@@ -66,7 +66,7 @@ function matching({ statuses, timings, nextFrom, nextTo }: Filters): string {
 function inOrder(matching: string, order: readonly string[]): string {
   return `
     select schedule.*
-      from (select id ${matching} order by ${order.join(', ')} limit :limit offset :offset) as found
-      join schedule on schedule.account_id = :account and schedule.id = found.id
+      from (select account_id, id ${matching} order by ${order.join(', ')} limit :limit offset :offset) as found
+      join schedule on schedule.account_id = found.account_id and schedule.id = found.id
      order by ${order.map((key) => `schedule.${key}`).join(', ')}`
 }

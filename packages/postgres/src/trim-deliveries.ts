@@ -21,7 +21,7 @@ const GONE = `
 
 const TRIM = `
   with gone as (
-    select endpoint_id, event_id
+    select account_id, endpoint_id, event_id
       from webhook_delivery
      where account_id = :account and endpoint_id = any (:endpoints::text[])
      limit :limit
@@ -30,10 +30,10 @@ const TRIM = `
   forgotten as (
     delete from webhook_attempt
      using gone
-     where webhook_attempt.account_id = :account and webhook_attempt.endpoint_id = gone.endpoint_id
+     where webhook_attempt.account_id = gone.account_id and webhook_attempt.endpoint_id = gone.endpoint_id
        and webhook_attempt.event_id = gone.event_id
   )
   delete from webhook_delivery
    using gone
-   where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = gone.endpoint_id
+   where webhook_delivery.account_id = gone.account_id and webhook_delivery.endpoint_id = gone.endpoint_id
      and webhook_delivery.event_id = gone.event_id`

@@ -1,0 +1,159 @@
+import { after, NOW } from '@carillon/contracts'
+import {
+  parseTimeZone,
+  type AccountId,
+  type Audience,
+  type BroadcastId,
+  type ContactId,
+  type ContactListId,
+  type CustomFieldKey,
+  type EventId,
+  type GroupId,
+  type JobId,
+  type PhoneNumber,
+  type Pseudonym,
+  type Stores,
+  type WebhookEndpointId,
+} from '@carillon/core'
+import { expect, test } from '@jest/globals'
+import type { Knex } from 'knex'
+import { PostgresAudienceStore } from './audience-store.js'
+import { KeyChanges } from './key-changes.js'
+import { storesOf } from './stores.js'
+import { addContacts, FEW, fillAccount } from './testing/fill-account.js'
+import { rowsComparedBy } from './testing/rows-compared.js'
+import { openTestDatabase } from './testing/test-database.js'
+
+const ACCOUNT = 'acc_1' as AccountId
+/** With those, more than an audience looks up one by one. */
+const ALL = FEW + 5_001
+
+/**
+ * An account that came into full tables after they were last counted: Postgres believes that it has one row in each, and
+ * takes it for cheap to compare each row with each.
+ */
+async function openNewAccount() {
+  const { knex, url } = await openTestDatabase()
+  await fillAccount(knex, 'acc_0', 4 * FEW)
+  await addContacts(knex, 'acc_0', { from: 4 * FEW + 1, rows: 20 * FEW })
+  await knex.raw('vacuum analyze')
+  await fillAccount(knex, ACCOUNT, FEW)
+  await addContacts(knex, ACCOUNT, { from: FEW + 1, rows: ALL })
+  const comparedBy = (work: (stores: Stores) => Promise<unknown>) =>
+    rowsComparedBy(url, (own) => work(storesOf(own as Knex.Transaction, new KeyChanges())))
+  return { knex, comparedBy }
+}
+
+const numbers = Array.from({ length: FEW }, (_, i) => i + 1)
+const PHONES = numbers.map((i) => `+1303${5_000_000 + i}` as PhoneNumber)
+const CONTACTS = numbers.map((i) => `con_${ACCOUNT}${String(i).padStart(18, '0')}` as ContactId)
+const JOB_IDS = numbers.map((i) => `job_${i}` as JobId)
+const KEYS = { account: ACCOUNT, broadcast: 'brc_1' as BroadcastId, phones: PHONES, keys: PHONES.map(() => 'key') }
+const ENDPOINT = { account: ACCOUNT, id: 'whk_1' as WebhookEndpointId }
+const PAGE = { page: 1, limit: FEW }
+const SPAN = { from: null, until: after(1) }
+const WHO = { account: ACCOUNT, phone: '+13035550001' as PhoneNumber }
+const SUBJECT = 'subject' as Pseudonym
+const UTC = parseTimeZone('UTC')
+
+const hastened = JOB_IDS.map((id) => ({
+  id,
+  account: ACCOUNT,
+  lane: 'quick' as const,
+  kind: 'finish-message' as const,
+  payload: { message: 'msg_1' as const },
+  runAt: after(-1),
+}))
+const tried = numbers.slice(0, 32).map((i) => {
+  const event = `evt_${String(i).padStart(8, '0')}` as EventId
+  const delivery = { account: ACCOUNT, endpoint: ENDPOINT.id, event, type: 'message.sent' as const, createdAt: NOW }
+  return {
+    after: { ...delivery, status: 'delivered' as const, tries: 2, attempts: 2, nextAt: null, endedAt: NOW },
+    attempt: { number: 2, at: NOW, tookMs: 1, answer: { kind: 'failed', error: 'gone' } as never },
+  }
+})
+const named = { group: null, phonePrefix: null, name: null }
+const scheduled = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'createdAt' } as const
+const claim = {
+  account: ACCOUNT,
+  lane: 'quick',
+  now: after(1),
+  leaseUntil: after(9),
+  limit: FEW,
+  fence: 'one',
+} as const
+
+const LOOKS: Record<string, (stores: Stores) => Promise<unknown>> = {
+  'contacts found': ({ contacts }) => contacts.findAll(ACCOUNT, PHONES),
+  'contacts locked': ({ contacts }) => contacts.lock(ACCOUNT, PHONES),
+  'facts of contacts': ({ contacts }) => contacts.facts(ACCOUNT, PHONES, new Set(['firstName'])),
+  'a list of a group': ({ contacts }) => contacts.list(ACCOUNT, { ...named, ...PAGE, group: 'grp_few' as GroupId }),
+  'members of a list': (stores) => stores.contactLists.addMembers(ACCOUNT, 'lst_new' as ContactListId, PHONES),
+  memberships: ({ memberships }) => memberships.of(ACCOUNT, CONTACTS),
+  'a field removed': (stores) => stores.customFields.remove(ACCOUNT, 'contact_custom_field_1' as CustomFieldKey),
+  'the log of consent': ({ consentLog }) => consentLog.newest(ACCOUNT, SUBJECT, FEW),
+  'carriers known': ({ carriers }) => carriers.known(ACCOUNT, PHONES, after(-1)),
+  'carriers trimmed': ({ carriers }) => carriers.trim(ACCOUNT, after(1), FEW),
+  'keys expired': ({ recipientKeys }) => recipientKeys.expire({ ...KEYS, at: NOW }),
+  'keys freed': ({ recipientKeys }) => recipientKeys.free(KEYS),
+  'keys trimmed': ({ recipientKeys }) => recipientKeys.trim(ACCOUNT, after(1), FEW),
+  'jobs hastened': ({ jobs }) => jobs.hasten(hastened),
+  'jobs removed': ({ jobs }) => jobs.remove(ACCOUNT, JOB_IDS),
+  'jobs claimed': ({ jobs }) => jobs.claim(claim),
+  schedules: ({ schedules }) => schedules.list(ACCOUNT, { ...scheduled, ...PAGE }),
+  'who followed a link': ({ clicks }) => clicks.recipientsOf(ACCOUNT, 'go.example.com/sale', PAGE),
+  'deliveries due': ({ deliveries }) => deliveries.due(ENDPOINT, { now: after(1), limit: FEW, except: [] }),
+  'deliveries settled': ({ deliveries }) => deliveries.settle(ACCOUNT, tried),
+  'deliveries listed': ({ deliveries }) => deliveries.list(ENDPOINT, {}, PAGE),
+  'deliveries trimmed': ({ deliveries }) => deliveries.trim(ACCOUNT, FEW),
+  'messages trimmed': ({ retention }) => retention.trimMessages(ACCOUNT, SPAN, FEW),
+  'recipients trimmed': ({ retention }) => retention.trimRecipients(ACCOUNT, SPAN, FEW),
+  'events trimmed': ({ retention }) => retention.trimEvents(ACCOUNT, { from: null, until: after(1) }, FEW),
+  'clicks trimmed': ({ retention }) => retention.trimClicks(ACCOUNT, SPAN, FEW),
+  'a contact erased': ({ erasures }) => erasures.eraseContact({ ...WHO, subject: SUBJECT }),
+  'messages erased': ({ erasures }) => erasures.eraseMessages(WHO, FEW),
+}
+
+/** A few steps of a plan, each of which sees each row a few times. */
+const COMPARED_MAX = 60
+
+test('of an account that is new in full tables no row is compared with each other one', async () => {
+  const { comparedBy } = await openNewAccount()
+  const compared: Record<string, number> = {}
+  for (const [name, look] of Object.entries(LOOKS)) compared[name] = await comparedBy(look)
+  expect(Object.entries(compared).filter(([, rows]) => rows > COMPARED_MAX * FEW)).toEqual([])
+})
+
+const AUDIENCES: readonly [string, Audience, number][] = [
+  ['group of a few', { kind: 'groups', groups: ['grp_few' as GroupId] }, FEW],
+  ['list of a few', { kind: 'list', list: 'lst_few' as ContactListId }, FEW],
+  ['group of many', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL],
+  ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL],
+]
+
+test('an audience of an account that is new in full tables is read once', async () => {
+  const { comparedBy } = await openNewAccount()
+  const broadcasts = new Map([[UTC, 'brc_new' as BroadcastId]])
+  const compared: [string, number][] = []
+  for (const [name, audience, members] of AUDIENCES) {
+    const fixed = { account: ACCOUNT, audience, byZone: false, zone: UTC, broadcasts }
+    const ofEach = async (look: (stores: Stores) => Promise<unknown>) => (await comparedBy(look)) / members
+    compared.push([`fix ${name}`, await ofEach(({ audiences }) => audiences.fix(fixed))])
+    compared.push([`survey ${name}`, await ofEach(({ audiences }) => audiences.survey(ACCOUNT, audience))])
+    compared.push([`first ${name}`, await ofEach(({ audiences }) => audiences.first(ACCOUNT, audience, ALL))])
+  }
+  expect(compared.filter(([, rows]) => rows > COMPARED_MAX)).toEqual([])
+})
+
+test('after a large audience the same unit of work joins as before', async () => {
+  const { knex } = await openTestDatabase()
+  await addContacts(knex, ACCOUNT, { from: 1, rows: ALL })
+  const [before, after] = await knex.transaction(async (trx) => {
+    const first = (await trx.raw(JOINS)).rows
+    await new PostgresAudienceStore(trx).survey(ACCOUNT, AUDIENCES[2]![1])
+    return [first, (await trx.raw(JOINS)).rows]
+  })
+  expect(after).toEqual(before)
+})
+
+const JOINS = 'show enable_nestloop'

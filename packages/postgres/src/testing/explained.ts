@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { connect } from '../connect.js'
+import type { NamedStatement } from '../pipelines.js'
+
+/** What Postgres tells of a step of a plan that it has run, of each loop on average. */
+export type Plan = {
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+/** The plans of the statements of `work`, as they were run. What they change is undone. */
+export async function explainedBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<readonly Plan[]> {
+  const knex = await connect(url, { poolMax: 1 })
+  const trx = await knex.transaction()
+  const plans: Plan[] = []
+  const run = async (sql: string, bound: (sql: string) => Knex.Raw<Answer>) => {
+    if (!SETTING.test(sql)) plans.push(await planOf(trx, () => bound(`${EXPLAIN} ${sql}`)))
+    return bound(sql)
+  }
+  const named = ({ text, values }: Pick<NamedStatement, 'text' | 'values'>) =>
+    run(text, (own) => trx.raw(own).options({ values }))
+  const raw = (sql: string, bindings?: Knex.ValueDict) =>
+    bindings === undefined
+      ? { options: ({ values }: NamedStatement) => named({ text: sql, values }) }
+      : run(sql, (text) => trx.raw(text, bindings))
+  const rowsOf = async (statement: NamedStatement) => (await named(statement)).rows
+  try {
+    await work({ raw, pipelines: { rowsOf } } as unknown as Knex)
+    return plans
+  } finally {
+    await trx.rollback()
+    await knex.destroy()
+  }
+}
+
+/** There is no plan of it. */
+const SETTING = /^\s*set\s/
+
+const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'
+
+type Answer = { readonly rows: readonly object[] }
+
+type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }
+
+/** Explained, a statement is run: what it has done is undone, so that it can be run once more. */
+async function planOf(trx: Knex.Transaction, explain: () => Knex.Raw<Answer>): Promise<Plan> {
+  await trx.raw('savepoint explained')
+  const { rows } = await explain()
+  await trx.raw('rollback to savepoint explained')
+  return (rows as readonly Explained[])[0]!['QUERY PLAN'][0]!.Plan
+}

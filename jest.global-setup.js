@@ -15,9 +15,12 @@ export default async function prepareRun() {
 
 /** One Postgres for the whole run, with a template that every test copies its own database from. */
 async function startPostgres() {
+  const given = process.env['CARILLON_TEST_POSTGRES_URL']
+  if (given !== undefined) return makeTemplate(requireForm(given))
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
   globalThis.stopTestPostgres = async () => {
+    delete process.env['CARILLON_TEST_POSTGRES_URL']
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -30,11 +33,20 @@ async function startPostgres() {
   process.env['CARILLON_TEST_POSTGRES_URL'] = postgres.url
 }
 
+/** Tests put other databases in the place of this one, and a wire that breaks between them and the socket. */
+function requireForm(url) {
+  if (FORM.test(url)) return url
+  throw new Error('CARILLON_TEST_POSTGRES_URL has the form postgresql://carillon@/carillon?host=FOLDER&port=5432')
+}
+
+const FORM = /^postgres(?:ql)?:\/\/carillon@\/carillon\?(?=.*\bhost=(?:\/|%2F))(?=.*\bport=)/
+
 /** What a test has stored need not survive a power cut. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 async function makeTemplate(url) {
   const server = await connect(url)
+  await server.raw('drop database if exists ??', [TEMPLATE])
   await server.raw('create database ??', [TEMPLATE])
   await server.destroy()
   const template = await connect(url.replace('/carillon?', `/${TEMPLATE}?`))

@@ -1,4 +1,4 @@
 // eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
 export default async function stopPostgres() {
-  await globalThis.stopTestPostgres()
+  await globalThis.stopTestPostgres?.()
 }

@@ -65,6 +65,7 @@ describe('any statement', () => {
     ['no advisory locks', 'select pg_advisory_xact_lock(1)'],
     ['no advisory locks', 'select pg_try_advisory_lock($1)'],
     ['no ON DELETE SET NULL', 'create table x (a text references b on delete set null)'],
+    ['STORAGE after the table', 'create table x (a text storage external not null)'],
   ])('%s: %s', (why, statement) => {
     expect(sqlFaults(statement).join()).toContain(why)
   })

@@ -3,6 +3,7 @@ import { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { withOwnConnection, type OwnConnection } from './own-connection.js'
 import { rowsOf } from './sql.js'
+import { SET_WRITTEN_FORM_LOCAL } from './written-form.js'
 
 export type AppliedMigration = {
   readonly id: string
@@ -47,7 +48,7 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
  * wants their table for itself, and whoever asks whether a server is ready then waits behind that.
  */
 async function holdTables(guard: Knex, connection: OwnConnection) {
-  await guard.raw('set local statement_timeout = 0')
+  await guard.raw(`set local statement_timeout = 0; ${SET_WRITTEN_FORM_LOCAL}`)
   const [known] = await rowsOf<{ exists: boolean }>(guard, MIGRATIONS_EXIST, {})
   if (!known!.exists) throw new Error('The database has no tables of Carillon yet')
   await guard.raw('lock table carillon_migration in access share mode')

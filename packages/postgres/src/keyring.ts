@@ -6,6 +6,7 @@ import { Listener } from './listener.js'
 import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf } from './sql.js'
 import { orTablesMissing } from './tables-missing.js'
+import { WRITES_ISO } from './written-form.js'
 
 /** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
 const MEMORY_MS = 5_000
@@ -84,7 +85,11 @@ export class PostgresKeyring implements Keyring {
 }
 
 const findIn = (schema: string) => `
+  with written as materialized (
+    select ${WRITES_ISO}
+  )
   select api_key.secret_hash, ${ACCOUNT_COLUMNS}
     from ${schema}api_key
     join ${schema}account on account.id = api_key.account_id
+    cross join written
    where api_key.id = :keyId`

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { isOutage } from './is-outage.js'
 import type { Migration } from './migration.js'
 import { contactsAndConsent } from './migrations/0001-contacts-and-consent.js'
 import { messages } from './migrations/0002-messages.js'
@@ -11,6 +12,7 @@ import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { ownKnex, requireKnex } from './own-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from './schema-name.js'
+import { versionFault } from './server-version.js'
 import { rowsOf } from './sql.js'
 import { DUPLICATE_TABLE, serverMessageOf, sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
 
@@ -38,6 +40,8 @@ export async function migrate(
 ): Promise<readonly string[]> {
   requireKnex(host, 'migrate')
   const knex = knexForMigrations(host, schema)
+  const tooOld = await versionFault(knex)
+  if (tooOld !== null) throw new Error(tooOld)
   if (schema !== undefined) await createSchema(knex, schema)
   await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
   return knex.transaction(async (trx) => {
@@ -85,10 +89,13 @@ async function apply(trx: Knex, { id, sql }: Migration) {
   try {
     await trx.raw(sql)
   } catch (error) {
-    if (sqlStateOf(error) !== DUPLICATE_TABLE) throw error
-    throw new Error(`${serverMessageOf(error)}, and it is not of Carillon: give its tables a schema of their own`, {
-      cause: error,
-    })
+    if (isOutage(error)) throw error
+    const [code, told] = [sqlStateOf(error), serverMessageOf(error)]
+    const message =
+      code === DUPLICATE_TABLE
+        ? `${told}, and it is not of Carillon: give its tables a schema of their own`
+        : `The migration ${id} fails: ${told}`
+    throw Object.assign(new Error(message, { cause: error }), { code })
   }
   await trx.raw(NOTE, { id, at: new Date() })
 }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { pendingMigrations } from './migrations.js'
 import { ownKnex } from './own-knex.js'
 import type { InSchema } from './schema-name.js'
+import { versionFault } from './server-version.js'
 import { rowsOf } from './sql.js'
 
 /** Leases and windows are written with the clock of one process and read with that of another. */
@@ -15,9 +16,12 @@ export async function obstaclesOf({
   schema,
 }: InSchema & { readonly knex: Knex; readonly clock: Clock }): Promise<readonly string[]> {
   try {
+    const own = ownKnex(knex)
+    const tooOld = await versionFault(own)
+    if (tooOld !== null) return [tooOld]
     const pending = await pendingMigrations(knex, { schema })
     if (pending.length > 0) return [`The database lacks the migration ${pending.join(', ')}: run carillon migrate`]
-    const differenceMs = await clockDifferenceMs(ownKnex(knex), clock)
+    const differenceMs = await own.transaction((trx) => clockDifferenceMs(trx, clock))
     if (Math.abs(differenceMs) <= CLOCK_DIFFERENCE_MAX_MS) return []
     return [`The clocks of this process and of the database differ by ${Math.round(differenceMs)} ms`]
   } catch (error) {

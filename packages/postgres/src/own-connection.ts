@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Client } from 'pg'
+import { SET_WRITTEN_FORM } from './written-form.js'
 
 /** What is used of a connection of node-postgres. */
 export type OwnConnection = Pick<Client, 'query'>
@@ -22,5 +23,6 @@ export async function withOwnConnection<T>(knex: Knex, work: (connection: OwnCon
 
 const SETTINGS = `
   set timezone = 'UTC';
+  ${SET_WRITTEN_FORM};
   set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`

@@ -16,7 +16,7 @@ import { onPostgres } from './on-postgres.js'
 import { openBlankDatabase, serverUrl } from './testing/test-database.js'
 import { unfinishedWork } from './unfinished-work.js'
 
-const SCHEMAS = ['messaging', 'Odd_House']
+const SCHEMAS = ['messaging', 'Schöne Texte-1']
 const CONNECTIONS = 2
 const ANN = parsePhoneNumber('+12025550123')
 
@@ -72,13 +72,10 @@ test('without a schema of its own it tells that a table of the host is in its wa
   )
 })
 
-test.each(['', 'pg_own', 'a.b', '1st', 'a"; drop schema public', 'a'.repeat(64)])(
-  'a schema cannot be called %j',
-  async (schema) => {
-    await expect(migrate(host, { schema })).rejects.toThrow('is no name for a schema')
-    expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is no name for a schema')
-  },
-)
+test.each(['', 'information_schema', 'a"; drop schema public'])('a schema cannot be called %j', async (schema) => {
+  await expect(migrate(host, { schema })).rejects.toThrow('is no name for a schema')
+  expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is no name for a schema')
+})
 
 test('a schema cannot have the name of the user, who would then find its tables before those of the host', async () => {
   const [, user] = /\/\/(\w+)@/.exec(serverUrl())!

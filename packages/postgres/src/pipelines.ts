@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import type { Knex } from 'knex'
 import { OWN_TYPES, type OwnTypes } from './own-types.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
+import { SET_WRITTEN_FORM } from './written-form.js'
 
 /** A prepared statement, as node-postgres takes it. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
@@ -96,6 +97,8 @@ export class Pipelines {
       connection.once('end', onLost)
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
+      // Once and for all, where no transaction does it: nobody else is on this connection.
+      if (this.begin === null) await connection.query(SET_WRITTEN_FORM)
       connection.pipeline = true
       return connection
     } catch (error) {

@@ -4,6 +4,7 @@ import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf, type Bindings } from './sql.js'
 import { SERIALIZATION_FAILURE, sqlStateOf } from './sql-state.js'
 import { orTablesMissing } from './tables-missing.js'
+import { WRITES_ISO } from './written-form.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
@@ -91,7 +92,7 @@ const viewOf = (granted: string) => `
  */
 const takeIn = (schema: string) => `
   with quick as materialized (
-    select set_config('synchronous_commit', 'off', true)
+    select set_config('synchronous_commit', 'off', true), ${WRITES_ISO}
   ),
   taken as (
     insert into ${schema}rate_window as kept (account_id, bucket, granted)

@@ -1,20 +1,29 @@
 import { markOf } from './mark-of.js'
+import { SET_WRITTEN_FORM_LOCAL } from './written-form.js'
 
 /** Where the tables are: in a schema, or where the search path of the connections leads when there is none. */
 export type InSchema = {
-  /** Letters, digits and `_`, as it stands in `pg_namespace`. */
+  /** Letters of any script, digits, `_`, `-` and spaces, as it stands in `pg_namespace`. */
   readonly schema?: string | undefined
 }
 
-/** As a statement names it; fails when no schema can be called so. */
+/**
+ * As a statement names it; fails when the schema cannot be called so. What has a meaning to knex, to `prepared.ts` or
+ * between quotes (`:`, `?`, `"` and a backslash) is no part of a name, and neither is a dot, which mostly was meant to part two.
+ */
 export function quotedSchema(schema: string): string {
-  if (NAME.test(schema)) return `"${schema}"`
+  const told = `${JSON.stringify(schema)} is no name for a schema of Carillon`
+  if (OF_POSTGRES.test(schema)) throw new TypeError(`${told}: information_schema and pg_… are of Postgres itself`)
+  if (NAME.test(schema) && Buffer.byteLength(schema) <= BYTES_MAX) return `"${schema}"`
   throw new TypeError(
-    `${JSON.stringify(schema)} is no name for a schema: up to 63 letters, digits and _, and at its start no digit and no pg_`,
+    `${told}: it has letters, digits, _, - and spaces, begins with a letter or _, does not end with a space, and has up to ${BYTES_MAX} bytes`,
   )
 }
 
-const NAME = /^(?!pg_)[a-z_]\w{0,62}$/i
+const OF_POSTGRES = /^(pg_|information_schema$)/i
+const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ -]*(?<! )$/u
+/** Postgres cuts a longer one off, and then two can be the same. */
+const BYTES_MAX = 63
 
 /** Stands before the name of a table in a statement that runs outside a transaction. */
 export function prefixOf(schema: string | undefined): string {
@@ -27,7 +36,7 @@ export function prefixOf(schema: string | undefined): string {
  */
 export function beginIn(schema: string | undefined): string {
   const path = schema === undefined ? '' : `; set local search_path to ${quotedSchema(schema)}, pg_temp`
-  return `begin isolation level read committed${path}`
+  return `begin isolation level read committed; ${SET_WRITTEN_FORM_LOCAL}${path}`
 }
 
 /**

@@ -23,12 +23,17 @@ create table outbox (
   account_id text collate "C" not null,
   key text collate "C" not null,
   length integer not null check (length > 0),
-  ids text storage external not null,
-  instants text storage external not null,
-  types text storage external not null,
-  data text storage external not null,
+  ids text not null,
+  instants text not null,
+  types text not null,
+  data text not null,
   primary key (account_id, key)
 );
+alter table outbox
+  alter column ids set storage external,
+  alter column instants set storage external,
+  alter column types set storage external,
+  alter column data set storage external;
 
 -- An event is kept here once it has left the outbox; for one endpoint alone, where that is named.
 alter table event add column endpoint_id text collate "C";

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { quotedSchema } from './schema-name.js'
+
+test.each(['texting', '_1', 'my-app', 'My Schema', 'schöma', 'संदेश', 'a'.repeat(63), 'ö'.repeat(31)])(
+  'a schema can be called %j',
+  (name) => {
+    expect(quotedSchema(name)).toBe(`"${name}"`)
+  },
+)
+
+test.each(['pg_own', 'PG_OWN', 'information_schema'])('%j is of Postgres itself', (name) => {
+  expect(() => quotedSchema(name)).toThrow(
+    new TypeError(`"${name}" is no name for a schema of Carillon: information_schema and pg_… are of Postgres itself`),
+  )
+})
+
+test.each(['', '1st', '-a', ' a', 'a ', 'a.b', 'a"b', 'a:b', 'a?', 'a\\b', 'a\nb', 'a'.repeat(64), 'ö'.repeat(32)])(
+  'a schema cannot be called %j, and what it can be called is told',
+  (name) => {
+    expect(() => quotedSchema(name)).toThrow(
+      'it has letters, digits, _, - and spaces, begins with a letter or _, does not end with a space, and has up to 63 bytes',
+    )
+  },
+)

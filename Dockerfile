@@ -27,6 +27,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
 FROM manifests AS build
 RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
+COPY scripts/embed-files.js scripts/
 COPY packages packages
 COPY apps apps
 RUN npm run build \
@@ -42,9 +43,11 @@ LABEL org.opencontainers.image.title="Carillon" \
       org.opencontainers.image.source="https://git.carillon.example/carillon.git" \
       org.opencontainers.image.version="${CARILLON_VERSION}" \
       org.opencontainers.image.revision="${CARILLON_REVISION}"
-# In a container the loopback address reaches nobody. Secrets and DATABASE_URL come when it is run.
+# In a container the loopback address reaches nobody, and a worker has the port of a server to itself. Secrets and
+# DATABASE_URL come when it is run.
 ENV NODE_ENV=production \
-    HOST=0.0.0.0
+    HOST=0.0.0.0 \
+    CARILLON_METRICS_PORT=8080
 WORKDIR /app
 # All of it belongs to root, and the user below can change none of it.
 COPY LICENSE ./

@@ -90,6 +90,13 @@ describe('the Dockerfile', () => {
     server.close()
   })
 
+  test('a worker listens where the health check asks, and where the image says that something does', () => {
+    const [env, expose] = ['ENV', 'EXPOSE'].map((keyword) => last.find((one) => one.getKeyword() === keyword)!)
+    const [, port] = /CARILLON_METRICS_PORT=(\d+)/.exec(env!.getRawArgumentsContent()!)!
+    expect(argumentsOf(expose!)).toEqual([port])
+    expect(healthCheck()).toContain(`(process.env.PORT || ${port})`)
+  })
+
   function healthCheck(): string {
     const [check] = last.filter((one) => one.getKeyword() === 'HEALTHCHECK')
     return check!.getTextContent().replaceAll('\\\n', '')
@@ -147,6 +154,11 @@ describe('compose.yaml', () => {
   test('waits longer for a stop than the service itself does', () => {
     const waits = own.map(([, service]) => Number(/^(\d+)s$/.exec(String(service['stop_grace_period']))?.[1]))
     expect(waits.filter((seconds) => !(seconds * 1000 >= 2 * GRACE_MS))).toEqual([])
+  })
+
+  test('who goes on running is asked for its health', () => {
+    const unasked = own.filter(([, service]) => 'healthcheck' in service)
+    expect(unasked.map(([name]) => name)).toEqual(['migrate'])
   })
 
   test('the schema comes before servers and workers, and the database before it', () => {

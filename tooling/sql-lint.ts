@@ -61,6 +61,7 @@ export const TENANT_TABLES = [
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
+  /^select asked\.lane, next_job\.run_at from unnest\(\$1::text\[\]\) as asked \(lane\) cross join lateral/i,
   /^with recursive accounts_waiting \(account_id\) as \(/i,
   /^select account_id from (broadcast|schedule) where id = \$1$/i,
   /^select account_id from contact_group where id = \$1 and not removed$/i,
@@ -150,6 +151,10 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\bcreate (?:or replace )?(?:constraint )?trigger\b/i, 'no triggers'],
   [/\bpg_(?:try_)?advisory_/i, 'no advisory locks'],
   [/\bon delete set (?:null|default)\b/i, 'no ON DELETE SET NULL'],
+  [
+    /\bcreate table [^;]*\bstorage (?:plain|external|extended|main)\b/i,
+    'STORAGE after the table: Postgres 15 knows no other',
+  ],
 ]
 
 function forbidden(sql: string): readonly string[] {

@@ -6,6 +6,7 @@ import { describeBringForward } from './job-bring-forward.contract.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
 import { describeJobWake } from './job-wake.contract.js'
+import { describeLanesDue } from './lanes-due.contract.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
@@ -13,6 +14,8 @@ export function describeJobStore(open: OpenTestAdapters) {
   const openHouse = async () => jobHouseOf(open)
 
   describeJobClaim(open)
+
+  describeLanesDue(open)
 
   describe('jobs: put', () => {
     test('replaces a job that is held, and shuts its holder out', async () => {

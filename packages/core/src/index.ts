@@ -107,6 +107,7 @@ export { ReadGroupByName } from './groups/read-group-by-name.js'
 export { ReadGroup, groupNotFound } from './groups/read-group.js'
 
 export { ListDeadJobs } from './jobs/list-dead-jobs.js'
+export { ReadJobWaits, type LaneWait } from './jobs/read-job-waits.js'
 export { RetryJob } from './jobs/retry-job.js'
 export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
 export { TrimExpired } from './jobs/trim-expired.js'

@@ -42,6 +42,7 @@ import { ReadGroupByName } from './groups/read-group-by-name.js'
 import { ReadGroup } from './groups/read-group.js'
 import { Once } from './idempotency/once.js'
 import { ListDeadJobs } from './jobs/list-dead-jobs.js'
+import { ReadJobWaits } from './jobs/read-job-waits.js'
 import { RetryJob } from './jobs/retry-job.js'
 import { RunDueJobs } from './jobs/run-due-jobs.js'
 import { TrimExpired } from './jobs/trim-expired.js'
@@ -204,6 +205,7 @@ export const USE_CASES = {
     deliverEvents,
   }),
   listDeadJobs: recipe(ListDeadJobs, { unitOfWork }),
+  readJobWaits: recipe(ReadJobWaits, { unitOfWork, clock }),
   retryJob: recipe(RetryJob, { unitOfWork, clock }),
   trimExpired: recipe(TrimExpired, { unitOfWork, clock, timer }),
 }

@@ -39,6 +39,13 @@ export class MemoryJobStore implements JobStore {
     return inTurns(due, { after, limit })
   }
 
+  async lanesDue(now: Date) {
+    const jobs = this.tables.jobs.partsInUse().flatMap((account) => this.tables.jobs.of(account))
+    const due = jobs.filter(({ runAt }) => runAt <= now)
+    // Of a lane the last one stays, which is the longest due.
+    return new Map(due.sort(downward(LONGEST_DUE_FIRST)).map(({ lane, runAt }) => [lane, runAt]))
+  }
+
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim) {
     const due = this.tables.jobs.of(account).filter((job) => job.lane === lane && job.runAt <= now)
     return due

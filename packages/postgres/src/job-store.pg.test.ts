@@ -113,6 +113,15 @@ test('where nothing is due yet, one look says so, whoever was served last', asyn
   }
 })
 
+test('since when lanes have work is found with one look for each, among 20,000 jobs', async () => {
+  const { knex, url } = await openTestDatabase()
+  await knex.raw(FILL, { accounts: 20, each: 1_000, runAt: NOW })
+  await knex.raw('vacuum analyze job')
+  const lanesDue = (on: Knex) => new PostgresJobStore(on).lanesDue(NOW)
+  expect(await lanesDue(knex)).toEqual(new Map([['quick', NOW]]))
+  expect(await pagesReadBy(url, lanesDue)).toBeLessThan(50)
+})
+
 const FILL = `
   insert into job (account_id, id, lane, kind, payload, run_at)
   select 'acc_' || a, 'job_' || a || '_' || j, 'quick', 'finish-message', '{}', :runAt

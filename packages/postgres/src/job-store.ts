@@ -1,4 +1,5 @@
 import {
+  JOB_LANES,
   isoOf,
   type AccountId,
   type ClaimedJob,
@@ -6,6 +7,7 @@ import {
   type Job,
   type JobClaim,
   type JobId,
+  type JobLane,
   type JobStore,
   type JobsDue,
   type Page,
@@ -54,6 +56,11 @@ export class PostgresJobStore implements JobStore {
     return rows.map(({ account_id }) => account_id)
   }
 
+  async lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>> {
+    const rows = await rowsOf<LaneRow>(this.trx, LANES_DUE, { lanes: JOB_LANES, now })
+    return new Map(rows.map(({ lane, run_at }) => [lane, run_at]))
+  }
+
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
     const claimed = { account, lane, now, leaseUntil, limit, fence }
     const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, claimed)
@@ -90,6 +97,8 @@ export class PostgresJobStore implements JobStore {
     return true
   }
 }
+
+type LaneRow = { readonly lane: JobLane; readonly run_at: Date }
 
 type DueRow = { readonly account_id: AccountId }
 
@@ -128,13 +137,13 @@ const HASTEN = `
   update job
      set run_at = free.sooner
     from (
-      select job.id, job_put.run_at as sooner
-        from job
-        join ${JOBS.sql} on job_put.id = job.id
-       where job.account_id = :account and job.fence is null and job.run_at > job_put.run_at
+      select job.account_id, job.id, job_put.run_at as sooner
+        from (select :account::text as account_id, job_put.* from ${JOBS.sql} offset 0) as job_put
+        join job on job.account_id = job_put.account_id and job.id = job_put.id
+       where job.fence is null and job.run_at > job_put.run_at
          for update of job skip locked
     ) as free
-   where job.account_id = :account and job.id = free.id`
+   where job.account_id = free.account_id and job.id = free.id`
 
 /** Takes the row in any case, also where nothing is to be changed: so whoever has it is waited for. */
 const WAKE = adding(`do update
@@ -142,13 +151,24 @@ const WAKE = adding(`do update
    where job.fence is null and job.run_at > excluded.run_at`)
 
 const REMOVE = `
+  with held as materialized (
+    select account_id, id from job where account_id = :account and id = any (:ids::text[]) order by id for update
+  )
   delete from job
-   where account_id = :account
-     and id in (select id from job where account_id = :account and id = any (:ids::text[]) order by id for update)`
+   using held
+   where job.account_id = held.account_id and job.id = held.id`
+
+/** One look at the index for each lane. */
+const LANES_DUE = `
+  select asked.lane, next_job.run_at
+    from unnest(:lanes::text[]) as asked (lane)
+   cross join lateral (
+     select run_at from job where job.lane = asked.lane and run_at <= :now order by run_at limit 1
+   ) as next_job`
 
 const CLAIM = `
   with due as (
-    select id, run_at
+    select account_id, id, run_at
       from job
      where account_id = :account and lane = :lane and run_at <= :now
      order by run_at, id
@@ -158,7 +178,7 @@ const CLAIM = `
   update job
      set run_at = :leaseUntil, attempt = job.attempt + 1, fence = :fence
     from due
-   where job.account_id = :account and job.id = due.id
+   where job.account_id = due.account_id and job.id = due.id
   returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`
 
 const HOLDS = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createMetrics } from '@carillon/http'
 import { createJobMetrics } from '../worker/job-metrics.js'
+import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
 import { readPage, ROOT } from '../testing/docs/pages.js'
 
 let service: DocumentedService
 /** The labels of each metric, by its name as Prometheus stores it. */
 let known: ReadonlyMap<string, ReadonlySet<string>>
+/** What its metrics page says. */
+let told: string
 
 beforeAll(async () => {
   service = await documentedService()
-  const told = await (await fetch(`${service.url}/metrics`)).text()
+  told = await (await fetch(`${service.url}/metrics`)).text()
   known = new Map([...labelsOfOurs(), ...namesOf(told).map((name) => [name, new Set<string>()] as const)])
 })
 
@@ -31,8 +34,13 @@ test('every metric in the page on monitoring is one that a running service has, 
   const { text } = readPage('docs/operations/monitoring.md')
   const named = [...text.matchAll(/\b(?:carillon|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) => name)
   expect(named.filter((name) => !isKnown(name))).toEqual([])
-  const ours = [...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
-  expect(ours.filter((name) => !named.includes(name))).toEqual([])
+  expect(ourNames().filter((name) => !named.includes(name))).toEqual([])
+})
+
+test('a running service has all of ours, and no others', () => {
+  const served = [...told.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
+  expect(served.sort()).toEqual(ourNames().sort())
+  expect(told).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
 })
 
 test('every panel says what it shows, stands in its own place, and names what it groups by', () => {
@@ -41,7 +49,7 @@ test('every panel says what it shows, stands in its own place, and names what it
   for (const { targets, title } of dashboard.panels) {
     for (const { expr, legendFormat } of targets) {
       const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!)
-      const grouped = /sum by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
+      const grouped = /(?:sum|max) by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
       expect({ title, missing: shown.filter((label) => !grouped.includes(label)) }).toEqual({ title, missing: [] })
     }
   }
@@ -60,7 +68,7 @@ function faultsOf(expression: string): readonly string[] {
       faults.push(`${name} is no metric`)
       continue
     }
-    const grouped = /sum by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []
+    const grouped = /(?:sum|max) by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []
     const used = [...(selector ?? '').matchAll(/(\w+)=/g)].map(([, label]) => label!).concat(grouped)
     const labels = [...known.get(name!)!, ...OF_PROMETHEUS]
     faults.push(...used.filter((label) => !labels.includes(label)).map((label) => `${name} has no label ${label}`))
@@ -74,7 +82,9 @@ function isKnown(name: string): boolean {
 
 /** A counter says nothing of its labels before it has counted: the service's own are asked. */
 function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
-  const metrics = [...Object.values(createMetrics(new Registry())), ...Object.values(createJobMetrics(new Registry()))]
+  const waits = measureJobWaits({ registry: new Registry(), logger: console, readJobWaits: NOBODY_WAITS })
+  const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
+  const metrics = [...Object.values(http), ...Object.values(jobs), waits]
   return new Map(
     metrics.flatMap((metric) => {
       const { name, labelNames } = metric as unknown as {
@@ -82,10 +92,17 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
         readonly labelNames: readonly string[]
       }
       const suffixes = metric instanceof Histogram ? ['_bucket', '_count', '_sum'] : ['']
-      if (!(metric instanceof Histogram || metric instanceof Counter)) throw new Error(`${name} is of a new type`)
+      if (![Histogram, Counter, Gauge].some((type) => metric instanceof type))
+        throw new Error(`${name} is of a new type`)
       return suffixes.map((suffix) => [name + suffix, new Set(labelNames)] as const)
     }),
   )
+}
+
+const NOBODY_WAITS = { execute: () => Promise.resolve([]) }
+
+function ourNames(): string[] {
+  return [...new Set([...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, '')))]
 }
 
 /** Those of the metrics page, whether they have a value yet or not. */

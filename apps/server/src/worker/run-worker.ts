@@ -1,10 +1,14 @@
+import type { UseCases } from '@carillon/container'
 import { Registry } from 'prom-client'
 import type { Shell } from '../command/shell.js'
-import { readServerConfig } from '../config.js'
+import { readServerConfig, type ServerConfig } from '../config.js'
 import { openDatabase } from '../database.js'
 import { createLogger } from '../logging/logger.js'
+import { loadProvider } from '../provider/load-provider.js'
 import { serviceSecret } from '../secrets/service-secret.js'
+import { freeAddress, type Address } from '../start/listening.js'
 import { ToldError } from '../told-error.js'
+import { openWorkerPort } from './open-worker-port.js'
 import { work } from './work.js'
 
 /** A worker by itself, until it is interrupted: on another machine than its servers, or beside them. */
@@ -12,17 +16,28 @@ export async function runWorker(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   // The embedded database would be one of its own, with nothing to do in it, and nobody would notice.
   if (config.databaseUrl === null) throw new ToldError(NO_DATABASE)
+  const address = await metricsAddressOf(config)
   const logger = createLogger(config.logLevel)
   const secret = await serviceSecret(config, shell.stderr)
+  const provider = await loadProvider(config, shell.env)
   const database = await openDatabase(config, logger)
   try {
     const { webhooksAllowPrivate } = config
     const registry = new Registry()
-    await work({ knex: database.knex, secret, webhooksAllowPrivate, logger, registry, stopping: shell.interrupted })
+    const told = { knex: database.knex, logger, registry }
+    const open =
+      address === null ? {} : { open: (useCases: UseCases) => openWorkerPort({ ...told, address, useCases }) }
+    await work({ ...told, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
   } finally {
     await database.close()
   }
   logger.info('stopped')
+}
+
+/** Off without a word, so that any number of workers on one machine do not meet at a port. */
+async function metricsAddressOf({ host, metricsPort }: ServerConfig): Promise<Address | null> {
+  if (metricsPort === null) return null
+  return freeAddress({ host, port: metricsPort, portSetting: 'CARILLON_METRICS_PORT' })
 }
 
 const NO_DATABASE =

@@ -1,3 +1,4 @@
+import type { UseCases } from '@carillon/container'
 import { startWorker } from '@carillon/node'
 import { migrate } from '@carillon/postgres'
 import type { Knex } from 'knex'
@@ -6,6 +7,7 @@ import type { Registry } from 'prom-client'
 import { compose } from '../compose.js'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logging/logger.js'
+import type { LoadedProvider } from '../provider/load-provider.js'
 import { requireSameSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { reportJobs } from './report-jobs.js'
 
@@ -13,9 +15,12 @@ export type WorkOptions = {
   readonly knex: Knex
   readonly secret: ServiceSecret
   readonly webhooksAllowPrivate: boolean
+  readonly provider: LoadedProvider | null
   readonly logger: Logger
   readonly registry: Registry
   readonly stopping: AbortSignal
+  /** Opens what is there beside the jobs, such as a port. */
+  readonly open?: (useCases: UseCases) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
 }
 
 /** Works on the jobs of a service without serving requests, until it is told to stop. */
@@ -23,19 +28,22 @@ export async function work({
   knex,
   secret,
   webhooksAllowPrivate,
+  provider,
   logger,
   registry,
   stopping,
+  open = async () => ({ stop: async () => {} }),
 }: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, close } = await compose({ knex, secretKey: secret.key, webhooksAllowPrivate, logger })
+  const { useCases, close } = await compose({ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger })
   try {
+    const opened = await open(useCases)
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     logger.info('working')
     if (!stopping.aborted) await once(stopping, 'abort')
     logger.info('stopping: jobs in hand are finished')
-    await worker.stop({ graceMs: GRACE_MS })
+    await Promise.all([worker.stop({ graceMs: GRACE_MS }), opened.stop({ graceMs: GRACE_MS })])
   } finally {
     await close()
   }

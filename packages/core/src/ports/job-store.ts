@@ -27,6 +27,11 @@ export interface JobStore {
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**
+   * The lanes that have jobs which can be claimed at `now`, each with since when the one that is due longest has been:
+   * its `runAt`, or the end of a lease that has run out. For all accounts together. Holds nothing.
+   */
+  lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
+  /**
    * Claims jobs of one account, the longest due first: those that nobody holds, and those whose lease has run out.
    * Each tells since when it was due. Two that claim at once never get the same job, and neither waits for the other.
    */

@@ -1,0 +1,26 @@
+import type { UseCases } from '@carillon/container'
+import type { Knex } from 'knex'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { Logger } from '../logging/logger.js'
+import { readiness } from '../readiness.js'
+import { listen, urlOf, type Address, type Listening } from '../start/listening.js'
+import { measureJobWaits } from './measure-job-waits.js'
+import { workerPages } from './worker-pages.js'
+
+export type OpenWorkerPortOptions = {
+  readonly address: Address
+  readonly useCases: Pick<UseCases, 'readJobWaits'>
+  readonly knex: Knex
+  readonly logger: Logger
+  readonly registry: Registry
+}
+
+/** Where Prometheus and a supervisor find a worker that no server looks after. */
+export async function openWorkerPort(options: OpenWorkerPortOptions): Promise<Listening> {
+  const { address, useCases, knex, logger, registry } = options
+  collectDefaultMetrics({ register: registry })
+  measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
+  const listening = await listen(workerPages({ registry, ready: () => readiness(knex, logger) }), address)
+  logger.info({ url: urlOf(address) }, 'listening')
+  return listening
+}

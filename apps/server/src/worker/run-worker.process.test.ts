@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { aDatabase } from '../testing/a-database.js'
+import { aCarillon, aFolder, stop } from '../testing/starts.js'
+import { until } from '../testing/until.js'
+
+test('a worker by itself is scraped and asked for its health, also when its database is gone', async () => {
+  const { knex, url: databaseUrl, drop } = await aDatabase()
+  await knex.raw(DUE)
+  const secret = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_DATA_DIR: await aFolder() }
+  const worker = aCarillon(['worker'], { DATABASE_URL: databaseUrl, CARILLON_METRICS_PORT: '0', ...secret })
+  await worker.printed('"msg":"working"')
+  const url = /"url":"(http:\/\/127\.0\.0\.1:\d+)"/.exec(worker.stdout())![1]!
+  const answer = async (path: string) => {
+    const response = await fetch(url + path)
+    return [response.status, await response.text()] as const
+  }
+
+  await until(async () => /^carillon_job_duration_seconds_count\{.*\} 1$/m.test((await answer('/metrics'))[1]))
+  const [, metrics] = await answer('/metrics')
+  expect(metrics).toContain('carillon_jobs_wait_seconds{lane="quick"} 0\n')
+  expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(await answer('/readyz')).toEqual([200, '{"status":"ok","checks":{"database":"ok"}}'])
+
+  await drop()
+  expect((await answer('/readyz'))[0]).toBe(503)
+  expect((await answer('/healthz'))[0]).toBe(200)
+  const [status, without] = await answer('/metrics')
+  expect([status, /^carillon_jobs_wait_seconds\{/m.test(without)]).toEqual([200, false])
+  expect(without).toMatch(/^carillon_job_duration_seconds_count\{.*\} \d+$/m)
+  await stop(worker)
+})
+
+/** Its message is of nobody, so that there is nothing to do in it. */
+const DUE = `
+  insert into job (account_id, id, lane, kind, payload, run_at)
+  values ('acc_gone', 'job_gone', 'quick', 'finish-message', '{"message":"msg_gone"}', now() - interval '1 minute')`

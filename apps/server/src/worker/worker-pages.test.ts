@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Counter, Registry } from 'prom-client'
+import { freeAddress, listen, urlOf, type Listening } from '../start/listening.js'
+import { workerPages } from './worker-pages.js'
+
+let url: string
+let listening: Listening
+let ready: () => Promise<Record<string, string>>
+const registry = new Registry()
+
+beforeAll(async () => {
+  const address = await freeAddress({ host: '127.0.0.1', port: 0 })
+  url = urlOf(address)
+  listening = await listen(workerPages({ registry, ready: () => ready() }), address)
+})
+
+afterAll(() => listening.stop({ graceMs: 0 }))
+
+test('it works, whatever it needs, and is ready once it has that', async () => {
+  ready = () => Promise.resolve({ database: 'not ready' })
+  expect(await answerOf('/healthz')).toEqual([200, { status: 'ok' }])
+  expect(await answerOf('/readyz')).toEqual([503, { status: 'unavailable', checks: { database: 'not ready' } }])
+  ready = () => Promise.resolve({ database: 'ok' })
+  expect(await answerOf('/readyz?verbose')).toEqual([200, { status: 'ok', checks: { database: 'ok' } }])
+})
+
+test('what it has counted is told to Prometheus', async () => {
+  new Counter({ name: 'rings_total', help: 'Rings', registers: [registry] }).inc(3)
+  const answer = await fetch(`${url}/metrics`)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  expect(await answer.text()).toMatch(/^rings_total 3$/m)
+})
+
+test('there is nothing else, and nothing to be changed', async () => {
+  const statusOf = async (path: string, method = 'GET') => (await fetch(url + path, { method })).status
+  expect(await statusOf('/')).toBe(404)
+  expect(await statusOf('/constructor')).toBe(404)
+  expect(await statusOf('/metrics', 'POST')).toBe(405)
+  expect(await statusOf('/metrics', 'HEAD')).toBe(200)
+})
+
+test('what fails is an answer too, and says nothing of why', async () => {
+  ready = () => Promise.reject(new Error('password of db.internal is wrong'))
+  const answer = await fetch(`${url}/readyz`)
+  expect([answer.status, await answer.text()]).toEqual([500, ''])
+})
+
+async function answerOf(path: string): Promise<unknown> {
+  const answer = await fetch(url + path)
+  return [answer.status, await answer.json()]
+}

@@ -1,0 +1,37 @@
+import type { RequestListener } from 'node:http'
+import type { Registry } from 'prom-client'
+
+export type WorkerPagesOptions = {
+  readonly registry: Registry
+  /** What the worker needs, by name: `ok`, or what is wrong with it. */
+  readonly ready: () => Promise<Readonly<Record<string, string>>>
+}
+
+type Page = { readonly status: number; readonly type: string; readonly text: string }
+
+/** What Prometheus and a supervisor ask a worker for, with the answers of a server. It has no other paths. */
+export function workerPages({ registry, ready }: WorkerPagesOptions): RequestListener {
+  const pages = new Map<string, () => Promise<Page>>([
+    ['/healthz', async () => json(200, { status: 'ok' })],
+    ['/readyz', async () => readinessPage(await ready())],
+    ['/metrics', async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() })],
+  ])
+  return (req, res) => {
+    const page = pages.get(req.url!.split('?')[0]!)
+    if (page === undefined) return void res.writeHead(404).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
+    page().then(
+      ({ status, type, text }) => res.writeHead(status, { 'content-type': type }).end(text),
+      () => res.writeHead(500).end(),
+    )
+  }
+}
+
+function readinessPage(checks: Readonly<Record<string, string>>): Page {
+  const isReady = Object.values(checks).every((result) => result === 'ok')
+  return json(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks })
+}
+
+function json(status: number, body: object): Page {
+  return { status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) }
+}

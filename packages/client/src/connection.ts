@@ -5,7 +5,7 @@ import { linesOf } from './lines.js'
 import type { AnswerOf, InputOf, ItemOf, Method, PathOf, Page } from './operation.js'
 import { Pages } from './pages.js'
 import { bucketOf, RateLimits } from './rate-limits.js'
-import { backOffMs, mayRepeat, repeatsOf } from './repeats.js'
+import { backOffMs, isGone, mayHaveArrived, mayRepeat, repeatsOf } from './repeats.js'
 import { addressOf, baseOf, bodyOf, type Sendable } from './sendable.js'
 
 /** What is missing only where the operation has none of it. */
@@ -14,6 +14,8 @@ export type Arguments<Input> = object extends Input ? [(Input & CallOptions)?] :
 export type Streaming = CallOptions & Sendable & { readonly accept: string }
 
 type Call = CallOptions & Sendable & { readonly method: Method; readonly path: string; readonly accept?: string }
+
+type Limits = { readonly trace: Trace; readonly until: number }
 
 type Reading<T> = (response: Response, trace: Trace) => Promise<T>
 
@@ -77,14 +79,18 @@ export class Connection {
     const repeats = repeatsOf(call.method, call.path)
     const { body, contentType, idempotencyKey } = bodyOf(call, repeats, this.#newKey)
     const until = this.#now() + deadlineMs
+    let mayBeDone = false
     for (let retries = 0; ; retries++) {
       const trace = { base: this.#base, now: this.#now, idempotencyKey, retries }
+      await this.#admit(call, { trace, until })
       try {
         return await this.#attempt({ ...call, body, contentType }, read, { trace, until })
       } catch (error) {
         signal?.throwIfAborted()
+        if (mayBeDone && isGone(error, call)) return undefined as T
         if (!(error instanceof CarillonError) || retries >= retriesMax || !mayRepeat(error, repeats)) throw error
         if (body instanceof ReadableStream) throw error
+        mayBeDone ||= mayHaveArrived(error)
         const waitMs = backOffMs({ retries, retryAfterMs: error.retryAfterMs, random: this.#random })
         if (waitMs > waitMaxMs || this.#now() + waitMs >= until) throw error
         await this.#sleep(waitMs, signal)
@@ -92,14 +98,19 @@ export class Connection {
     }
   }
 
-  async #attempt<T>(call: Call, read: Reading<T>, { trace, until }: { trace: Trace; until: number }): Promise<T> {
-    const { timeoutMs, waitMaxMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+  /** Fails where its turn is too far off: to try again would be to wait longer than it may. */
+  async #admit(call: Call, { trace, until }: Limits): Promise<void> {
     const bucket = bucketOf(call.method, call.path)
-    if (bucket !== null) {
-      const bounded = Math.min(waitMaxMs, until - this.#now())
-      const tooLongMs = await this.#rateLimits.admit(bucket, { signal: call.signal, waitMaxMs: bounded })
-      if (tooLongMs !== null) throw noneLeft(tooLongMs, trace)
-    }
+    if (bucket === null) return
+    const { waitMaxMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+    const bounded = Math.min(waitMaxMs, until - this.#now())
+    const tooLongMs = await this.#rateLimits.admit(bucket, { signal: call.signal, waitMaxMs: bounded })
+    if (tooLongMs !== null) throw noneLeft(tooLongMs, trace)
+  }
+
+  async #attempt<T>(call: Call, read: Reading<T>, { trace, until }: Limits): Promise<T> {
+    const { timeoutMs } = { ...PATIENCE, ...set(this.#options), ...set(call) }
+    const bucket = bucketOf(call.method, call.path)
     const patienceMs = Math.min(timeoutMs, until - this.#now())
     return this.#within(patienceMs, call.signal, trace, async (signal) => {
       const response = await this.#fetch(call, signal).catch((error: unknown) => {

@@ -84,6 +84,33 @@ test('a call that is given up while it waits lets the next one have its turn', a
   expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
 })
 
+test.each([
+  ['its own longest wait', { waitMaxMs: 500 }, 500],
+  ['its own deadline', { waitMaxMs: Infinity, deadlineMs: 1_000 }, 1_000],
+])('a call behind a more patient one waits no longer than %s', async (_, patience, waitsMs) => {
+  const { answer } = aLimit(1)
+  const { options, asked, simulated, now } = aSimulation(answer)
+  const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
+  await simulated(messages.send(SMS))
+  const patient = messages.send(SMS)
+  await expect(simulated(messages.send(SMS, patience))).rejects.toMatchObject({ code: 33002, retries: 0 })
+  expect([now() - NOW_MS, asked.length]).toEqual([waitsMs, 1])
+  await simulated(patient)
+  expect(asked.map(({ atMs }) => atMs - NOW_MS)).toEqual([0, WINDOW_MS])
+})
+
+test('nor does it wait longer for what an answer on its way will tell', async () => {
+  const { answer } = aLimit(1)
+  const { options, simulated, now } = aSimulation((one, nth) => (nth === 2 ? 'silent' : answer(one)))
+  const { messages } = new Carillon({ ...options, waitMaxMs: Infinity })
+  await simulated(messages.send(SMS))
+  const silent = messages.send(SMS, { timeoutMs: 40_000 })
+  const behind = messages.send(SMS, { waitMaxMs: WINDOW_MS + 1_000 })
+  await expect(simulated(behind)).rejects.toMatchObject({ code: 33002 })
+  expect(now() - NOW_MS).toBe(WINDOW_MS + 1_000)
+  await simulated(silent)
+})
+
 test('a try without an answer frees its place', async () => {
   const { answer } = aLimit(1)
   const { options, asked, simulated } = aSimulation((one, nth) => (nth === 2 ? 'broken' : answer(one)))

@@ -65,22 +65,35 @@ export class RateLimits {
 
   private async wait(bucket: Bucket, { signal, waitMaxMs }: Admission, before: Promise<unknown> | undefined) {
     const giveUpAt = this.clock.now() + waitMaxMs
-    if (before !== undefined) await unlessAborted(before, signal)
     const standing = this.standingOf(bucket)
+    let isInTime = before === undefined || (await this.isOverBy(giveUpAt, before, signal))
     for (;;) {
       signal?.throwIfAborted()
       const now = this.clock.now()
+      if (!isInTime) return Math.max(standing.until - now, 1)
       // At the named time there is room for one; its answer tells of more.
       if (standing.left < 1 && now >= standing.until && standing.inFlight === 0) standing.left = 1
       if (standing.left >= 1) break
       const waitMs = standing.until - now
       if (Math.max(now, standing.until) > giveUpAt) return Math.max(waitMs, 1)
       if (waitMs > 0) await this.clock.sleep(waitMs, signal)
-      else await unlessAborted(standing.change, signal)
+      else isInTime = await this.isOverBy(giveUpAt, standing.change, signal)
     }
     standing.left--
     standing.inFlight++
     return null
+  }
+
+  /** Whether what is waited for, however patient it is itself, is over by then. */
+  private async isOverBy(untilMs: number, wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
+    if (untilMs === Infinity) return unlessAborted(wait, signal).then(() => true)
+    const done = new AbortController()
+    const tooLate = this.clock.sleep(Math.max(0, untilMs - this.clock.now()), done.signal).then(
+      () => false,
+      () => true,
+    )
+    const inTime = unlessAborted(wait, signal).then(() => true)
+    return Promise.race([inTime, tooLate]).finally(() => done.abort())
   }
 
   private standingOf(bucket: Bucket): Standing {

@@ -1,4 +1,4 @@
-import type { CarillonError } from './carillon-error.js'
+import { CarillonError } from './carillon-error.js'
 import type { Method, PathOf } from './operation.js'
 
 /**
@@ -36,11 +36,29 @@ const UNDONE: ReadonlySet<number | undefined> = new Set([408, 429])
 /** A server or a proxy in trouble, which may have done it all the same. */
 const PASSING: ReadonlySet<number | undefined> = new Set([500, 502, 503, 504])
 
-export function mayRepeat({ reason, status, retryAfterMs }: CarillonError, repeats: Repeats): boolean {
+export function mayRepeat(error: CarillonError, repeats: Repeats): boolean {
+  const { status, retryAfterMs } = error
   // What conflicts but names a time is only not done yet, such as the first request with this key.
   if (UNDONE.has(status) || (status === 409 && retryAfterMs !== undefined)) return true
-  const passes = reason === 'unreachable' || reason === 'timeout' || PASSING.has(status)
-  return passes && repeats !== 'undone'
+  return mayHaveArrived(error) && repeats !== 'undone'
+}
+
+/** Whether what failed so may have been done all the same. */
+export function mayHaveArrived({ reason, status }: CarillonError): boolean {
+  return reason === 'unreachable' || reason === 'timeout' || PASSING.has(status)
+}
+
+/** They answer with nothing, and what they have taken away is not found any more. */
+const REMOVALS: ReadonlySet<string> = new Set<PathOf<'DELETE'>>([
+  '/api/v1/messaging/broadcast/schedules/{scheduleId}',
+  '/admin/v1/accounts/{name}/keys/{keyId}',
+  '/admin/v1/accounts/{name}/webhooks/{webhookId}',
+])
+
+/** Whether a removal finds nothing to remove, which an earlier try of it may have removed. */
+export function isGone(error: unknown, { method, path }: { readonly method: Method; readonly path: string }): boolean {
+  const isNotFound = error instanceof CarillonError && error.reason === 'refused' && error.status === 404
+  return isNotFound && method === 'DELETE' && REMOVALS.has(path)
 }
 
 const BACK_OFF_MS = 500

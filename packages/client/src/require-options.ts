@@ -6,7 +6,8 @@ export function requireOptions<T extends object>(owner: string, names: readonly 
   throw new TypeError(`new ${owner} takes { ${names.join(', ')} }, and here ${faults.join(' and ')}`)
 }
 
-function faultOf(name: string, value: unknown): string[] {
+/** Says what is the matter with what should be a text; nothing where it is one. */
+export function faultOf(name: string, value: unknown): string[] {
   if (value === undefined) return [`${name} is missing`]
   if (value === null) return [`${name} is null`]
   if (value === '') return [`${name} is empty`]

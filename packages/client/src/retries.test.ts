@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { Carillon } from './carillon.js'
 import { CarillonAdmin } from './carillon-admin.js'
 import { CarillonError } from './carillon-error.js'
+import type { ClientOptions } from './client-options.js'
 import { aSimulation, refusal, type Answer, type Asked } from './testing/simulation.js'
 
 const SMS = { to: '+12025550123', from: '+12025550100', body: 'Hi' }
@@ -132,6 +133,43 @@ test('a PATCH and a DELETE are tried again', async () => {
   await simulated(schedules.change('sch_1', { status: 'paused' }))
   expect(await simulated(schedules.cancel('sch_1'))).toBeUndefined()
   expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'DELETE', 'DELETE'])
+})
+
+const GONE = refusal(404, 33404)
+
+test.each<[string, Answer]>([
+  ['no answer', 'silent'],
+  ['a broken connection', 'broken'],
+  ['500', refusal(500, 33500)],
+  ['503', refusal(503, 33503)],
+])('a removal whose first try may have been done is done where the next finds nothing: %s', async (_, lost) => {
+  const removals = (given: ClientOptions) => {
+    const admin = new CarillonAdmin({ ...given, token: 't' })
+    return [
+      new Carillon({ ...given, key: 'k', secret: 's' }).schedules.cancel('sch_1'),
+      admin.keys.revoke({ account: 'Acme', keyId: 'key_1' }),
+      admin.webhooks.remove({ account: 'Acme', webhookId: 'whk_1' }),
+    ]
+  }
+  const { options, asked, simulated } = aSimulation((_, nth) => (nth <= 3 ? lost : GONE))
+  expect(await simulated(Promise.all(removals(options)))).toEqual([undefined, undefined, undefined])
+  expect(asked.length).toBe(6)
+})
+
+test.each<[string, readonly Answer[]]>([
+  ['at the first try', [GONE]],
+  ['after a try that was refused ahead of any work', [refusal(429, 33002, { 'Retry-After': '1' }), GONE]],
+  ['by somebody else', ['broken', { status: 404, body: '<html>' }]],
+])('a removal that finds nothing %s fails', async (_, answers) => {
+  const { options, simulated } = aSimulation(inTurn(...answers))
+  const error = await failure(simulated(new Carillon(options).schedules.cancel('sch_1')))
+  expect(error.status).toBe(404)
+})
+
+test('what answers with something is not taken as done where it finds nothing', async () => {
+  const { options, simulated } = aSimulation(inTurn('broken', GONE))
+  const left = new Carillon(options).memberships.leave({ phoneNumber: '+12025550123', groupId: 'grp_1' })
+  expect(await failure(simulated(left))).toMatchObject({ status: 404, retries: 1 })
 })
 
 test('an answer that is not Carillon’s is told as such, and a redirect is not followed', async () => {

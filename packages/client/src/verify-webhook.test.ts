@@ -80,3 +80,16 @@ test('a secret that is none is said so, and not shown', async () => {
   expect(String(error)).toMatch(/begins with whsec_/)
   expect(String(error)).not.toContain('my-secret')
 })
+
+test.each<[unknown, string]>([
+  [undefined, 'secret is missing'],
+  [null, 'secret is null'],
+  ['', 'secret is empty'],
+  [[], 'secret is an empty list'],
+  [[SECRET, undefined], 'secret is missing'],
+  [{ whsec: SECRET }, 'secret is an object'],
+])('a secret that was not set is told before anything else: %j', async (secret, told) => {
+  const received = aWebhook({ secret: secret as string, headers: {} })
+  const takes = "verifyWebhook takes { secret: 'whsec_…' }, or a list of such"
+  await expect(verifyWebhook(received)).rejects.toThrow(new TypeError(`${takes}, and here ${told}`))
+})

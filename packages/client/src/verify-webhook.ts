@@ -1,4 +1,5 @@
 import type { webhooks } from './openapi.js'
+import { faultOf } from './require-options.js'
 
 type Payloads = {
   readonly [Type in keyof webhooks]: webhooks[Type] extends {
@@ -42,6 +43,7 @@ const TOLERANCE_SECONDS = 300
 
 /** The event of a webhook that was signed by one of the secrets, as Standard Webhooks has it. */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
+  const secrets = secretsOf(received.secret)
   const bytes = bytesOf(received.payload)
   const { id, timestamp, signatures } = signedHeadersOf(received.headers)
   const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = received
@@ -49,12 +51,20 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   if (!(Math.abs(ageSeconds) <= toleranceSeconds))
     throw new WebhookVerificationError('stale', `The webhook was signed ${Math.round(ageSeconds)} s ago`)
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
-  const keys = await Promise.all([received.secret].flat().map(keyOf))
+  const keys = await Promise.all(secrets.map(keyOf))
   for (const key of keys)
     for (const signature of signatures)
       if (await crypto.subtle.verify('HMAC', key, signature, signed))
         return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
   throw new WebhookVerificationError('forged', 'No signature of the webhook is by the secret')
+}
+
+/** A setting that is not set is learned of here, and not taken for a forgery. */
+function secretsOf(given: unknown): string[] {
+  const secrets = [given].flat()
+  const faults = secrets.length === 0 ? ['secret is an empty list'] : secrets.flatMap((one) => faultOf('secret', one))
+  if (faults.length === 0) return secrets as string[]
+  throw new TypeError(`verifyWebhook takes { secret: 'whsec_…' }, or a list of such, and here ${faults.join(' and ')}`)
 }
 
 /** Parsed and made anew, the same JSON may be other bytes, and no signature fits. */

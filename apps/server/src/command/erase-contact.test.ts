@@ -23,6 +23,11 @@ describe('contacts erase', () => {
     expect((await carillon(['contacts', 'export', ...OF_ACME])).stdout).not.toContain('Ann')
     const again = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ contact: false, groups: 0, messages: 0, suppressed: false })
+    const words = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect(words).toMatchObject({ code: 0, stdout: expect.not.stringContaining('is erased') })
+    expect(words.stdout).toMatch(
+      /^Nothing was left to erase of \+12025550123: .*\n.* look whether it is the right one\n/,
+    )
   })
 
   test('of a number that nobody knows fails, and so does one without --yes where nobody can be asked', async () => {
@@ -70,6 +75,11 @@ describe('before a server that is scripted', () => {
     expect(asked).toHaveLength(count)
     expect(stderr).toContain(`Erase ${ANN} from Acme? It cannot be taken back`)
     expect(stdout === '').toBe(count === 0)
+  })
+
+  test('an opt-out that stays is told, also where nothing else was there', async () => {
+    answers = [[200, { ...NOTHING, suppressed: true }]]
+    expect((await run({ yes: true })).stdout).toMatch(/^Nothing was left.*\n.*\nIts opt-out stays: /)
   })
 
   test('any other refusal is told at once', async () => {

@@ -69,7 +69,30 @@ async function erase(
 }
 
 function summaryOf(erased: Erasure, { phone }: EraseContactOptions): string {
-  const { contact, groups, lists, messages, recipients, events, suppressed } = erased
+  return [
+    ...(isNothing(erased) ? nothingFound(phone) : whatIsGone(erased, phone)),
+    erased.suppressed ? 'Its opt-out stays: should the number come back, it has opted out' : null,
+    ELSEWHERE,
+    '',
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
+
+function isNothing({ suppressed: _, ...found }: Erasure): boolean {
+  return Object.values(found).every((count) => Number(count) === 0)
+}
+
+/** The service knew of the number, but had nothing that names it: so it is after an erasure, and so a typo can look. */
+function nothingFound(phone: string): readonly string[] {
+  return [
+    `Nothing was left to erase of ${phone}: no contact, no message, no place in a broadcast and no event`,
+    'So it is where the number was erased before. If it was not, look whether it is the right one',
+  ]
+}
+
+function whatIsGone(erased: Erasure, phone: string): readonly string[] {
+  const { contact, groups, lists, messages, recipients, events } = erased
   const gone = [
     contact ? 'the contact' : null,
     counted(groups, 'membership'),
@@ -81,12 +104,7 @@ function summaryOf(erased: Erasure, { phone }: EraseContactOptions): string {
   return [
     `${phone} is erased: ${gone.join(', ')}`,
     'What stays names nobody: messages without number and text, counts and credits, and the entries of the consent log',
-    suppressed ? 'Its opt-out stays too: should the number come back, it has opted out' : null,
-    ELSEWHERE,
-    '',
   ]
-    .filter((line) => line !== null)
-    .join('\n')
 }
 
 const ELSEWHERE = 'Backups keep their own copies, and so does whoever was sent webhooks: erase it there as well'

@@ -85,6 +85,14 @@ test('a worker without a database that it shares with servers is told what it ne
   })
 })
 
+test.each(['--version', '-V'])('%s says which version of carillon this is', async (asked) => {
+  expect(await carillon([asked])).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^carillon \d+\.\d+\.\d+\S*\n$/),
+    stderr: '',
+  })
+})
+
 test('every command explains itself, with an example', async () => {
   const commands = commandsOf(createProgram(openShell({ env: {} }).shell))
   expect(commands).toEqual(expect.arrayContaining(['start', 'apply', 'contacts erase', 'webhooks replay']))

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { addAccountCommands } from './account-commands.js'
 import { addBroadcastCommands } from './broadcast-commands.js'
@@ -18,6 +19,7 @@ export function createProgram(shell: Shell): Command {
       writeOut: (text) => void shell.stdout.write(text),
       writeErr: (text) => void shell.stderr.write(text),
     })
+    .version(`carillon ${VERSION}`, '-V, --version', 'say which version this is')
     .showHelpAfterError('(add --help for what can be said)')
     .addHelpText('after', SETTINGS)
   addServerCommands(program, shell)
@@ -31,6 +33,8 @@ export function createProgram(shell: Shell): Command {
   addJobCommands(program, shell)
   return program
 }
+
+const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const SETTINGS = `
 Settings come from the environment:

@@ -52,7 +52,7 @@ const CORE_GLOBALS = {
 }
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/.bundle/', 'coverage/', '**/.carillon/']),
+  globalIgnores(['**/dist/', '**/.bundle/', '**/embedded/', 'coverage/', '**/.carillon/']),
   js.configs.recommended,
   tseslint.configs.recommended,
   {

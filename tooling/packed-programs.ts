@@ -28,10 +28,9 @@ console.log('sim', page.status, page.headers.get('content-type'))
 export const REQUIRING = `
 const { once } = require('node:events')
 const { createCarillon, parsePhoneNumber } = require('@carillon/core')
-const { createMetrics, isNetworkFailure, publicApi } = require('@carillon/http')
+const { publicApi } = require('@carillon/http')
 const { inMemory } = require('@carillon/memory')
 const express = require('express')
-const { Registry } = require('prom-client')
 for (const name of Object.keys(require('./package.json').dependencies)) {
   if (name.startsWith('@carillon/') && name !== '@carillon/contracts') require(name), require(name + '/package.json')
 }
@@ -48,9 +47,7 @@ async function main() {
   await useCases.sendMessage.execute({ account, ...text })
   console.log('sent', adapters.provider.sent[0].body)
 
-  const logger = { info() {}, warn() {}, error: console.error }
-  const environment = { logger, metrics: createMetrics(new Registry()), isOutage: isNetworkFailure, docsUrl: '/docs' }
-  const server = express().use('/texting', publicApi({ useCases, ...environment })).listen(0, '127.0.0.1')
+  const server = express().use('/texting', publicApi({ useCases })).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const answer = await fetch('http://127.0.0.1:' + server.address().port + '/texting/account/credits')
   console.log('GET /texting/account/credits', answer.status)
@@ -87,4 +84,32 @@ export const open: Parameters<typeof describeSmsProvider>[0] = async (): Promise
 export const TYPED_REQUIRE = `
 import core = require('@carillon/core')
 export const parse: (text: string) => string = core.parsePhoneNumber
+`
+
+/** An app that is shipped as one file, with nothing beside it. */
+export const BUNDLED = `
+import { once } from 'node:events'
+import { createCarillon } from '@carillon/core'
+import { FakeSms, simRouter } from '@carillon/fake-sms'
+import { docsPages, optInForm, publicApi } from '@carillon/http'
+import { inMemory } from '@carillon/memory'
+import express from 'express'
+
+async function main() {
+  const adapters = inMemory()
+  const useCases = createCarillon({ adapters })
+  const fakeSms = new FakeSms(adapters)
+  const receive = async () => ({ isHandled: false })
+  const told = { fakeSms, clock: adapters.clock, docsUrl: '/docs/errors', receiveInbound: receive, receiveReceipt: receive }
+  const app = express().use('/sim', simRouter(told)).use('/docs', docsPages())
+  app.use('/api/v1', publicApi({ useCases })).use('/join', optInForm({ useCases }))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  for (const path of process.argv.slice(2)) {
+    const answer = await fetch('http://127.0.0.1:' + server.address().port + path)
+    console.log(path, answer.status, answer.headers.get('content-type'), (await answer.text()).length > 200)
+  }
+  server.close()
+}
+main()
 `

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { build } from 'esbuild'
 import { contentFaults, packPackages } from './packed.js'
-import { IMPORTING, REQUIRING, TYPED, TYPED_REQUIRE } from './packed-programs.js'
+import { BUNDLED, IMPORTING, REQUIRING, TYPED, TYPED_REQUIRE } from './packed-programs.js'
 
 // Somebody's project: an empty folder far from this repository, into which the packages come as npm installs them.
 
@@ -56,6 +57,23 @@ test('require finds them all too', async () => {
   const { stdout } = await runProgram('main.cjs')
   expect(stdout).toContain('sent Hi Ann\n')
   expect(stdout).toContain('GET /texting/account/credits 401\n')
+})
+
+test('an app that a bundler has made one file of needs nothing beside it', async () => {
+  write('app.mjs', BUNDLED)
+  const outfile = join(somebody, 'shipped', 'app.cjs')
+  const entryPoints = [join(somebody, 'app.mjs')]
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', external: ['knex'], logLevel: 'error' })
+  const pages = ['/docs', '/docs/errors', '/docs/openapi.yaml', '/join/form.css', '/sim', '/sim/phones.js']
+  const { stdout } = await run(process.execPath, [outfile, ...pages], { env: { PATH: process.env['PATH'] } })
+  expect(stdout.trim().split('\n')).toEqual([
+    '/docs 200 text/html; charset=utf-8 true',
+    '/docs/errors 200 text/html; charset=utf-8 true',
+    '/docs/openapi.yaml 200 application/yaml; charset=utf-8 true',
+    '/join/form.css 200 text/css; charset=utf-8 true',
+    '/sim 200 text/html; charset=utf-8 true',
+    '/sim/phones.js 200 text/javascript; charset=utf-8 true',
+  ])
 })
 
 test.each([

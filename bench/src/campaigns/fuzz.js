@@ -17,7 +17,7 @@ export const campaign = {
     const service = await startService()
     try {
       const [url] = service.urls
-      const asked = { url, adminToken: ADMIN_TOKEN, document, seed, now: new Date(), say }
+      const asked = { url, adminToken: ADMIN_TOKEN, document, seed, now: new Date(), outside: phonesOf(url), say }
       const { operations, requests, byKind, byStatus } = await fuzz({ ...asked, ...(short ? SHORT : LONG) })
       const [{ dead }] = await service.sql(DEAD)
       if (dead > 0) throw new Error(`${dead} jobs have failed too often`)
@@ -27,6 +27,19 @@ export const campaign = {
       await service.stop()
     }
   },
+}
+
+/** The phones of the simulator. */
+function phonesOf(url) {
+  const told = async (method, path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/sim${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`/sim${path} answered ${response.status}: ${await response.text()}`)
+  }
+  return {
+    text: (text) => told('POST', '/inbound', text),
+    refuse: (to) => told('PUT', '/behaviour', { to, outcome: 'reject' }),
+  }
 }
 
 const DEAD = 'select count(*)::integer as dead from dead_job'

@@ -1654,6 +1654,26 @@ export interface paths {
     readonly patch?: never
     readonly trace?: never
   }
+  readonly '/': {
+    readonly parameters: {
+      readonly query?: never
+      readonly header?: never
+      readonly path?: never
+      readonly cookie?: never
+    }
+    /**
+     * Where people begin
+     * @description Leads whoever opens the address of the service itself to `/docs`.
+     */
+    readonly get: operations['findDocs']
+    readonly put?: never
+    readonly post?: never
+    readonly delete?: never
+    readonly options?: never
+    readonly head?: never
+    readonly patch?: never
+    readonly trace?: never
+  }
   readonly '/docs': {
     readonly parameters: {
       readonly query?: never
@@ -2063,7 +2083,10 @@ export interface components {
       readonly code: number
       readonly message: string
       readonly status: number
-      /** Format: uri */
+      /**
+       * Format: uri-reference
+       * @description Leads to the entry of the code in the error reference; a path where that is on the same host.
+       */
       readonly moreInfo: string
       readonly details?: {
         readonly fields?: readonly {
@@ -3296,7 +3319,7 @@ export interface components {
     readonly TrackingLinkFields: {
       /**
        * @description The bare domain/path, with nothing before or after. It belongs to one account of the service, and its path does not begin
-       *     with `admin`, `api`, `docs`, `healthz`, `metrics`, `openapi.json`, `openapi.yaml`, `opt-in`, `readyz` or `sim`, where the service answers.
+       *     with `admin`, `api`, `docs`, `healthz`, `metrics`, `openapi.json`, `openapi.yaml`, `opt-in`, `provider`, `readyz` or `sim`, where the service answers.
        * @example go.example.com/sale
        */
       readonly link: string
@@ -4273,6 +4296,8 @@ export interface components {
   }
   requestBodies: never
   headers: {
+    /** @description Where `/docs` is, relative to this address. */
+    readonly DocsLocation: string
     /** @description Names this request in the log of the service. */
     readonly RequestId: string
     /** @description How many requests are taken in 60 seconds. Absent where the account has no limit. */
@@ -4774,127 +4799,6 @@ export interface operations {
           readonly [name: string]: unknown
         }
         content: {
-          /**
-           * @example {
-           *       "account": {
-           *         "id": "acc_01kjmma2g0007vq7wrdymx37z7",
-           *         "name": "Acme",
-           *         "timezone": "America/New_York"
-           *       },
-           *       "phoneNumber": "+12025550123",
-           *       "generatedAt": "2026-03-01T12:01:00.000Z",
-           *       "mayBeTexted": true,
-           *       "state": "opted_in",
-           *       "groups": [
-           *         {
-           *           "id": "grp_01kjmma2g0007vq7wrdymx37za",
-           *           "name": "VIP",
-           *           "optInAt": "2026-03-01T12:00:00.000Z",
-           *           "tags": [
-           *             {
-           *               "id": "tag_01kjmma2g0007vq7wrdymx37zb",
-           *               "name": "vip",
-           *               "createdAt": "2026-03-01T12:00:00.000Z",
-           *               "updatedAt": "2026-03-01T12:00:00.000Z"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "pendingGroups": [],
-           *       "providerOptOuts": [],
-           *       "log": [
-           *         {
-           *           "id": "log_01kjmma2g0007vq7wrdymx37zq",
-           *           "at": "2026-03-01T12:00:00.000Z",
-           *           "action": "OPT_IN",
-           *           "reason": "DIRECT",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37za",
-           *             "name": "VIP"
-           *           },
-           *           "text": "Welcome! Reply STOP to opt out."
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2k",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "OPT_IN_REQUESTED",
-           *           "reason": "CONFIRM",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           },
-           *           "text": "Acme: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help."
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2r",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "OPT_IN",
-           *           "reason": "CONFIRMED",
-           *           "by": "CONTACT",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           },
-           *           "text": "YES"
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2x",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "MANUAL_REMOVAL",
-           *           "reason": "USER_REMOVED",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           }
-           *         }
-           *       ],
-           *       "logCount": 4,
-           *       "formTexts": [],
-           *       "messages": [
-           *         {
-           *           "id": "msg_01kjmma2g0007vq7wrdymx37zn",
-           *           "direction": "outbound",
-           *           "purpose": "opt-in",
-           *           "from": "+12025550100",
-           *           "to": "+12025550123",
-           *           "body": "Welcome! Reply STOP to opt out.",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:00:00.000Z",
-           *           "createdAt": "2026-03-01T12:00:00.000Z"
-           *         },
-           *         {
-           *           "id": "msg_01kjmmbx30xh549gadqcbm8b2h",
-           *           "direction": "outbound",
-           *           "purpose": "confirmation",
-           *           "from": "+12025550100",
-           *           "to": "+12025550123",
-           *           "body": "Acme: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help.",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:01:00.000Z",
-           *           "createdAt": "2026-03-01T12:01:00.000Z"
-           *         },
-           *         {
-           *           "id": "msg_01kjmmbx30xh549gadqcbm8b2n",
-           *           "direction": "inbound",
-           *           "purpose": "message",
-           *           "from": "+12025550123",
-           *           "to": "+12025550100",
-           *           "body": "YES",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:01:00.000Z",
-           *           "createdAt": "2026-03-01T12:01:00.000Z"
-           *         }
-           *       ],
-           *       "messageCount": 3,
-           *       "messagesSent": {
-           *         "count": 0
-           *       },
-           *       "complete": true
-           *     }
-           */
           readonly 'application/json': components['schemas']['ConsentProof']
           readonly 'text/html': string
         }
@@ -7317,127 +7221,6 @@ export interface operations {
           readonly [name: string]: unknown
         }
         content: {
-          /**
-           * @example {
-           *       "account": {
-           *         "id": "acc_01kjmma2g0007vq7wrdymx37z7",
-           *         "name": "Acme",
-           *         "timezone": "America/New_York"
-           *       },
-           *       "phoneNumber": "+12025550123",
-           *       "generatedAt": "2026-03-01T12:01:00.000Z",
-           *       "mayBeTexted": true,
-           *       "state": "opted_in",
-           *       "groups": [
-           *         {
-           *           "id": "grp_01kjmma2g0007vq7wrdymx37za",
-           *           "name": "VIP",
-           *           "optInAt": "2026-03-01T12:00:00.000Z",
-           *           "tags": [
-           *             {
-           *               "id": "tag_01kjmma2g0007vq7wrdymx37zb",
-           *               "name": "vip",
-           *               "createdAt": "2026-03-01T12:00:00.000Z",
-           *               "updatedAt": "2026-03-01T12:00:00.000Z"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "pendingGroups": [],
-           *       "providerOptOuts": [],
-           *       "log": [
-           *         {
-           *           "id": "log_01kjmma2g0007vq7wrdymx37zq",
-           *           "at": "2026-03-01T12:00:00.000Z",
-           *           "action": "OPT_IN",
-           *           "reason": "DIRECT",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37za",
-           *             "name": "VIP"
-           *           },
-           *           "text": "Welcome! Reply STOP to opt out."
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2k",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "OPT_IN_REQUESTED",
-           *           "reason": "CONFIRM",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           },
-           *           "text": "Acme: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help."
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2r",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "OPT_IN",
-           *           "reason": "CONFIRMED",
-           *           "by": "CONTACT",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           },
-           *           "text": "YES"
-           *         },
-           *         {
-           *           "id": "log_01kjmmbx30xh549gadqcbm8b2x",
-           *           "at": "2026-03-01T12:01:00.000Z",
-           *           "action": "MANUAL_REMOVAL",
-           *           "reason": "USER_REMOVED",
-           *           "by": "API",
-           *           "group": {
-           *             "id": "grp_01kjmma2g0007vq7wrdymx37zc",
-           *             "name": "News"
-           *           }
-           *         }
-           *       ],
-           *       "logCount": 4,
-           *       "formTexts": [],
-           *       "messages": [
-           *         {
-           *           "id": "msg_01kjmma2g0007vq7wrdymx37zn",
-           *           "direction": "outbound",
-           *           "purpose": "opt-in",
-           *           "from": "+12025550100",
-           *           "to": "+12025550123",
-           *           "body": "Welcome! Reply STOP to opt out.",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:00:00.000Z",
-           *           "createdAt": "2026-03-01T12:00:00.000Z"
-           *         },
-           *         {
-           *           "id": "msg_01kjmmbx30xh549gadqcbm8b2h",
-           *           "direction": "outbound",
-           *           "purpose": "confirmation",
-           *           "from": "+12025550100",
-           *           "to": "+12025550123",
-           *           "body": "Acme: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help.",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:01:00.000Z",
-           *           "createdAt": "2026-03-01T12:01:00.000Z"
-           *         },
-           *         {
-           *           "id": "msg_01kjmmbx30xh549gadqcbm8b2n",
-           *           "direction": "inbound",
-           *           "purpose": "message",
-           *           "from": "+12025550123",
-           *           "to": "+12025550100",
-           *           "body": "YES",
-           *           "status": "sent",
-           *           "sentAt": "2026-03-01T12:01:00.000Z",
-           *           "createdAt": "2026-03-01T12:01:00.000Z"
-           *         }
-           *       ],
-           *       "messageCount": 3,
-           *       "messagesSent": {
-           *         "count": 0
-           *       },
-           *       "complete": true
-           *     }
-           */
           readonly 'application/json': components['schemas']['ConsentProof']
           readonly 'text/html': string
         }
@@ -8864,6 +8647,27 @@ export interface operations {
         content: {
           readonly 'text/plain': string
         }
+      }
+      readonly 500: components['responses']['Crashed']
+    }
+  }
+  readonly findDocs: {
+    readonly parameters: {
+      readonly query?: never
+      readonly header?: never
+      readonly path?: never
+      readonly cookie?: never
+    }
+    readonly requestBody?: never
+    readonly responses: {
+      /** @description The documents are elsewhere. */
+      readonly 303: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId']
+          readonly Location: components['headers']['DocsLocation']
+          readonly [name: string]: unknown
+        }
+        content?: never
       }
       readonly 500: components['responses']['Crashed']
     }

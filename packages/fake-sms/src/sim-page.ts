@@ -1,28 +1,20 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Router, type Response } from 'express'
-
-/** Beside the sources and beside what is built from them. */
-const FOLDER = new URL('../page/', import.meta.url)
-const START = 'index.html'
-const SERVED = ['.css', '.js']
+import { PAGE_FILES } from '../embedded/page-files.js'
 
 /** The page on which the phones are looked at and used: and what it is made of, each file at its name. */
 export function simPage(): Router {
+  const { 'index.html': start, ...files } = PAGE_FILES
   const router = Router({ caseSensitive: true, strict: true })
-  router.get('/', async (req, res) => {
-    const html = await readFile(new URL(START, FOLDER), 'utf8')
+  router.get('/', (req, res) => {
     answer(
       res,
       '.html',
-      html.replaceAll('{baseUrl}', () => escaped(req.baseUrl)),
+      start.replaceAll('{baseUrl}', () => escaped(req.baseUrl)),
     )
   })
-  for (const name of readdirSync(FOLDER).filter((file) => SERVED.includes(extname(file)))) {
-    router.get(`/${name}`, async (_req, res) => {
-      answer(res, extname(name), await readFile(new URL(name, FOLDER)))
-    })
+  for (const [name, content] of Object.entries(files)) {
+    router.get(`/${name}`, (_req, res) => answer(res, extname(name), content))
   }
   return router
 }
@@ -39,7 +31,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function answer(res: Response, type: string, content: string | Buffer) {
+function answer(res: Response, type: string, content: string) {
   res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': 'no-cache' }).type(type).send(content)
 }
 

@@ -14,6 +14,10 @@ export class SimProblem extends Error {
   }
 }
 
+export function tooLong(lengthMax: number): SimProblem {
+  return new SimProblem(413, `The body is longer than ${lengthMax} bytes`)
+}
+
 /** In the envelope of the service, whose own codes for such errors are 33 and the status. */
 export function answerSimProblems(docsUrl: string): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
@@ -36,12 +40,12 @@ function problemOf(error: unknown): SimProblem | null {
 
 /** The failures of Express's body reader by their types. */
 function unreadableBody(error: unknown): SimProblem | null {
-  const { type, limit } = (error ?? {}) as { type?: unknown; limit?: number }
+  const { type, limit } = (error ?? {}) as { type?: unknown; limit: number }
   switch (type) {
     case 'entity.parse.failed':
       return new SimProblem(400, 'The body is not valid JSON')
     case 'entity.too.large':
-      return new SimProblem(413, `The body is longer than ${limit} bytes`)
+      return tooLong(limit)
     case 'request.aborted':
     case 'request.size.invalid':
       return new SimProblem(400, 'The body cannot be read to its end')

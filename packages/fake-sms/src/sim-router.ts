@@ -1,8 +1,9 @@
 import { parseReference, type Clock, type InboundText, type Receipt } from '@carillon/core'
-import { json, Router, type RequestHandler } from 'express'
+import { Router, type RequestHandler } from 'express'
 import { eventStream } from './event-stream.js'
 import type { FakeSms } from './fake-sms.js'
 import type { SimMessage } from './kept.js'
+import { readJson } from './read-json.js'
 import { answerSimProblems, SimProblem } from './sim-problem.js'
 import { simPage } from './sim-page.js'
 import {
@@ -30,8 +31,6 @@ export type SimRouterOptions = {
   readonly onError?: (error: unknown) => void
 }
 
-const BODY_LENGTH_MAX = '256kb'
-
 /**
  * What the phones of the fake provider got, what their owners do, and a page for both. It asks nobody who he is, so it
  * is only mounted where nobody else can come. Errors that are not the caller's are passed on, and so is a path that it
@@ -41,7 +40,6 @@ const BODY_LENGTH_MAX = '256kb'
 export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: SimRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const feed = new TextFeed({ fakeSms, onError })
-  const readJson = json({ limit: BODY_LENGTH_MAX, strict: false })
 
   router.use(simPage())
   router.get('/events', eventStream({ feed, stopping: given.stopping ?? null }))

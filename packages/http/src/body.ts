@@ -48,8 +48,13 @@ export function requireType(req: Request, types: readonly string[]) {
 
 /** The bytes of the body, which nobody can read again. */
 export async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
+  if (hasBody(req)) requireType(req, types)
+  return readAnyBytes(req, lengthMax)
+}
+
+/** The same, whatever the body says that it is. */
+export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0)
-  requireType(req, types)
   const read = raw({ type: () => true, limit: lengthMax })
   await new Promise<void>((resolve, reject) => {
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))

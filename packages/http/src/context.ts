@@ -3,8 +3,13 @@ import type { RequestHandler, Response } from 'express'
 import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
 
-/** What every route is given besides its use cases. */
-export type ApiEnvironment = ProblemOptions & { readonly logger: Logger; readonly metrics: Metrics }
+/** What every route is given besides its use cases. An embedder may leave out any of it. */
+export type ApiEnvironment = ProblemOptions & {
+  /** Left out, crashes alone are told, on the console. */
+  readonly logger: Logger
+  /** Left out, nothing is counted. */
+  readonly metrics: Metrics
+}
 
 /** As pino has it. */
 export type Logger = Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>

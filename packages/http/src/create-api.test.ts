@@ -66,6 +66,17 @@ describe('every request', () => {
   })
 })
 
+describe('the address of the service itself', () => {
+  test('leads whoever opens it to the documents', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await fetch(`${house.url}/?from=mail`, { method, redirect: 'manual' })
+      expect([method, status, headers.get('location')]).toEqual([method, 303, 'docs'])
+    }
+    const { body, headers } = await house.call('POST', '/')
+    expect([body.code, headers.get('allow')]).toEqual([33405, 'GET, HEAD, OPTIONS'])
+  })
+})
+
 describe('the pages for machines', () => {
   test('tell that the process answers', async () => {
     expect((await house.call('GET', '/healthz')).body).toEqual({ status: 'ok' })

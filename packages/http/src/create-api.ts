@@ -78,13 +78,17 @@ export function docsPaths(): string[] {
   return DOCS_PAGES.map((path) => DOCS_PREFIX + path.replace(/\/$/, ''))
 }
 
-/** What machines ask for without an account. */
+/** What machines ask for without an account, and the address of the service itself, which people open. No link is there. */
 export function plainPages({
   ready,
   registry,
   otherMetrics = async () => '',
 }: Pick<CreateApiOptions, 'ready' | 'registry' | 'otherMetrics'>): Record<string, RequestHandler> {
   return {
+    '/': (_req, res) => {
+      // Relative, so that it leads there behind a proxy with a path of its own too.
+      res.status(303).location(DOCS_PREFIX.slice(1)).end()
+    },
     '/healthz': (_req, res) => {
       res.json({ status: 'ok' })
     },

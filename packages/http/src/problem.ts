@@ -102,8 +102,12 @@ export class HttpError extends Error {
 }
 
 export type ProblemOptions = {
+  /** Where the errors are explained; each code is an anchor on that page. Left out, `/docs/errors`. */
   readonly docsUrl: string
-  /** Whether an error means that something the service needs is out of reach, so that the client may try again. */
+  /**
+   * Whether an error means that something the service needs is out of reach, so that the client may try again. Left out,
+   * only the network counts: `isNetworkFailure`.
+   */
   readonly isOutage: (error: unknown) => boolean
 }
 

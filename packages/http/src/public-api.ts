@@ -4,6 +4,7 @@ import { basicAuthentication } from './authentication.js'
 import { broadcastRoutes } from './broadcasts.js'
 import { bulkReader } from './bulk-body.js'
 import { clickRoutes } from './clicks.js'
+import { completeEnvironment } from './complete-environment.js'
 import { consentProofRoutes } from './consent-proof.js'
 import { consentRoutes } from './consent.js'
 import { contactRoutes } from './contacts.js'
@@ -19,13 +20,14 @@ import { scheduleRoutes } from './schedules.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
-export type PublicApiOptions = ApiEnvironment & { readonly useCases: UseCases }
+export type PublicApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases }
 
 /**
  * The API for the accounts' clients. An embedder mounts it wherever it likes, best in front of whatever reads bodies:
  * behind a parser, that one's limits hold too, and a large broadcast may be too long for them.
  */
-export function publicApi({ useCases, ...environment }: PublicApiOptions): Router {
+export function publicApi({ useCases, ...given }: PublicApiOptions): Router {
+  const environment = completeEnvironment(given)
   return routerOf({
     prefix: PUBLIC_PREFIX,
     routes: publicRoutes(useCases),

@@ -86,7 +86,6 @@ describe('nobody is led to where no link was registered for', () => {
     '/sale/..//evil.example',
     '/.evil.example',
     '/@evil.example',
-    'http://evil.example/',
     'http://evil.example//sale',
   ])('by %s', async (path) => {
     expect(await house.leads(path)).toBe(404)
@@ -95,6 +94,8 @@ describe('nobody is led to where no link was registered for', () => {
   test('by the host of a whole URL in place of a path: the header alone counts', async () => {
     expect(await house.leads(`http://evil.example${house.path}`)).toBe(SALE.target)
     expect(await house.leads(`http://go.acme.com${house.path}`, { host: 'evil.example' })).toBe(404)
+    // The documents of the service itself.
+    expect(await house.leads('http://evil.example/')).toBe('docs')
   })
 
   test('by a code that is made to break out', async () => {

@@ -47,6 +47,8 @@ export async function aReceiver(secret: string, answering: Answering = () => 204
       () => res.destroy(),
     )
   })
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   server.on('connection', () => connections++)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -76,7 +76,7 @@ export async function openErasable() {
   return {
     knex,
     useCases,
-    fakeSms,
+    fakeSms: fakeSms!,
     hooks: hooks.url,
     admin,
     api,
@@ -107,6 +107,8 @@ async function echoes() {
   const server = createServer((req, res) => {
     void buffer(req).then((body) => res.writeHead(req.url === '/well' ? 200 : 500).end(body))
   }).listen(0, '127.0.0.1')
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   await once(server, 'listening')
   const close = async () => {
     server.closeAllConnections()

@@ -18,6 +18,8 @@ export type ScriptedServer = {
 /** For how a command meets a server at its worst; what a real one answers is tested with a real one. Gone after the test. */
 export async function openScriptedServer(): Promise<ScriptedServer> {
   const server = createServer((req, res) => void scripted.respond(req, res)).listen(0, '127.0.0.1')
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   await once(server, 'listening')
   open.push(() => {
     server.closeAllConnections()

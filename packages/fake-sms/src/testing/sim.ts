@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { parsePhoneNumber, type Clock, type Ids, type InboundText, type Receipt, type Timer } from '@carillon/core'
 import { afterEach } from '@jest/globals'
-import express, { type ErrorRequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { FakeSms } from '../fake-sms.js'
 import type { Outbox } from '../outbox.js'
 import { simRouter, type SimRouterOptions } from '../sim-router.js'
@@ -28,17 +28,20 @@ type Adapters<C> = {
 
 export type SimGiven = Partial<Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError'>> & {
   readonly outbox?: Outbox
+  /** What the host has put in front. */
+  readonly before?: RequestHandler
 }
 
 /** A server with the simulator below /sim and its own words for what the simulator passes on. */
 export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   adapters: Adapters<C>,
-  { outbox, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},
+  { outbox, before, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},
 ) {
   const fake = new FakeSms({ ...adapters, ...(outbox && { outbox }) })
   const inbound: InboundText[] = []
   const receipts: Receipt[] = []
   const app = express()
+  if (before !== undefined) app.use(before)
   app.use(
     '/sim',
     simRouter({
@@ -57,6 +60,8 @@ export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   const last: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(500).json({ passedOn: 'error' })
   app.use(last)
   const server = app.listen(0, '127.0.0.1')
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   await new Promise((resolve) => server.once('listening', resolve))
   closings.push(
     () =>

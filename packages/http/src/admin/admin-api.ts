@@ -1,6 +1,7 @@
 import type { UseCases } from '@carillon/core'
 import type { Router } from 'express'
 import { bearerAuthentication } from '../authentication.js'
+import { completeEnvironment } from '../complete-environment.js'
 import type { ApiEnvironment } from '../context.js'
 import { routerOf, type Route } from '../route.js'
 import { accountRoutes } from './accounts.js'
@@ -21,10 +22,11 @@ import { webhookRoutes } from './webhooks.js'
 
 export const ADMIN_PREFIX = '/admin/v1'
 
-export type AdminApiOptions = ApiEnvironment & { readonly useCases: UseCases; readonly adminToken: string }
+export type AdminApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases; readonly adminToken: string }
 
 /** The API for the operators of the service: its command and its console are the clients. */
-export function adminApi({ useCases, adminToken, ...environment }: AdminApiOptions): Router {
+export function adminApi({ useCases, adminToken, ...given }: AdminApiOptions): Router {
+  const environment = completeEnvironment(given)
   return routerOf({
     prefix: ADMIN_PREFIX,
     routes: adminRoutes(useCases, environment),

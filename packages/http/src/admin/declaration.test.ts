@@ -138,11 +138,12 @@ describe('apply', () => {
   )
 
   test('a tracking link on a path that the service answers itself is refused, and why', async () => {
-    const own = documentedRoutes().map((route) => route.split('/')[1]!)
-    for (const path of new Set([...own, 'api/x', 'sim/sale'])) {
+    // No link is at the address of the service itself: it has no path.
+    const own = documentedRoutes().flatMap((route) => route.split('/')[1] || [])
+    for (const path of new Set([...own, 'api/x', 'sim/sale', 'provider/sale'])) {
       const trackingLinks = [{ link: `go.acme.com/${path}`, target: 'https://shop.example.com' }]
       const { status, body } = await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
-      const message = `must not have a path that begins with admin, api, docs, healthz, metrics, openapi.json, openapi.yaml, opt-in, readyz, sim: the service answers there itself`
+      const message = `must not have a path that begins with admin, api, docs, healthz, metrics, openapi.json, openapi.yaml, opt-in, provider, readyz, sim: the service answers there itself`
       expect([status, body.details.fields]).toEqual([400, [{ field: 'account.trackingLinks[0].link', message }]])
     }
     const links = ['go.acme.com/apis', 'go.acme.com/sale/api', 'api.acme.com/x']

@@ -38,6 +38,7 @@ const OWN_PATHS = [
   'openapi.json',
   'openapi.yaml',
   'opt-in',
+  'provider',
   'readyz',
   'sim',
 ]

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Router, type Request, type Response } from 'express'
+import { OPENAPI_JSON, OPENAPI_YAML } from '../../embedded/openapi.js'
 import { errorsPage } from './errors-page.js'
 import { ERRORS_HREF } from './markdown.js'
-import { openApiText, readOpenApi } from './openapi.js'
+import { readOpenApi } from './openapi.js'
 import { DOCS_POLICY, pageFrame, type DocsPage } from './page-frame.js'
 import { referencePage } from './reference-page.js'
 
@@ -40,11 +41,11 @@ export function docsPages({ docsUrl = 'http://127.0.0.1:8080/docs/errors' }: Doc
 }
 
 export function openApiYaml(_req: Request, res: Response) {
-  res.type('application/yaml').send(openApiText())
+  res.type('application/yaml').send(OPENAPI_YAML)
 }
 
 export function openApiJson() {
-  const send = kept('json', () => JSON.stringify(readOpenApi()))
+  const send = kept('json', () => OPENAPI_JSON)
   return (req: Request, res: Response) => send(req, res, [])
 }
 

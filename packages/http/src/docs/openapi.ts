@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { load } from 'js-yaml'
+import { OPENAPI_JSON } from '../../embedded/openapi.js'
 
 /** What the reference shows of a schema of JSON Schema. */
 export type Schema = {
@@ -77,15 +76,8 @@ export type OpenApi = {
 /** An operation with the place where it is found: a method and a path, or the type of an event. */
 export type Placed = { readonly method: string; readonly path: string; readonly operation: Operation }
 
-/** Beside the sources and beside what is built from them. */
-const FILE = new URL('../../openapi.yaml', import.meta.url)
-
-export function openApiText(): string {
-  return readFileSync(FILE, 'utf8')
-}
-
 export function readOpenApi(): OpenApi {
-  return load(openApiText()) as OpenApi
+  return JSON.parse(OPENAPI_JSON) as OpenApi
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']

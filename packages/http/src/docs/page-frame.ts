@@ -1,9 +1,10 @@
+import { PAGE_FILES } from '../../embedded/page-files.js'
 import { html, type Content, type Html } from '../html.js'
-import { ownStyle, pageFile } from '../page-file.js'
+import { ownStyle } from '../own-style.js'
 import { pagePolicy } from '../page-policy.js'
 
 const STYLE = ownStyle('docs.css')
-const ICON = `data:image/svg+xml;base64,${pageFile('icon.svg').toString('base64')}`
+const ICON = `data:image/svg+xml;base64,${btoa(PAGE_FILES['icon.svg'])}`
 
 /** Nothing from elsewhere: a page is one file, whatever stands in front of the service. */
 export const DOCS_POLICY = pagePolicy({ 'style-src': STYLE.source, 'img-src': 'data:' })

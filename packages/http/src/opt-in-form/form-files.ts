@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Router, type RequestHandler } from 'express'
-import { pageFile } from '../page-file.js'
+import { PAGE_FILES } from '../../embedded/page-files.js'
 import type { Look } from './page.js'
 
 /** What the pages are made of besides their markup. Browsers keep it, under an address that changes with it. */
@@ -19,8 +19,8 @@ export function formFiles(route: (path: string) => RequestHandler): FormFiles {
 
 type FormFiles = { readonly router: Router; readonly lookBelow: (base: string) => Look }
 
-function fileOf(name: string) {
-  const bytes = pageFile(name)
+function fileOf(name: 'form.css' | 'icon.svg') {
+  const bytes = Buffer.from(PAGE_FILES[name])
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   return { name, bytes, path: `/${name}?${version}` }
 }

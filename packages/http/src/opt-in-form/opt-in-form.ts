@@ -1,5 +1,6 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
 import { isOurs, refuseOtherMethods, refuseUnknownRoute } from '../answer-problems.js'
+import { completeEnvironment } from '../complete-environment.js'
 import { contextOf, named, type ApiEnvironment } from '../context.js'
 import { observe } from '../observe.js'
 import { problemOf } from '../problem.js'
@@ -14,13 +15,14 @@ import { startHandlers } from './start-handlers.js'
 
 export const OPT_IN_PREFIX = '/opt-in'
 
-export type OptInFormOptions = ApiEnvironment & { readonly useCases: OptInFormUseCases }
+export type OptInFormOptions = Partial<ApiEnvironment> & { readonly useCases: OptInFormUseCases }
 
 /**
  * The public pages on which people opt in, as `/<group id>`. An embedder mounts them wherever it likes. Whatever is below
  * that path is answered by a page, refusals and crashes as well.
  */
-export function optInForm({ useCases, ...environment }: OptInFormOptions): Router {
+export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
+  const environment = completeEnvironment(given)
   const start = startHandlers(useCases)
   const entry = entryHandlers(useCases)
   const files = formFiles((path) => named(OPT_IN_PREFIX + path))

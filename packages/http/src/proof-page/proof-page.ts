@@ -1,6 +1,6 @@
 import type { ConsentProof, FormText } from '@carillon/core'
 import { html, type Html } from '../html.js'
-import { ownStyle } from '../page-file.js'
+import { ownStyle } from '../own-style.js'
 import { pagePolicy } from '../page-policy.js'
 import { STATE_WORDS } from './consent-words.js'
 import { logTable } from './log-table.js'

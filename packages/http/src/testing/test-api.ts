@@ -93,6 +93,8 @@ export async function listen(app: Listening) {
   const server = await new Promise<import('node:http').Server>((resolve) => {
     const started = app.listen(0, '127.0.0.1', () => resolve(started))
   })
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>

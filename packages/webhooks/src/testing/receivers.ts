@@ -67,6 +67,8 @@ async function overHttp(
       answer(req, res)
     })
   })
+  // A test that keeps the process busy must not lose a connection that it would use again.
+  server.keepAliveTimeout = 0
   const { port, connections } = await listen(server)
   return { url: `${protocol}://127.0.0.1:${port}/hook`, port, received, connections }
 }

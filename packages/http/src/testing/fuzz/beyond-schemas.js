@@ -14,6 +14,7 @@ const RULES = [
   /must be a wall clock that there is/,
   /must be an absolute http or https URL/,
   /must be an email address/,
+  /must be an ISO 3166-1 alpha-2 country code/,
   /must be an IANA time zone/,
   /must be an ISO 8601 instant/,
   /must be one or more of .*, separated by commas/,
@@ -26,6 +27,9 @@ const RULES = [
   /from must (be at most 365 days before|not be after) the last day/,
   /schedule\.recurrence\.endOnDate must not be before schedule\.at/,
   /^sms or mms must be above 0/,
-  /^account\..* (belongs to another account|is not a number of this account|only one group can be the default|is the same as in)/,
+  /^account\..* (belongs to another account|is not a number of this account|only one group can be the default|is the same as in|is the label of another)/,
+  /^account\.customFields\[\d+\]\.options \w+ (needs at least one option|takes no options)/,
+  /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
+  /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
   /header (names|has|is missing)/,
 ]

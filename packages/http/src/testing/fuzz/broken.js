@@ -85,13 +85,17 @@ export function boundsOf(schema, resolve) {
   const here = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].flatMap(
     (name) => node[name] ?? [],
   )
+  // As in `^[a-z]{2,100}$`.
+  const counted = [...(node.pattern ?? '').matchAll(/\{(\d+)(?:,(\d+))?\}/g)].flatMap(([, least, most]) =>
+    [least, most].filter(Boolean).map(Number),
+  )
   const inner = [
     ...Object.values(node.properties ?? {}),
     ...(node.oneOf ?? []),
     ...(node.anyOf ?? []),
     ...[node.items ?? []].flat(),
   ]
-  return [...new Set([...here, ...inner.flatMap((one) => boundsOf(one, resolve))])]
+  return [...new Set([...here, ...counted, ...inner.flatMap((one) => boundsOf(one, resolve))])]
 }
 
 function isObject(value) {

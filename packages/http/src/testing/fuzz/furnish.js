@@ -12,17 +12,25 @@ export async function furnish(house, { account, label = '', n }) {
   const webhook = (await admin('POST', `${pathOf(account)}/webhooks`, hook)).id
   await enroll(own, { phones, groups, label })
   const content = { from: senders[0], body: `${label}Hi {{trackingLink "${link}"}}` }
-  const sent = await send(own, { ...plan, content })
+  const { optedOut, unreachable } = await goAstray(house, plan)
+  const sent = await send(own, { ...plan, unreachable, content })
   const remake = { audience: audienceOf(groups), ...content, schedule: dailyFrom(now) }
   const schedule = (await own('POST', SCHEDULES, remake)).id
   const list = `${label}Guests`
   await admin('POST', `${pathOf(account)}/contact-lists`, { name: list, phoneNumbers: [phones[0], phones[3]] })
   await admin('POST', `${pathOf(account)}/schedules`, { list, ...content, schedule: dailyFrom(now) })
+  const passed = { audience: audienceOf(groups), ...content, schedule: onceBefore(now) }
+  const ended = (await own('POST', SCHEDULES, passed)).id
   const { eventId } = await admin('POST', `${pathOf(account)}/webhooks/${webhook}/test`)
-  await house.work()
+  await house.until(async () => (await own('GET', `${SCHEDULES}/${ended}`)).status === 'ended')
+  for (const [kind, id] of [
+    ['broadcast', sent.broadcast],
+    ['batch', sent.batch],
+  ])
+    await house.until(async () => (await own('GET', `/messaging/${kind}/${id}`)).status === 'completed')
   const { prefix, spareKey } = plan
   return {
-    ...{ account, key, declared, schedule, remake, phones, prefix, senders, groups },
+    ...{ account, key, declared, schedule, ended, remake, now, optedOut, phones, prefix, senders, groups },
     ...{ groupNames: [`${label}VIP`, `${label}News`], webhook, event: eventId, ...sent },
     ...{ list, link, spareKey, number: senders[0] },
   }
@@ -58,27 +66,34 @@ function planOf({ account, label, n }) {
     customFields: FIELDS.map((field) => ({ ...field, label: label + field.label, status: 'active' })),
     trackingLinks: [{ link, target: `https://shop.example.com/${label}` }],
   }
-  const phones = [101, 102, 103, 104].map(number)
+  const phones = [101, 102, 103, 104, 105, 106].map(number)
   const crowd = Array.from({ length: 98 }, (_, i) => number(1_000 + i))
   return { prefix, key, spareKey, link, declared, phones, crowd, senders: [active, inactive, `1234${n}`] }
 }
 
-/** Two are members, one is asked to confirm, and one is a contact and no more. */
+/** Two are members, one is asked to confirm, one is a contact and no more, and two will be astray. */
 async function enroll(own, { phones, groups, label }) {
   for (const phone of phones) await own('POST', `/contacts/by-phone/${phone}`, { firstName: `${label}Ann` })
-  const [first, second, third] = phones
-  for (const phone of [first, second])
+  const [first, second, third, , fifth, sixth] = phones
+  for (const phone of [first, second, fifth, sixth])
     await own('POST', `/contacts/by-phone/${phone}/groups/${groups[0]}`, { optInMode: 'SILENT' })
   await own('POST', `/contacts/by-phone/${third}/groups/${groups[1]}`, { optInMode: 'CONFIRM' })
 }
 
+/** One member texts STOP, and one has a phone that takes no text. */
+async function goAstray({ outside }, { phones: [, , , , optedOut, unreachable], senders: [to] }) {
+  await outside.text({ from: optedOut, to, body: 'STOP' })
+  await outside.refuse(unreachable)
+  return { optedOut, unreachable }
+}
+
 /** The ids of what is sent, to one and to many. */
-async function send(own, { phones: [first, second], crowd, content }) {
+async function send(own, { phones: [first, second], unreachable, crowd, content }) {
   const { from, body } = content
   const message = await own('POST', '/messaging/message', { to: first, ...content })
-  const texts = [first, second].map((to) => ({ to, body }))
+  const texts = [first, second, unreachable].map((to) => ({ to, body }))
   const batch = await own('POST', '/messaging/batch', { from, recipients: texts })
-  const recipients = [first, second, ...crowd].map((to) => ({ to }))
+  const recipients = [first, second, unreachable, ...crowd].map((to) => ({ to }))
   const broadcast = await own('POST', '/messaging/broadcast', { ...content, recipients })
   return { message: message.id, batch: batch.id, broadcast: broadcast.id }
 }
@@ -92,6 +107,11 @@ function audienceOf(groups) {
 function dailyFrom(now) {
   const at = new Date(now.getTime() + 7 * DAY_MS).toISOString().slice(0, 16)
   return { at, timezone: 'UTC', recurrence: { frequency: 'daily', interval: 1, endType: 'never' } }
+}
+
+/** So long ago that it is over at once. */
+function onceBefore(now) {
+  return { at: new Date(now.getTime() - 10 * 60_000).toISOString().slice(0, 16), timezone: 'UTC' }
 }
 
 function pathOf(account) {
@@ -113,7 +133,7 @@ export async function mend({ call, admin }, things, path) {
   const isDeclared = /apply|keys/.test(path)
   if (isDeclared) await admin('POST', '/apply', { account: declared })
   if (isDeclared || path.includes('contacts')) {
-    for (const phone of phones.slice(0, 2)) {
+    for (const phone of [phones[0], phones[1], phones[5]]) {
       const contact = `/contacts/by-phone/${phone}`
       await call(key, 'POST', contact, {}, [409])
       await call(key, 'POST', `${contact}/groups/${groups[0]}`, { optInMode: 'SILENT' }, [409])

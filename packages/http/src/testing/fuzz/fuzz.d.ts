@@ -12,6 +12,11 @@ export type FuzzOptions = {
   readonly now: Date
   /** Has what is due done, where nobody else does. */
   readonly work?: () => Promise<void>
+  /** Phones: one texts the service, one takes no text from now on. */
+  readonly outside: {
+    readonly text: (text: { readonly from: string; readonly to: string; readonly body: string }) => Promise<unknown>
+    readonly refuse: (phone: string) => Promise<unknown>
+  }
   /** Operations by their ids; left out, all of them. */
   readonly only?: readonly string[]
   /** Told a line for each operation: how often it answered what. */

@@ -101,7 +101,7 @@ function meaningsByRef(things, now) {
     MessageId: () => some(things.message),
     BroadcastId: () => some(things.broadcast),
     BatchId: () => some(things.batch),
-    ScheduleId: () => some(things.schedule),
+    ScheduleId: () => some(things.schedule, things.schedule, things.ended),
     WebhookId: () => some(things.webhook),
     SenderNumber: () => some(things.senders),
     WallClock: () => clocks(now),

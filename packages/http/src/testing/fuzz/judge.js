@@ -1,5 +1,6 @@
 import { beyondSchemas } from './beyond-schemas.js'
 import { codesOf } from './codes.js'
+import { brokenRule } from './rules.js'
 import { schemasOf } from './schemas.js'
 
 const DEPTH_MAX = 32
@@ -16,7 +17,8 @@ export function judgeBy(document, { mark }) {
   const { requestFaults, answerFaults } = schemasOf(document)
   const codes = codesOf(document)
 
-  function judge(request, answer) {
+  /** `things` are those of the account that is asked. */
+  function judge(request, answer, things) {
     const { status, headers, text } = answer
     if (status === 0) return [`nothing came back: ${text}`]
     const faults = []
@@ -28,13 +30,18 @@ export function judgeBy(document, { mark }) {
     faults.push(...promised(request, answer))
     const isSuccess = status < 400
     const wrong = wrongWith(request)
-    if (isSuccess && wrong !== null) faults.push(`it is a success, though ${wrong}`)
-    if (status === 400 && wrong === null && request.reading !== null) faults.push(...unexplained(request, text))
+    const ruled = wrong === null ? forbiddenBy(request, things) : null
+    if (isSuccess && ruled !== null && !isReplay(answer)) faults.push(`it is a success, though ${ruled}`)
+    if (isSuccess && wrong !== null && !(request.isReplayable && isReplay(answer)))
+      faults.push(`it is a success, though ${wrong}`)
+    if (status === 400 && wrong === null && !request.operation?.isBeside && request.reading !== null)
+      faults.push(...unexplained(request, text))
     return faults
   }
 
   /** What the document does not say of the answer. */
   function promised({ operation, method }, { status, headers, text }) {
+    if (operation?.isBeside) return []
     if (operation === null) return status < 400 || method === 'HEAD' ? [] : envelope(status, headers, text)
     // Of what has a tag, by which its client has asked.
     if (status === 304 && headers.etag !== undefined) return text === '' ? [] : ['it has a body']
@@ -79,7 +86,7 @@ export function judgeBy(document, { mark }) {
   /** Why the request must not succeed; null where it may. */
   function wrongWith({ operation, never, reading, path }) {
     if (never !== null) return never
-    if (operation === null || reading === null) return null
+    if (operation === null || operation.isBeside || reading === null) return null
     const query = new URLSearchParams(path.split('?').slice(1).join('?'))
     for (const { name, where, schema, place, required } of operation.parameters) {
       const given = where === 'path' ? reading.params[name] : where === 'query' ? query.get(name) : null
@@ -91,6 +98,12 @@ export function judgeBy(document, { mark }) {
       if (fault !== undefined) return `${name} ${fault}`
     }
     return reading.isJson ? wrongWithJson(operation, reading.json === undefined ? {} : reading.json) : null
+  }
+
+  /** The rule of the service that it breaks. */
+  function forbiddenBy({ operation, reading, method }, things) {
+    if (operation === null || reading === null || method !== operation.method) return null
+    return brokenRule(operation, reading, things)
   }
 
   function wrongWithJson(operation, json) {
@@ -108,6 +121,11 @@ export function judgeBy(document, { mark }) {
     if (problem === undefined || beyondSchemas(problem)) return []
     return [`the schemas allow what is refused: ${problem.message}`]
   }
+}
+
+/** The answer of another request with the same key: whose things this one names was not looked at. */
+function isReplay({ headers }) {
+  return headers['idempotent-replayed'] === 'true'
 }
 
 /** Operators see every account: only below the name of one is a thing of another out of place. */

@@ -34,8 +34,8 @@ function odderBodies(plain, { place, operation }) {
   const packed = (encoding, bytes, rest) =>
     sent(`a body in ${encoding}`, bytes, { headers: { ...plain.headers, 'content-encoding': encoding }, ...rest })
   const same = { reading }
-  // Where a body may come slowly, it may be large.
-  const isLarge = operation.responses['408'] !== undefined
+  // Where a body may come slowly, it may be large, and so may a list of contacts.
+  const isLarge = operation.responses['408'] !== undefined || operation.id === 'saveContactList'
   const inner = () => nested(DEPTHS[place % DEPTHS.length], place % 2 === 0 ? 'array' : 'object')
   return [
     sent(

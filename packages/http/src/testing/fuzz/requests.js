@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { boundsOf, broken } from './broken.js'
 import { TEXTS } from './hostile.js'
 import { odd } from './odd.js'
+import { rulesOf } from './rules.js'
 import { valuesOf } from './values.js'
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
@@ -50,8 +51,24 @@ function bodiesOf({ bodies, isBodyRequired }, of) {
   const [[type, content] = []] = Object.entries(bodies)
   if (content === undefined) return fc.constant(undefined)
   if (type === 'text/csv') return csvFiles()
+  if (type === 'application/x-www-form-urlencoded') return forms()
   const values = of(content.schema, '')
   return isBodyRequired ? values : fc.option(values, { nil: undefined, freq: 9 })
+}
+
+/** As browsers send what people have typed. */
+function forms() {
+  const typed = fc.constantFrom(
+    '+12025560101',
+    '(202) 556-0105',
+    '123456',
+    'yes',
+    ...TEXTS.map((text) => text.toWellFormed()),
+  )
+  const mostly = (good) => fc.oneof({ arbitrary: fc.constant(good), weight: 3 }, { arbitrary: typed, weight: 1 })
+  const first = { phone: mostly('+12025560101'), consent: mostly('yes'), version: mostly('1') }
+  const fields = fc.record({ ...first, code: typed }, { requiredKeys: ['version'] })
+  return fields.map((values) => new URLSearchParams(values).toString())
 }
 
 function csvFiles() {
@@ -85,7 +102,11 @@ function asked({ params, query, type, body, plus = false }, { operation, credent
     operation,
     method: operation.method,
     path: search === '' ? filled : `${filled}?${search}`,
-    headers: { ...credentials(operation), ...(content === null ? {} : { 'content-type': type }) },
+    headers: {
+      ...credentials(operation),
+      ...(operation.host === undefined ? {} : { host: operation.host }),
+      ...(content === null ? {} : { 'content-type': type }),
+    },
     body: content,
     reading: { params, json: body, isJson: JSON_TYPES.includes(type) },
     never: null,
@@ -109,7 +130,7 @@ function wellFormed(text) {
 
 /** One place broken: of the body, of the path, of the query, of who asks, or of whose thing it is. */
 function nearly(given, { place, how, text }, making) {
-  const { operation, foreign, own } = making
+  const { operation, foreign, own, things } = making
   const ways = []
   const make = (what, changed, never = null) => ({
     kind: 'nearly',
@@ -138,7 +159,16 @@ function nearly(given, { place, how, text }, making) {
   const theirs = (value) => foreign[own.indexOf(value)]
   const crossed = crossedOver(given, theirs, place)
   if (crossed !== null && foreignIsForbidden(operation)) {
-    ways.push(() => make("another account's things", crossed, 'it names a thing of another account'))
+    const isReplayable = true
+    ways.push(() => ({
+      ...make("another account's things", crossed, 'it names a thing of another account'),
+      isReplayable,
+    }))
+  }
+  for (const rule of rulesOf(operation)) {
+    const { idempotencyKey: _, ...body } = given.body ?? {}
+    const changed = rule.breaking({ params: given.params, body, things, place })
+    ways.push(() => make(`valid, but ${rule.what}`, changed))
   }
   return ways.length === 0 ? make('nothing to break', {}) : ways[(place + how) % ways.length]()
 }

@@ -68,7 +68,7 @@ export async function tellBroadcasts({ tell, clock, provider, follow, work, ...s
   ] as const) {
     clock.advance(60_000)
     const begun = provider.submitted.length
-    const { id } = await tell(`start${Kind}`, { body: requests[kind], isShown: kind === 'batch' })
+    const { id } = await tell(`start${Kind}`, { body: requests[kind] })
     const path = { broadcastId: id }
     provider.script.push(
       { kind: 'accepted', providerId: `${kind}-1` },

@@ -11,8 +11,6 @@ export type Asked = {
   readonly headers?: Readonly<Record<string, string>>
   /** The name of the example, where the operation has several. */
   readonly as?: string
-  /** Whether the request is shown with its answer: one that is too long is not. */
-  readonly isShown?: boolean
 }
 
 /** A place in the document, from its root, and what belongs there. */
@@ -53,7 +51,7 @@ export function tellerOf(api: TestApi) {
       if (reply.status >= 300) throw new Error(`${id} was refused: ${reply.text}`)
       const requestType = asked.headers?.['content-type'] ?? 'application/json'
       const named = asked.as === undefined ? ['example'] : ['examples', asked.as, 'value']
-      if (asked.isShown !== false && (asked.body ?? asked.raw) !== undefined) {
+      if ((asked.body ?? asked.raw) !== undefined) {
         keep([...root, 'requestBody', 'content', requestType, ...named], asked.body ?? asked.raw)
       }
       for (const { type, name, value } of answersIn(reply, asked.as)) {

@@ -1,0 +1,39 @@
+import { ANN } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import express, { type RequestHandler } from 'express'
+import { OURS, simOf } from './testing/sim.js'
+
+const TEXT = { from: ANN, to: OURS, body: 'Grüße' }
+const ANY = { type: () => true }
+
+test.each<[string, RequestHandler]>([
+  ['json', express.json()],
+  ['text', express.text(ANY)],
+  ['raw', express.raw(ANY)],
+])('behind express.%s the phones take what it has read', async (_name, before) => {
+  const { call, inbound } = await simOf(inMemory(), { before })
+  expect(await call('POST', '/inbound', TEXT)).toMatchObject({ status: 200 })
+  expect(inbound).toMatchObject([TEXT])
+})
+
+test.each<[string, RequestHandler]>([
+  ['text', express.text({ ...ANY, limit: '1mb' })],
+  ['raw', express.raw({ ...ANY, limit: '1mb' })],
+])('behind express.%s they refuse as they would have', async (_name, before) => {
+  const { call } = await simOf(inMemory(), { before })
+  expect(await call('POST', '/inbound', '{')).toMatchObject({
+    status: 400,
+    body: { message: 'The body is not valid JSON' },
+  })
+  const long = { ...TEXT, body: 'x'.repeat(300_000) }
+  expect(await call('POST', '/inbound', long)).toMatchObject({
+    status: 413,
+    body: { message: 'The body is longer than 262144 bytes' },
+  })
+})
+
+test('where nothing is left of a body, it is nobody’s fault but the host’s', async () => {
+  const { call } = await simOf(inMemory(), { before: (req, _res, next) => void req.resume().once('end', next) })
+  expect(await call('POST', '/inbound', TEXT)).toEqual({ status: 500, body: { passedOn: 'error' } })
+})

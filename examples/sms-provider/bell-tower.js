@@ -30,18 +30,12 @@ export class BellTower {
   }
 
   async submitBatch(batch, signal) {
-    const texts = batch.map(({ reference: id, from, to, body, mediaUrl }) => ({
-      id,
-      from,
-      to,
-      text: body,
-      media: mediaUrl,
-    }))
+    const texts = batch.map(({ reference: id, mediaUrl: media, ...text }) => ({ id, media, ...text }))
     try {
       const { status, answers } = await this.ask('POST', '/messages', { signal, body: JSON.stringify({ texts }) })
       // Refused as a whole, so none of them was taken.
       if (status === 429 || status === 503) return batch.map(() => TRY_LATER)
-      return answers === null ? batch.map(() => UNKNOWN) : answers.map(outcomeOf)
+      return answers === null ? batch.map(() => UNKNOWN) : batch.map((_, n) => outcomeOf(answers[n]))
     } catch (error) {
       // Where no connection was made nothing was handed over; after that nobody knows.
       return batch.map(() => (error.cause?.code === 'ECONNREFUSED' ? TRY_LATER : UNKNOWN))
@@ -52,7 +46,7 @@ export class BellTower {
     const query = new URLSearchParams(batch.map((reference) => ['id', reference]))
     try {
       const { answers } = await this.ask('GET', `/messages?${query}`, { signal })
-      return answers === null ? batch.map(() => UNKNOWN) : answers.map(outcomeOf)
+      return answers === null ? batch.map(() => UNKNOWN) : batch.map((_, n) => outcomeOf(answers[n]))
     } catch {
       return batch.map(() => UNKNOWN)
     }

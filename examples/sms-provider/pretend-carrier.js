@@ -8,13 +8,13 @@ export async function pretendCarrier({ token }) {
   const refused = new Set()
   let [isClosed, isStalled, taken] = [false, false, 0]
 
-  const take = ({ id, from, to, text, media }) => {
+  const take = ({ id, from, to, body, media }) => {
     if (known.has(id)) return known.get(id).answer
     if (isClosed) return { state: 'busy' }
     const answer = refused.has(to)
       ? { state: 'refused', reason: 'This number is not in service' }
       : { state: 'taken', carrierId: `bell-${++taken}` }
-    known.set(id, { answer, text: { reference: id, from, to, body: text, mediaUrl: media } })
+    known.set(id, { answer, text: { reference: id, from, to, body, mediaUrl: media } })
     return answer
   }
   const server = createServer(async (req, res) => {
@@ -37,6 +37,7 @@ export async function pretendCarrier({ token }) {
     url: `http://127.0.0.1:${server.address().port}`,
     delivered: (reference) =>
       [known.get(reference)].filter((one) => one?.answer.state === 'taken').map(({ text }) => text),
+    texts: () => [...known.values()].map(({ text }) => text),
     refuse: (to) => void refused.add(to),
     takeNothingMore: () => void (isClosed = true),
     answerNothingMore: () => void (isStalled = true),

@@ -11,10 +11,12 @@ test('without any setting the server is for this machine alone, with a database 
     adminToken: null,
     secret: null,
     docsUrl: null,
+    metricsPort: null,
     trustProxy: 0,
     workers: 1,
     isSimulatorOpen: true,
     webhooksAllowPrivate: false,
+    provider: null,
   })
 })
 
@@ -28,6 +30,7 @@ test('every setting is read', () => {
     CARILLON_ADMIN_TOKEN: 'letmein',
     CARILLON_SECRET: '0123456789abcdef',
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
+    CARILLON_METRICS_PORT: '9464',
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
     CARILLON_SIM: '1',
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1',
@@ -42,10 +45,12 @@ test('every setting is read', () => {
     adminToken: 'letmein',
     secret: '0123456789abcdef',
     docsUrl: 'https://docs.acme.com',
+    metricsPort: 9464,
     trustProxy: 'loopback, 10.0.0.0/8',
     workers: 4,
     isSimulatorOpen: true,
     webhooksAllowPrivate: true,
+    provider: null,
   })
 })
 
@@ -57,6 +62,11 @@ test('the simulator is open where only this machine can reach it, or where someb
     expect(isOpen(host, '1')).toBe(true)
   }
   expect(isOpen('127.0.0.1', '0')).toBe(false)
+})
+
+test('with a provider of one’s own there is no simulator, whoever asks for it', () => {
+  const { provider, isSimulatorOpen } = readServerConfig({ CARILLON_PROVIDER: './mine.js', CARILLON_SIM: '1' })
+  expect({ provider, isSimulatorOpen }).toEqual({ provider: './mine.js', isSimulatorOpen: false })
 })
 
 test('a setting that is empty counts as absent', () => {
@@ -72,6 +82,7 @@ describe('a bad setting is told by its name, with what it got and what was expec
   const cases: [name: string, value: string, fault: string][] = [
     ['PORT', '80a', 'PORT must be a port number from 0 to 65535, got "80a"'],
     ['PORT', '65536', 'PORT must be a port number from 0 to 65535, got "65536"'],
+    ['CARILLON_METRICS_PORT', 'on', 'CARILLON_METRICS_PORT must be a port number from 0 to 65535, got "on"'],
     ['CARILLON_WORKERS', '9', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "9"'],
     ['CARILLON_WORKERS', 'two', 'CARILLON_WORKERS must be a whole number from 0 to 8, got "two"'],
     ['CARILLON_SIM', 'yes', 'CARILLON_SIM must be 1 for on or 0 for off, got "yes"'],

@@ -22,13 +22,17 @@ export type ServerConfig = DataConfig & {
   readonly adminToken: string | null
   readonly secret: string | null
   readonly docsUrl: string | null
+  /** Where a worker by itself answers what Prometheus and a supervisor ask; null: nowhere. */
+  readonly metricsPort: number | null
   readonly trustProxy: TrustProxy
   /** How many do jobs here: none, 1 for the server itself, or else so many processes beside it. */
   readonly workers: number
-  /** Whether the phones of the fake provider can be used, by anybody who can reach the server. */
+  /** Whether the phones of the fake provider can be used, by anybody who can reach the server. No other has phones. */
   readonly isSimulatorOpen: boolean
   /** Whether webhooks may lead into the own network, where the guard keeps them out otherwise. */
   readonly webhooksAllowPrivate: boolean
+  /** The module that makes the provider: a path or the name of a package. Null: the fake one. */
+  readonly provider: string | null
 }
 
 /** For the commands that speak to a running server. */
@@ -47,10 +51,12 @@ export function readServerConfig(env: Env): ServerConfig {
     HOST: host({ default: '127.0.0.1' }),
     CARILLON_SECRET: secret({ default: undefined }),
     CARILLON_DOCS_URL: httpUrl({ default: undefined }),
+    CARILLON_METRICS_PORT: port({ default: undefined }),
     CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
     CARILLON_SIM: onOrOff({ default: undefined }),
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
+    CARILLON_PROVIDER: moduleName({ default: undefined }),
     // Here too, so that all faults are told at once.
     ...DATA,
     ...ADMIN_TOKEN,
@@ -62,10 +68,12 @@ export function readServerConfig(env: Env): ServerConfig {
     adminToken: readAdminToken(env),
     secret: settings.CARILLON_SECRET ?? null,
     docsUrl: settings.CARILLON_DOCS_URL ?? null,
+    metricsPort: settings.CARILLON_METRICS_PORT ?? null,
     trustProxy: settings.CARILLON_TRUST_PROXY,
     workers: settings.CARILLON_WORKERS,
-    isSimulatorOpen: settings.CARILLON_SIM ?? isLoopback(settings.HOST),
+    isSimulatorOpen: settings.CARILLON_PROVIDER === undefined && (settings.CARILLON_SIM ?? isLoopback(settings.HOST)),
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
+    provider: settings.CARILLON_PROVIDER ?? null,
   }
 }
 
@@ -108,6 +116,10 @@ const host = parsed('an address or a host name to listen on, such as 127.0.0.1 o
 )
 
 const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
+
+const moduleName = parsed('the path of an ES module, or the name of a package', (text) =>
+  text.includes('\0') ? undefined : text,
+)
 
 const logLevel = parsed(`one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text))
 

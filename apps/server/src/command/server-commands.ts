@@ -9,7 +9,10 @@ export function addServerCommands(program: Command, shell: Shell): void {
     .command('start')
     .description('Run the server, with a database of its own unless DATABASE_URL names one')
     .option('--workers <n>', WORKERS, workerCount)
-    .addHelpText('after', examples('carillon start', 'carillon start --workers 4', START_ELSEWHERE))
+    .addHelpText(
+      'after',
+      `${START_NOTES}${examples('carillon start', 'carillon start --workers 4', START_ELSEWHERE, START_SENDING)}`,
+    )
     .action(async ({ workers }: { workers?: string }) => {
       const env = workers === undefined ? shell.env : { ...shell.env, CARILLON_WORKERS: workers }
       return (await import('../start/start.js')).start({ ...shell, env })
@@ -17,7 +20,10 @@ export function addServerCommands(program: Command, shell: Shell): void {
   program
     .command('worker')
     .description('Do jobs without serving requests: more of them, on this machine or on others, than its servers have')
-    .addHelpText('after', examples('DATABASE_URL=postgresql://db/carillon CARILLON_SECRET=… carillon worker'))
+    .addHelpText(
+      'after',
+      `${WORKER_NOTES}${examples(WORKER_ELSEWHERE, `CARILLON_METRICS_PORT=9464 ${WORKER_ELSEWHERE}`)}`,
+    )
     .action(async () => (await import('../worker/run-worker.js')).runWorker(shell))
   program
     .command('migrate')
@@ -47,7 +53,17 @@ function addBackupCommands(program: Command, shell: Shell): void {
 
 const WORKERS = `how many do jobs, such as sending a broadcast: 0 for nobody here, 1 for the server itself, \
 or 2 to ${WORKERS_MAX} processes beside it (CARILLON_WORKERS, or 1)`
+const START_NOTES = `
+Texts go to simulated phones, unless CARILLON_PROVIDER names an ES module that sends them, by its path or as a package:
+docs/guides/write-an-sms-provider.md tells how to write one. A worker needs the same.
+`
 const START_ELSEWHERE = 'PORT=9000 DATABASE_URL=postgresql://db/carillon carillon start'
+const START_SENDING = 'CARILLON_PROVIDER=./provider.js carillon start'
+
+const WORKER_ELSEWHERE = 'DATABASE_URL=postgresql://db/carillon CARILLON_SECRET=… carillon worker'
+const WORKER_NOTES = `
+It listens nowhere unless CARILLON_METRICS_PORT is set: then it answers /metrics, /healthz and /readyz there, on HOST.
+`
 
 const BACKUP_NOTES = `
 It is all that one instant has seen, and nobody waits for it. Who has the file can use the API keys' secret and the admin

@@ -1,5 +1,5 @@
-import type { GroupId } from '@carillon/core'
-import { describe, expect, test } from '@jest/globals'
+import { CONTRACT_RATE_LIMITS, type GroupId } from '@carillon/core'
+import { expect, test } from '@jest/globals'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { bannerOf } from '../start/banner.js'
@@ -76,44 +76,23 @@ function isUnrun(block: Block): boolean {
 /** Of each of them some test here or in the files beside this one makes sure. */
 const LANGUAGES = ['sh', 'js', 'ts', 'json', 'yaml', 'csv', 'text', 'nginx', 'caddy']
 
-describe('what a proxy is told', () => {
-  /** The lines of all pages, without comments and empty ones. */
-  const codeIn = (proxy: string) => {
-    const blocks = pages.flatMap((page) => page.blocks).filter(({ lang }) => lang === proxy)
-    const lines = blocks.flatMap(({ text }) => text.split('\n')).map((line) => line.replace(/#.*$/, '').trim())
-    return lines.filter((line) => line !== '')
-  }
-
-  test('nginx: every line is a directive that ends, or a block that is closed', () => {
-    const code = codeIn('nginx')
-    expect(code.length).toBeGreaterThan(0)
-    expect(code.filter((line) => !/^([a-z_]+ [^{};]+;|[a-z_]+( [^{};]+)? \{|\})$/.test(line))).toEqual([])
-    expect(depthOf(code)).toBe(0)
-  })
-
-  test('Caddy: every block is closed, and a directive has a name', () => {
-    const code = codeIn('caddy')
-    expect(code.length).toBeGreaterThan(0)
-    expect(code.filter((line) => !/^([a-z_.@-]+( [^{}]+|( \{[a-z_.]+\})+)*( \{)?|\})$/.test(line))).toEqual([])
-    expect(depthOf(code)).toBe(0)
-  })
+test('an address with a query stands in quotes, since a shell reads its question mark', () => {
+  const lines = [...pages, ...others].flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ lang }) => lang === 'sh')
+      .flatMap(({ text }) => text.split('\n').map((line) => `${path}: ${line}`)),
+  )
+  expect(lines.filter((line) => ADDRESS_WITH_QUERY.test(line.replace(/'[^']*'|"[^"]*"/g, '')))).toEqual([])
 })
 
-/** How many blocks are open at the end; -1 where one was closed that was never opened. */
-function depthOf(lines: readonly string[]): number {
-  let depth = 0
-  for (const line of lines) {
-    if (line.endsWith(' {')) depth++
-    if (line === '}' && --depth < 0) return -1
-  }
-  return depth
-}
+const ADDRESS_WITH_QUERY = /(https?:|\$[A-Z]+)\S*[?&]/
 
 test('what the README says that a start prints is what a start prints', () => {
   const banner = bannerOf({
     url: 'http://127.0.0.1:8080',
     dataDir: './.carillon',
     adminToken: 'in .carillon/admin-token',
+    provider: null,
     isSimulatorOpen: true,
     demo: { id: 'key_tryout', secret: 'SECRET', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' as GroupId },
   })
@@ -124,6 +103,13 @@ test('what the README says that a start prints is what a start prints', () => {
       .split('\n')
       .filter((line) => !banner.split('\n').includes(line)),
   ).toEqual([])
+})
+
+test('the guide to accounts has every rate limit, as it is where nothing else is said', () => {
+  const rows = readPage('docs/guides/set-up-an-account.md').text.matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm)
+  expect(Object.fromEntries([...rows].map(([, bucket, limit]) => [bucket, Number(limit)]))).toEqual(
+    CONTRACT_RATE_LIMITS,
+  )
 })
 
 test('the README has the two commands that everybody begins with, to be pasted as they are', () => {

@@ -5,6 +5,7 @@ const OPTIONS: BannerOptions = {
   url: 'http://127.0.0.1:8080',
   dataDir: '/var/lib/carillon',
   adminToken: 'in /var/lib/carillon/admin-token',
+  provider: null,
   isSimulatorOpen: true,
   demo: { id: 'key_tryout', secret: 'a-secret', group: 'grp_01kjm3y0q0d5w2h7n4c6e8rtvx' },
 }
@@ -18,8 +19,27 @@ test('names the page of the phones where there are phones to watch', () => {
   expect(bannerOf({ ...OPTIONS, isSimulatorOpen: false })).not.toContain('/sim')
 })
 
+test('puts an address with a query in quotes, since a shell reads its question mark', () => {
+  const commands = bannerOf(OPTIONS)
+    .split('\n')
+    .filter((line) => line.includes('curl '))
+  expect(commands.length).toBeGreaterThan(0)
+  expect(commands.filter((line) => /[?&]/.test(line.replace(/'[^']*'/g, '')))).toEqual([])
+})
+
 test('names the opt-in form of the demo account, where there is one', () => {
   const link = 'http://127.0.0.1:8080/opt-in/grp_01kjm3y0q0d5w2h7n4c6e8rtvx'
   expect(bannerOf(OPTIONS)).toContain(`\nOpt in as a visitor does: ${link}\n`)
   expect(bannerOf({ ...OPTIONS, demo: null })).not.toContain('/opt-in')
+})
+
+test('says of a provider of one’s own what is not there then, and where its carrier posts to', () => {
+  const given = { ...OPTIONS, isSimulatorOpen: false, demo: null }
+  const mute = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: false } })
+  expect(mute).toContain(
+    '\n  provider     ./mine.js: texts reach people, so there is no demo account, and no phones at /sim\n',
+  )
+  expect(mute).not.toContain('posts to')
+  const posted = bannerOf({ ...given, provider: { name: './mine.js', isPostedTo: true } })
+  expect(posted).toContain('\n  its carrier  posts to http://127.0.0.1:8080/provider,')
 })

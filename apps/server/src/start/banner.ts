@@ -1,3 +1,4 @@
+import { CARRIER_PATH } from '../provider/carrier-path.js'
 import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
@@ -5,20 +6,31 @@ export type BannerOptions = {
   /** Null: the one that DATABASE_URL names. */
   readonly dataDir: string | null
   readonly adminToken: string
+  /** Null: the fake one. */
+  readonly provider: { readonly name: string; readonly isPostedTo: boolean } | null
   /** Whether there are phones to look at, at `/sim`. */
   readonly isSimulatorOpen: boolean
   readonly demo: DemoKey | null
 }
 
 /** What a person wants to know who has just started the server. A secret of the demo account is told only here. */
-export function bannerOf({ url, dataDir, adminToken, isSimulatorOpen, demo }: BannerOptions): string {
+export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, demo }: BannerOptions): string {
   const places = [
     `Carillon is running: ${url}`,
     `  data         ${dataDir === null ? 'in the database of DATABASE_URL' : dataDir}`,
     `  admin token  ${adminToken}`,
     `  docs         ${url}/docs`,
+    ...(provider === null ? [] : ownProvider(url, provider)),
   ]
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
+}
+
+/** Its texts reach people, so there is nothing to try out on. */
+function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOptions['provider']>): readonly string[] {
+  return [
+    `  provider     ${name}: texts reach people, so there is no demo account, and no phones at /sim`,
+    ...(isPostedTo ? [`  its carrier  posts to ${url}${CARRIER_PATH}, under the name that the carrier reaches`] : []),
+  ]
 }
 
 function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOpen: boolean): readonly string[] {
@@ -43,7 +55,7 @@ function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOp
 function phone(url: string): readonly string[] {
   return [
     'See it on the phone, reply STOP from there, and send again: the text is refused.',
-    `  curl ${url}/sim/messages?to=${encodeURIComponent(DEMO_CONTACT)}`,
+    `  curl '${url}/sim/messages?to=${encodeURIComponent(DEMO_CONTACT)}'`,
     `  curl ${url}/sim/inbound ${json({ from: DEMO_CONTACT, to: DEMO_SENDER, body: 'STOP' })}`,
     `Or watch the phones: ${url}/sim`,
     '',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { aServer, type TestServer } from '../testing/a-server.js'
-import { createDemoAccount, DEMO_CONTACT } from './demo-account.js'
+import { createDemoAccount, DEMO_CONTACT, warnOfDemoKey } from './demo-account.js'
 
 let server: TestServer
 
@@ -43,4 +43,17 @@ test('where there is any account, nothing is made', async () => {
 test('of many that come at once one makes it and is told the secret', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => createDemoAccount(server.useCases)))
   expect(keys.filter((key) => key !== null)).toHaveLength(1)
+})
+
+test('where texts reach people, a demo account of an earlier start is warned of, with the command that takes its key away', async () => {
+  const { id, secret } = (await createDemoAccount(server.useCases))!
+  const account = await server.useCases.authenticate.execute({ keyId: id, secret })
+  const lines: string[] = []
+  const stderr = { write: (line: string) => lines.push(line) > 0 }
+  await warnOfDemoKey({ find: async () => null }, stderr)
+  expect(lines).toEqual([])
+  await warnOfDemoKey({ find: async (keyId) => (keyId === id ? { secretHash: '', account } : null) }, stderr)
+  expect(lines).toEqual([
+    'Warning: the key key_tryout of an earlier start texts people now: carillon keys revoke Demo key_tryout\n',
+  ])
 })

@@ -1,5 +1,6 @@
 import type { UseCases } from '@carillon/container'
-import { rowReaderOf, type AccountDeclaration, type GroupId } from '@carillon/core'
+import { rowReaderOf, type AccountDeclaration, type GroupId, type Keyring } from '@carillon/core'
+import type { Output } from '../command/shell.js'
 
 export type DemoKey = {
   readonly id: string
@@ -37,6 +38,16 @@ export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey
     }
   }
   return { id: KEY_ID, secret, group: parts.groups.find(({ isDefault }) => isDefault)!.id }
+}
+
+/** Where it was made on an earlier start, without the provider: whoever knows its key can text people now. */
+export async function warnOfDemoKey(keyring: Keyring, stderr: Pick<Output, 'write'>): Promise<void> {
+  const known = await keyring.find(KEY_ID)
+  if (known === null) return
+  const { name } = known.account
+  stderr.write(
+    `Warning: the key ${KEY_ID} of an earlier start texts people now: carillon keys revoke ${name} ${KEY_ID}\n`,
+  )
 }
 
 /** Neither this nor the number below is met in the examples of the docs, which must work beside the demo account. */

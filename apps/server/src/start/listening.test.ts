@@ -13,6 +13,8 @@ test('a taken port is told, before and at the opening', async () => {
   const told = `Port ${taken.port} on 127.0.0.1 is taken: end what listens there, or set PORT to another one`
   await expect(freeAddress(taken)).rejects.toThrow(told)
   await expect(listen(() => {}, taken)).rejects.toThrow(told)
+  const elsewhere = freeAddress({ ...taken, portSetting: 'CARILLON_METRICS_PORT' })
+  await expect(elsewhere).rejects.toThrow('set CARILLON_METRICS_PORT to another one')
   other.close()
 })
 

@@ -3,7 +3,12 @@ import { createServer as createSocketServer, type AddressInfo, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ToldError } from '../told-error.js'
 
-export type Address = { readonly host: string; readonly port: number }
+export type Address = {
+  readonly host: string
+  readonly port: number
+  /** The setting that it has its port from, for whoever has to change it. */
+  readonly portSetting?: string
+}
 
 export type Listening = {
   /** Takes no new connection, lets the requests in flight end, and after `graceMs` cuts off those that did not. */
@@ -19,12 +24,12 @@ export async function listen(answering: Server | RequestListener, address: Addre
 }
 
 /** With a port that is free at the moment, so that a taken one is told before a database is started for nothing. */
-export async function freeAddress({ host, port }: Address): Promise<Address> {
+export async function freeAddress(address: Address): Promise<Address> {
   const probe = createSocketServer()
-  await opened(probe, { host, port })
-  const found = (probe.address() as AddressInfo).port
+  await opened(probe, address)
+  const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
-  return { host, port: found }
+  return { ...address, port }
 }
 
 /** As the command and a browser on this machine reach it. */
@@ -32,19 +37,22 @@ export function urlOf({ host, port }: Address): string {
   return `http://${reachable(host)}:${port}`
 }
 
-function opened(server: ReturnType<typeof createSocketServer> | Server, { host, port }: Address): Promise<void> {
+function opened(server: ReturnType<typeof createSocketServer> | Server, address: Address): Promise<void> {
+  const { host, port } = address
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, { host, port })))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, address)))
     server.listen({ host, port }, resolve)
   })
 }
 
-function refusal(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+function refusal(error: NodeJS.ErrnoException, { host, port, portSetting = 'PORT' }: Address): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new ToldError(`Port ${port} on ${host} is taken: end what listens there, or set PORT to another one`)
+      return new ToldError(
+        `Port ${port} on ${host} is taken: end what listens there, or set ${portSetting} to another one`,
+      )
     case 'EACCES':
-      return new ToldError(`Port ${port} may not be opened by this user: set PORT to one from 1024 up`)
+      return new ToldError(`Port ${port} may not be opened by this user: set ${portSetting} to one from 1024 up`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -2,12 +2,15 @@ import type { UseCases } from '@carillon/container'
 import { simRouter, type FakeSms } from '@carillon/fake-sms'
 import { createApi } from '@carillon/http'
 import { systemClock } from '@carillon/node'
-import { isOutage, obstaclesOf } from '@carillon/postgres'
+import { isOutage } from '@carillon/postgres'
+import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
 import type { Registry } from 'prom-client'
 import type { TrustProxy } from '../config.js'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logging/logger.js'
+import { boundedRouter, CARRIER_PATH } from '../provider/carrier-path.js'
+import { readiness } from '../readiness.js'
 import { listen, urlOf, type Address } from './listening.js'
 
 export type ServeOptions = {
@@ -24,6 +27,8 @@ export type ServeOptions = {
   readonly trustProxy: TrustProxy
   /** Null: its phones are for nobody. */
   readonly simulator: FakeSms | null
+  /** Takes what the carrier posts, where anything does. */
+  readonly carrierRouter?: RequestHandler | null
 }
 
 export type Service = {
@@ -47,10 +52,12 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
     ready: () => readiness(knex, logger),
-    extensions:
-      options.simulator === null
-        ? {}
-        : { '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, stopping: stopping.signal }) },
+    extensions: {
+      ...(options.simulator && {
+        '/sim': phonesOf(options.simulator, { useCases, docsUrl, logger, stopping: stopping.signal }),
+      }),
+      ...(options.carrierRouter && { [CARRIER_PATH]: boundedRouter(options.carrierRouter) }),
+    },
   })
   const listening = await listen(api, address)
   return {
@@ -80,11 +87,4 @@ function phonesOf(
     receiveInbound: (text) => receiveInbound.execute(text),
     receiveReceipt: (receipt) => receiveReceipt.execute(receipt),
   })
-}
-
-/** Anybody may ask, so what is wrong is told to the log alone: it can name hosts and folders. */
-async function readiness(knex: Knex, logger: Logger): Promise<Readonly<Record<string, string>>> {
-  const obstacles = await obstaclesOf({ knex, clock: systemClock })
-  for (const obstacle of obstacles) logger.warn({ problem: obstacle }, 'not ready')
-  return { database: obstacles.length === 0 ? 'ok' : 'not ready' }
 }

@@ -9,13 +9,15 @@ import { readServerConfig, type ServerConfig } from '../config.js'
 import { openDatabase, type Database } from '../database.js'
 import { GRACE_MS } from '../grace.js'
 import { createLogger, type Logger } from '../logging/logger.js'
+import { loadProvider, type LoadedProvider } from '../provider/load-provider.js'
 import { keptSecret, secretFileOf } from '../secrets/kept-secret.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { sumOfWorkers, type SumOfWorkers } from '../worker-processes/worker-counts.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
+import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
 import { bannerOf } from './banner.js'
-import { createDemoAccount, type DemoKey } from './demo-account.js'
+import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
 import { freeAddress, type Address } from './listening.js'
 import { serve, type Service } from './serve.js'
 
@@ -25,12 +27,13 @@ export async function start(shell: Shell): Promise<void> {
   const address = await freeAddress(config)
   const secret = await serviceSecret(config, shell.stderr)
   const admin = await adminTokenOf(config)
+  const provider = await loadProvider(config, shell.env)
   const logger = createLogger(config.logLevel)
   const database = await openDatabase(config, logger)
   try {
     await migrate(database.knex)
     await requireSameSecret(database.knex, secret)
-    if (!shell.interrupted.aborted) await run({ config, address, secret, admin, database, logger }, shell)
+    if (!shell.interrupted.aborted) await run({ config, address, secret, admin, provider, database, logger }, shell)
   } finally {
     await database.close()
   }
@@ -42,28 +45,40 @@ type Running = {
   readonly address: Address
   readonly secret: ServiceSecret
   readonly admin: AdminToken
+  readonly provider: LoadedProvider | null
   readonly database: Database
   readonly logger: Logger
 }
 
 async function run(running: Running, shell: Shell): Promise<void> {
-  const { config, secret, admin, database, logger } = running
+  const { config, secret, admin, provider, database, logger } = running
   const { knex } = database
-  const { useCases, fakeSms, close } = await compose({
+  const { useCases, keyring, fakeSms, carrierRouter, close } = await compose({
     knex,
     secretKey: secret.key,
     webhooksAllowPrivate: config.webhooksAllowPrivate,
+    provider,
     logger,
   })
   try {
-    const demo = await createDemoAccount(useCases)
+    const demo = provider === null ? await createDemoAccount(useCases) : null
+    if (provider !== null) await warnOfDemoKey(keyring, shell.stderr)
     const simulator = config.isSimulatorOpen ? fakeSms : null
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
+    measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
     const counts = sumOfWorkers()
-    const given = { adminToken: admin.token, useCases, knex, simulator, registry, otherMetrics: counts.text }
+    const given = {
+      adminToken: admin.token,
+      useCases,
+      knex,
+      simulator,
+      carrierRouter,
+      registry,
+      otherMetrics: counts.text,
+    }
     const service = await serve({ ...config, ...running, ...given })
-    greet({ ...running, service, demo }, shell)
+    greet({ ...running, service, demo, isPostedTo: carrierRouter !== null }, shell)
     const workers = startWorkers({ ...running, useCases, registry, counts }, shell)
     try {
       if (!shell.interrupted.aborted) await once(shell.interrupted, 'abort')
@@ -86,18 +101,19 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
     const worker = startWorker({ useCases, reports: reportJobs(logger, registry) })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
-  const { logLevel, webhooksAllowPrivate } = config
-  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate }
+  const { logLevel, webhooksAllowPrivate, provider } = config
+  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate, provider }
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
 }
 
-type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null }
+type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null; readonly isPostedTo: boolean }
 
 /** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
-function greet({ config, admin, logger, service, demo }: Greeting, { stdout }: Shell) {
+function greet({ config, admin, provider, logger, service, demo, isPostedTo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config
-  stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, isSimulatorOpen, demo }))
+  const own = provider && { name: provider.name, isPostedTo }
+  stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, provider: own, isSimulatorOpen, demo }))
   logger.info({ url: service.url }, 'started')
 }
 

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { connectTo } from '../database.js'
 import { createLogger, type Logger } from '../logging/logger.js'
 import { traceOf } from '../logging/trace-of.js'
+import { loadProvider } from '../provider/load-provider.js'
 import { ToldError } from '../told-error.js'
 import { work } from '../worker/work.js'
 import { tellCounts, type TellCountsOptions } from './tell-counts.js'
@@ -22,11 +23,12 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
   try {
+    const provider = await loadProvider(brief, process.env)
     const database = await connectTo(databaseUrl)
     const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
     const telling = tellCounts({ registry, tell, onError })
     try {
-      await work({ knex: database.knex, secret, webhooksAllowPrivate, logger, registry, stopping })
+      await work({ knex: database.knex, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
     } finally {
       await telling.end()
       await database.close()

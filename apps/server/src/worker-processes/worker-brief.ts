@@ -8,6 +8,8 @@ export type WorkerBrief = {
   readonly secret: ServiceSecret
   readonly logLevel: LogLevel
   readonly webhooksAllowPrivate: boolean
+  /** What `CARILLON_PROVIDER` says; null: the fake provider. */
+  readonly provider: string | null
 }
 
 /** What a worker has counted since its process was started. */

@@ -18,6 +18,7 @@ async function live(...lives: readonly ForkWorker[]) {
       secret: { key: 'k', source: 's' },
       logLevel: 'silent',
       webhooksAllowPrivate: false,
+      provider: null,
     },
     env: {},
     logger: { info: () => {}, warn: (fields: object) => void warnings.push(fields) },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { pauseOnClock, type Pause } from '@carillon/node'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logging/logger.js'
+import { withoutSecrets } from '../secrets/without-secrets.js'
 import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
 import type { SumOfWorkers } from './worker-counts.js'
 
@@ -71,6 +72,7 @@ type Ending = { readonly code?: number; readonly signal?: string; readonly reaso
 async function lifeOf(options: KeepWorking): Promise<Ending> {
   const { worker, env, forkWorker } = options
   try {
+    // The secrets come by the channel.
     return await lived(forkWorker(worker, withoutSecrets(env)), options)
   } catch (error) {
     return { reason: (error as Error).message }
@@ -115,10 +117,4 @@ async function close(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   await pauseOnClock(KILL_AFTER_MS, isGone.signal)
   if (!isGone.signal.aborted) child.kill('SIGKILL')
-}
-
-/** They come by the channel. */
-function withoutSecrets(env: WorkerProcessesOptions['env']): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _url, CARILLON_SECRET: _secret, CARILLON_ADMIN_TOKEN: _token, ...rest } = env
-  return rest
 }

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createDemoAccount } from '../../start/demo-account.js'
 import { freeAddress, listen, urlOf } from '../../start/listening.js'
+import { measureJobWaits } from '../../worker/measure-job-waits.js'
 import { reportJobs } from '../../worker/report-jobs.js'
 import { ADMIN_TOKEN } from '../a-server.js'
 
@@ -40,6 +41,7 @@ export async function documentedService(): Promise<DocumentedService> {
     receiveReceipt: (receipt) => useCases.receiveReceipt.execute(receipt),
   })
   collectDefaultMetrics({ register: registry })
+  measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
   const ready = () => Promise.resolve({ database: 'ok' })
   const api = { useCases, logger, registry, ready, docsUrl: url, adminToken: ADMIN_TOKEN }
   const listening = await listen(createApi({ ...api, extensions: { '/sim': phones } }), address)

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals'
+import { readPages } from '../testing/docs/pages.js'
+
+const pages = readPages()
+
+/** The lines of all pages, without comments and empty ones. */
+function codeIn(proxy: string): readonly string[] {
+  const blocks = pages.flatMap((page) => page.blocks).filter(({ lang }) => lang === proxy)
+  const lines = blocks.flatMap(({ text }) => text.split('\n')).map((line) => line.replace(/#.*$/, '').trim())
+  return lines.filter((line) => line !== '')
+}
+
+describe('what a proxy is told can be read by it', () => {
+  test('nginx: every line is a directive that ends, or a block that is closed', () => {
+    const code = codeIn('nginx')
+    expect(code.length).toBeGreaterThan(0)
+    expect(code.filter((line) => !/^([a-z_]+ [^{};]+;|[a-z_]+( [^{};]+)? \{|\})$/.test(line))).toEqual([])
+    expect(depthOf(code)).toBe(0)
+  })
+
+  test('nginx: the Host is passed on as it came, with its port', () => {
+    expect(codeIn('nginx')).toContain('proxy_set_header Host $http_host;')
+  })
+
+  test('Caddy: every block is closed, and a directive has a name', () => {
+    const code = codeIn('caddy')
+    expect(code.length).toBeGreaterThan(0)
+    expect(code.filter((line) => !/^([a-z_.@-]+( [^{}]+|( \{[a-z_.]+\})+)*( \{)?|\})$/.test(line))).toEqual([])
+    expect(depthOf(code)).toBe(0)
+  })
+})
+
+describe.each(['nginx', 'caddy'])('what %s is told', (proxy) => {
+  const told = proxy === 'nginx' ? toldNginx(codeIn('nginx').join('\n')) : toldCaddy(codeIn('caddy').join('\n'))
+
+  test.each(['/admin', '/admin/v1/accounts', '/metrics', '/metrics/', '/sim', '/sim/messages'])(
+    'keeps %s inside',
+    (path) => expect(told.isInside(path)).toBe(true),
+  )
+
+  test.each([
+    '/api/v1/groups',
+    '/docs/errors',
+    '/opt-in/grp_1',
+    '/sale/x7Kp2mQ9aB',
+    '/provider/receipts',
+    '/simple',
+    '/metrics-of-may',
+  ])('lets %s through', (path) => expect(told.isInside(path)).toBe(false))
+
+  test('says so once for every name, and lets through the longest body that the API takes', () => {
+    expect(told.sites).toEqual([['carillon.example.com', 'go.acme.com']])
+    expect(told.bodyMax).toBe(32 * 1024 * 1024)
+  })
+})
+
+type Told = {
+  /** The names of each site. What is said of one holds for no other. */
+  readonly sites: readonly (readonly string[])[]
+  readonly bodyMax: number
+  readonly isInside: (path: string) => boolean
+}
+
+function toldNginx(code: string): Told {
+  const inside = new RegExp(/^location ~ (\S+) \{\nreturn 404;\n\}$/m.exec(code)![1]!)
+  return {
+    sites: [...code.matchAll(/^server_name (.+);$/gm)].map(([, names]) => names!.split(' ')),
+    bodyMax: Number(/^client_max_body_size (\d+)m;$/m.exec(code)![1]) * 1024 * 1024,
+    isInside: (path) => inside.test(path),
+  }
+}
+
+function toldCaddy(code: string): Told {
+  const patterns = /^@inside path (.+)\nrespond @inside 404$/m.exec(code)![1]!.split(' ')
+  return {
+    sites: [...code.matchAll(/^([a-z.-]+\.com.*) \{$/gm)].map(([, names]) => names!.split(' ')),
+    bodyMax: Number(/^max_size (\d+)MiB$/m.exec(code)![1]) * 1024 * 1024,
+    isInside: (path) => patterns.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one)),
+  }
+}
+
+/** How many blocks are open at the end; -1 where one was closed that was never opened. */
+function depthOf(lines: readonly string[]): number {
+  let depth = 0
+  for (const line of lines) {
+    if (line.endsWith(' {')) depth++
+    if (line === '}' && --depth < 0) return -1
+  }
+  return depth
+}

@@ -1,0 +1,68 @@
+import type { UseCases } from '@carillon/container'
+import { ids } from '@carillon/contracts'
+import type { InboundText } from '@carillon/core'
+import { expect, test } from '@jest/globals'
+import { carrierIntake, type CarrierReceipt } from './carrier-intake.js'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const TEXT = { from: '+12025550123', to: '+12025550100', body: 'STOP', mediaUrl: null, providerId: 'bell-1' }
+const [account, message] = [ids.next('acc'), ids.next('msg')]
+const reference = `${account}.${message}`
+
+function openIntake() {
+  const told: unknown[] = []
+  const tellTo = { execute: async (what: unknown) => void told.push(what) }
+  const useCases = { receiveInbound: tellTo, receiveReceipt: tellTo } as unknown as UseCases
+  let begin = () => {}
+  const begun = new Promise<UseCases>((resolve) => (begin = () => resolve(useCases)))
+  return { told, begin, intake: carrierIntake(begun, { now: () => NOW }) }
+}
+
+test('what is told before the service is there waits for it', async () => {
+  const { told, begin, intake } = openIntake()
+  const receiving = intake.receiveInbound(TEXT)
+  await Promise.resolve()
+  expect(told).toEqual([])
+  begin()
+  await receiving
+  expect(told).toEqual([TEXT])
+})
+
+test('a receipt is of the message that its reference names, and of now where it does not say when', async () => {
+  const { told, begin, intake } = openIntake()
+  begin()
+  const failure = { type: 'carrier_rejected', message: 'No such phone' } as const
+  expect(await intake.receiveReceipt({ reference })).toEqual({ isHandled: true })
+  expect(await intake.receiveReceipt({ reference, at: new Date(0), failure })).toEqual({ isHandled: true })
+  expect(await intake.receiveReceipt({ reference: 'of somebody else' })).toEqual({ isHandled: false })
+  expect(told).toEqual([
+    { account, message, at: NOW, failure: null },
+    { account, message, at: new Date(0), failure },
+  ])
+})
+
+test.each([
+  [{}, 'reference must be a string, got undefined'],
+  [{ reference, at: '2026-03-01' }, 'at must be a valid Date'],
+  [{ reference, at: new Date('never') }, 'at must be a valid Date'],
+  [{ reference, failure: { type: 'carrier_rejected' } }, 'failure.message must be a string, got undefined'],
+  [
+    { reference, failure: { type: '30003', message: 'x' } },
+    'failure.type must be one of carrier_rejected, invalid_destination, opted_out, expired, got "30003"',
+  ],
+])('a receipt that cannot be one is refused to the module, and told to nobody: %j', async (receipt, fault) => {
+  const { told, begin, intake } = openIntake()
+  begin()
+  await expect(intake.receiveReceipt(receipt as CarrierReceipt)).rejects.toThrow(new TypeError(fault))
+  expect(told).toEqual([])
+})
+
+test('a text without a body is refused to the module, and one without a mediaUrl has none', async () => {
+  const { told, begin, intake } = openIntake()
+  begin()
+  const { body: _body, ...bodiless } = TEXT
+  await expect(intake.receiveInbound(bodiless as InboundText)).rejects.toThrow('body must be a string, got undefined')
+  const { mediaUrl: _mediaUrl, ...plain } = TEXT
+  await intake.receiveInbound(plain as InboundText)
+  expect(told).toEqual([TEXT])
+})

@@ -1,0 +1,61 @@
+import type { UseCases } from '@carillon/container'
+import { parseReference, type Clock, type FailureType, type InboundText, type MessageFailure } from '@carillon/core'
+
+/** A receipt as a carrier tells it: of what was submitted under this reference. */
+export type CarrierReceipt = {
+  readonly reference: string
+  /** Null: now. */
+  readonly at?: Date | null
+  /** Null: it reached the phone. */
+  readonly failure?: MessageFailure | null
+}
+
+/** Where a provider module hands what comes back from the carrier. Each may be told more than once. */
+export type CarrierIntake = {
+  /** Not handled is a text to a number that no account has. */
+  receiveInbound(text: InboundText): Promise<Handled>
+  /** Not handled is a reference that is none of ours. */
+  receiveReceipt(receipt: CarrierReceipt): Promise<Handled>
+}
+
+type Handled = { readonly isHandled: boolean }
+type Receiving = Pick<UseCases, 'receiveInbound' | 'receiveReceipt'>
+
+/**
+ * The use cases need the provider, so they come after it: what is told before waits for them. What a module written in
+ * JavaScript has got wrong is told to it.
+ */
+export function carrierIntake(useCases: Promise<Receiving>, clock: Clock): CarrierIntake {
+  return {
+    async receiveInbound({ from, to, body, mediaUrl, providerId }) {
+      for (const [name, value] of Object.entries({ from, to, body, providerId })) requireText(name, value)
+      const { receiveInbound } = await useCases
+      return receiveInbound.execute({ from, to, body, mediaUrl: mediaUrl ?? null, providerId })
+    },
+    async receiveReceipt({ reference, at, failure }) {
+      requireText('reference', reference)
+      if (failure != null) requireFailure(failure)
+      if (at != null && !(at instanceof Date && !isNaN(at.valueOf()))) throw new TypeError('at must be a valid Date')
+      const named = parseReference(reference)
+      if (named === null) return { isHandled: false }
+      const { receiveReceipt } = await useCases
+      const { account, id: message } = named
+      await receiveReceipt.execute({ account, message, at: at ?? clock.now(), failure: failure ?? null })
+      return { isHandled: true }
+    },
+  }
+}
+
+/** Of the reasons for a failure those that a carrier can have. */
+const FAILURES: readonly FailureType[] = ['carrier_rejected', 'invalid_destination', 'opted_out', 'expired']
+
+function requireFailure({ type, message }: MessageFailure): void {
+  requireText('failure.message', message)
+  if (!FAILURES.includes(type)) {
+    throw new TypeError(`failure.type must be one of ${FAILURES.join(', ')}, got ${JSON.stringify(type)}`)
+  }
+}
+
+function requireText(name: string, value: unknown): void {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string, got ${typeof value}`)
+}

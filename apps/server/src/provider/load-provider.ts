@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { withoutSecrets } from '../secrets/without-secrets.js'
+import { ToldError } from '../told-error.js'
+import type { CarrierIntake } from './carrier-intake.js'
+import { faultOf, outlineOf, type MadeProvider } from './made-provider.js'
+
+/** What the module is handed: `env` is the environment but for the service's own secrets. */
+type ProviderGiven = CarrierIntake & { readonly env: Env }
+
+export type LoadedProvider = {
+  /** As the setting has it. */
+  readonly name: string
+  /** Throws a ToldError where the module makes no provider. */
+  make(intake: CarrierIntake): Promise<MadeProvider>
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Null where no module is named: the fake provider it is then. */
+export async function loadProvider(
+  { provider }: { readonly provider: string | null },
+  env: Env,
+): Promise<LoadedProvider | null> {
+  return provider === null ? null : load(provider, env)
+}
+
+/** Runs the module, and makes nothing yet: what is wrong with it is told before anything is opened. */
+async function load(name: string, env: Env): Promise<LoadedProvider> {
+  const exported = await imported(name)
+  const createProvider = exported['createProvider']
+  if (typeof createProvider !== 'function') {
+    throw told(name, `it must export a function createProvider, and exports ${exportedIn(exported)}`)
+  }
+  return {
+    name,
+    async make(intake) {
+      const given: ProviderGiven = { env: withoutSecrets(env), ...intake }
+      const made: unknown = await ran(() => createProvider(given) as unknown, `${name}: createProvider failed`)
+      const fault = faultOf(made)
+      if (fault !== null) throw told(name, fault)
+      return made as MadeProvider
+    },
+  }
+}
+
+/** By its path from the folder that the server is started in, or else as a package that is installed with it. */
+async function imported(name: string): Promise<Readonly<Record<string, unknown>>> {
+  const path = resolve(name)
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  if (!isFile && (isAbsolute(name) || name.startsWith('.'))) throw told(name, `there is no such file: ${path}`)
+  const specifier = isFile ? pathToFileURL(path).href : name
+  return ran(
+    () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
+    `${name}, which cannot be loaded${isFile ? '' : `, neither as the file ${path} nor as a package`}`,
+  )
+}
+
+async function ran<T>(run: () => T | Promise<T>, failure: string): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const { message } = Object(error) as { readonly message?: string }
+    const reason = message || String(error)
+    throw new ToldError(`CARILLON_PROVIDER is ${failure}: ${reason.replace(/\s+/g, ' ')}`, { cause: error })
+  }
+}
+
+function told(name: string, fault: string): ToldError {
+  return new ToldError(`CARILLON_PROVIDER is ${name}: ${fault}`)
+}
+
+function exportedIn(exported: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(exported)
+  if (names.includes('createProvider')) return `createProvider, which is ${outlineOf(exported['createProvider'])}`
+  return names.join(', ') || 'nothing'
+}

@@ -1,0 +1,14 @@
+import { Tokens } from '@carillon/container'
+import type { CarrierDirectory, SmsProvider } from '@carillon/core'
+import { ContainerModule } from 'inversify'
+import type { MadeProvider } from './made-provider.js'
+
+/** Binds what a provider module has made in place of the fake one. */
+export function ownProviderModule({ provider, directory }: MadeProvider): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind<SmsProvider>(Tokens.SmsProvider).toConstantValue(provider)
+    bind<CarrierDirectory>(Tokens.CarrierDirectory).toConstantValue(directory ?? NOBODY_KNOWS)
+  })
+}
+
+const NOBODY_KNOWS: CarrierDirectory = { lookUp: async (phones) => phones.map(() => null) }

@@ -11,6 +11,7 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { areFew, inBulk } from './by-size.js'
 import { toProgressRow } from './chunk-row.js'
 import { rowsOf, run, type Bindings } from './sql.js'
 
@@ -19,7 +20,7 @@ export class PostgresAudienceStore implements AudienceStore {
 
   async fix({ account, audience, byZone, zone, broadcasts }: FixAudience): Promise<ReadonlyMap<TimeZone, number>> {
     const zones = [...broadcasts.keys()]
-    const rows = await this.ask<FixedRow>(account, audience, (consents) => fixing(consents, byZone), {
+    const rows = await this.ask<FixedRow>(account, audience, (contacts) => fixing(contacts, byZone), {
       ...progress(),
       zone,
       zones,
@@ -52,14 +53,10 @@ export class PostgresAudienceStore implements AudienceStore {
   ): Promise<readonly Row[]> {
     const members = membersOf(account, audience)
     await run(this.trx, ALLOW_TIME, {})
-    const [found] = await rowsOf<{ count: number }>(this.trx, COUNT_SOME[audience.kind], members)
-    if (found!.count <= LOOKED_UP_MAX) {
-      return rowsOf<Row>(this.trx, statementOn(LOOKED_UP[audience.kind]), { ...members, ...bindings })
-    }
-    await run(this.trx, JOIN_IN_BULK, {})
-    const rows = await rowsOf<Row>(this.trx, statementOn(JOINED[audience.kind]), { ...members, ...bindings })
-    await run(this.trx, JOIN_AS_BEFORE, {})
-    return rows
+    const isLookedUp = await areFew(this.trx, MEMBERS[audience.kind], members)
+    const statement = statementOn((isLookedUp ? LOOKED_UP : JOINED)[audience.kind])
+    const ask = () => rowsOf<Row>(this.trx, statement, { ...members, ...bindings })
+    return isLookedUp ? ask() : inBulk(this.trx, ask)
   }
 }
 
@@ -87,19 +84,6 @@ const MEMBERS = {
      where contact_list_member.account_id = :account and list_id = :list`,
 }
 
-/**
- * Until Postgres next counts a full table, it believes that an account that is new there has one contact, and joins by
- * comparing each contact with each consent: hours for 50,000. So the way is not left to it. Few members are looked up
- * by their keys, each a few pages, however many contacts the account has. Many are joined in bulk, for which all
- * contacts of the account are read: by then that is faster.
- */
-const LOOKED_UP_MAX = 5_000
-
-const COUNT_SOME = byKind(
-  (members) => `
-  select count(*)::integer as count from (${members} limit ${LOOKED_UP_MAX + 1}) as some_members`,
-)
-
 /** Each contact stands for itself once, whatever it is a member of; without a consent those columns are null. */
 const JOINED = byKind(
   (members) => `
@@ -108,9 +92,6 @@ const JOINED = byKind(
       left join consent on consent.account_id = :account and consent.phone = contact.phone
      where contact.account_id = :account and contact.id in (select contact_id from (${members}) as member)`,
 )
-
-const JOIN_IN_BULK = 'set local enable_nestloop = off'
-const JOIN_AS_BEFORE = 'set local enable_nestloop to default'
 
 /**
  * The same. The account comes with each member, so that Postgres is not told whose contacts they are; and `order by` and

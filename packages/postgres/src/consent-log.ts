@@ -63,19 +63,20 @@ const APPEND_TEXTS = `
   select :account, entry.log_id, entry.text, entry.address, entry.agent
     from ${TEXTS.sql}`
 
-/** What a number has to its name is read whole and put in order: that is little, and saves an index. */
+/** What a number has to its name is put in order: that is little, and saves an index. Texts are read of the newest alone. */
 const NEWEST = `
   with entry as materialized (
     select account_id, subject, id, at, by, group_id, action, reason, form_version
       from consent_log
      where account_id = :account and subject = :subject
+     order by at desc, id desc
+     limit :limit
   )
   select entry.account_id, entry.subject, entry.id, entry.at, entry.by, entry.group_id, entry.action, entry.reason,
          entry.form_version, said.text, said.address, said.agent
     from entry
     left join consent_log_text as said on said.account_id = entry.account_id and said.log_id = entry.id
-   order by entry.at desc, entry.id desc
-   limit :limit`
+   order by entry.at desc, entry.id desc`
 
 const COUNT = `
   select count(*)::integer as count

@@ -11,6 +11,7 @@ import {
   type PhoneNumber,
 } from '@carillon/core'
 import type { Knex } from 'knex'
+import { areFew, inBulk } from './by-size.js'
 import { FACT_COLUMNS, fromFactsRow, fromRow, toRow, type ContactRow, type FactsRow } from './contact-row.js'
 import { pageOf } from './page-of.js'
 import { recordset } from './recordset.js'
@@ -62,16 +63,21 @@ export class PostgresContactStore implements ContactStore {
     }
   }
 
-  list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
+  async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
     const { group, phonePrefix } = query
-    const matching = matchingOf(query)
-    const found = {
-      counting: `select count(*)::integer as count ${matching}`,
-      listing: `select contact.* ${matching} ${NEWEST_FIRST}`,
-      asked: { account, group, phonePrefix, name: query.name === null ? null : fold(query.name) },
-      fromRow,
+    const asked = { account, group, phonePrefix, name: query.name === null ? null : fold(query.name) }
+    const listOf = (source: string) => {
+      const matching = source + filtering(query)
+      const counting = `select count(*)::integer as count ${matching}`
+      return pageOf(
+        this.trx,
+        { counting, listing: `select contact.* ${matching} ${NEWEST_FIRST}`, asked, fromRow },
+        query,
+      )
     }
-    return pageOf(this.trx, found, query)
+    if (group === null) return listOf(OF_ACCOUNT)
+    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(LOOKED_UP)
+    return inBulk(this.trx, () => listOf(JOINED))
   }
 
   async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {
@@ -167,24 +173,25 @@ const SAVE = `
 const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
 
 /** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
-function matchingOf({ group, phonePrefix, name }: ContactQuery): string {
-  const filters = [
-    ...(group === null ? ['contact.account_id = :account'] : []),
-    ...(phonePrefix === null ? [] : ['starts_with(contact.phone, :phonePrefix)']),
-    ...(name === null ? [] : ['position(:name in contact.name_folded) > 0']),
-  ]
-  const where = filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
-  return `from ${group === null ? 'contact' : IN_GROUP}${where}`
+function filtering({ phonePrefix, name }: ContactQuery): string {
+  const byPhone = phonePrefix === null ? '' : ' and starts_with(contact.phone, :phonePrefix)'
+  const byName = name === null ? '' : ' and position(:name in contact.name_folded) > 0'
+  return byPhone + byName
 }
 
-/** The account comes with each member: told whose the contacts are, Postgres may compare each of them with each member. */
-const IN_GROUP = `
-  (
+const OF_ACCOUNT = 'from contact where contact.account_id = :account'
+
+const MEMBERS = `
     select account_id, contact_id
       from membership
-     where account_id = :account and group_id = :group and state = 'active'
-    offset 0
-  ) as member
-  join contact on contact.account_id = member.account_id and contact.id = member.contact_id`
+     where account_id = :account and group_id = :group and state = 'active'`
+
+/** The account comes with each member: told whose the contacts are, Postgres may compare each of them with each member. */
+const LOOKED_UP = `
+    from (${MEMBERS} offset 0) as member
+    join contact on contact.account_id = member.account_id and contact.id = member.contact_id
+   where true`
+
+const JOINED = `${OF_ACCOUNT} and contact.id in (select contact_id from (${MEMBERS}) as member)`
 
 const NEWEST_FIRST = 'order by contact.created_at desc, contact.id desc limit :limit offset :offset'

@@ -131,7 +131,7 @@ const AUDIENCES: readonly [string, Audience, number][] = [
   ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL],
 ]
 
-test('an audience of an account that is new in full tables is read once', async () => {
+test('an audience of an account that is new in full tables is read once, and so is a list of its contacts', async () => {
   const { comparedBy } = await openNewAccount()
   const broadcasts = new Map([[UTC, 'brc_new' as BroadcastId]])
   const compared: [string, number][] = []
@@ -142,6 +142,11 @@ test('an audience of an account that is new in full tables is read once', async 
     compared.push([`survey ${name}`, await ofEach(({ audiences }) => audiences.survey(ACCOUNT, audience))])
     compared.push([`first ${name}`, await ofEach(({ audiences }) => audiences.first(ACCOUNT, audience, ALL))])
   }
+  const page = { ...named, page: 1, limit: FEW, group: 'grp_many' as GroupId }
+  compared.push([
+    'a list of the group of many',
+    (await comparedBy(({ contacts }) => contacts.list(ACCOUNT, page))) / ALL,
+  ])
   expect(compared.filter(([, rows]) => rows > COMPARED_MAX)).toEqual([])
 })
 

@@ -305,7 +305,6 @@ export {
   MESSAGE_STATUSES,
   isMessageId,
   parseReference,
-  type FailureType,
   type Message,
   type MessageFailure,
   type MessagePurpose,
@@ -391,7 +390,7 @@ export {
   type WebhookEndpointId,
 } from './values/ids.js'
 export { isoOf } from './values/instant.js'
-export type { Page, PageRequest } from './values/page.js'
+export type { Page, PageRequest, PositionRange } from './values/page.js'
 export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
 export { codePointsOf, fold, isStorable } from './values/text.js'
@@ -403,14 +402,7 @@ export { WALL_CLOCK, instantAt, parseWallClock, utcDayOf, wallClockAt, type Wall
 export type { AccountStore } from './ports/account-store.js'
 export type { ApiKeyStore } from './ports/api-key-store.js'
 export type { AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
-export type {
-  BroadcastStore,
-  ChunkKey,
-  ChunkState,
-  OpenProgress,
-  CountsToAdd,
-  PositionRange,
-} from './ports/broadcast-store.js'
+export type { BroadcastStore, ChunkKey, ChunkState, OpenProgress, CountsToAdd } from './ports/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
 export type { CarrierStore, LookUp } from './ports/carrier-store.js'
 export type { Chance } from './ports/chance.js'
@@ -470,7 +462,14 @@ export { SCHEDULE_SORTS, type ScheduleQuery, type ScheduleSort, type ScheduleSto
 export type { Pseudonym, Secrets } from './ports/secrets.js'
 export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
 export type { SenderStore } from './ports/sender-store.js'
-export type { ForgottenPhone, NeverSeen, SmsProvider, Submission, SubmissionOutcome } from './ports/sms-provider.js'
+export type {
+  FailureType,
+  ForgottenPhone,
+  NeverSeen,
+  SmsProvider,
+  Submission,
+  SubmissionOutcome,
+} from './ports/sms-provider.js'
 export type { Timer } from './ports/timer.js'
 export type { TrackingLinkStore } from './ports/tracking-link-store.js'
 export type { Stores, UnitOfWork } from './ports/unit-of-work.js'

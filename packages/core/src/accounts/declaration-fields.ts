@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.js'
-import { entriesExpected, isWithin, numberExpected, type FieldRule, type Range } from '../values/field-rule.js'
-import { isStorable } from '../values/text.js'
+import { list, number, text, texts } from '../values/field-rule.js'
+import { webhookFaults } from '../webhooks/webhook-rules.js'
 import type {
   AccountDeclaration,
   ApiKeyDeclaration,
@@ -8,7 +8,6 @@ import type {
   GroupDeclaration,
   SenderDeclaration,
   TrackingLinkDeclaration,
-  WebhookDeclaration,
 } from './account-declaration.js'
 import { DECLARATION_RANGES as RANGES, DECLARATION_RULES as RULES } from './declaration-rules.js'
 import { unknownFields } from './unknown-fields.js'
@@ -88,33 +87,6 @@ function trackingLinkFaults(at: string, { link, target }: TrackingLinkDeclaratio
   return [...text(`${at}.link`, link, RULES.trackingLink), ...text(`${at}.target`, target, RULES.url)]
 }
 
-/** `under` is what stands in front of the names of its fields. */
-export function webhookFaults(
-  { url, events, secret }: { readonly [F in keyof WebhookDeclaration]?: WebhookDeclaration[F] | undefined },
-  under = '',
-): FieldError[] {
-  return [
-    ...text(`${under}url`, url, RULES.webhookUrl),
-    ...texts(`${under}events`, events, RANGES.events, RULES.eventType),
-    ...text(`${under}secret`, secret, RULES.webhookSecret),
-  ]
-}
-
-function text(field: string, value: string | null | undefined, { holds, expected }: FieldRule): FieldError[] {
-  if (value === null || value === undefined) return []
-  if (!isStorable(value)) return [{ field, message: 'must not have NUL or one half of a surrogate pair' }]
-  return holds(value) ? [] : [{ field, message: expected }]
-}
-
-function number(field: string, value: number | null | undefined, range: Range): FieldError[] {
-  if (value === null || value === undefined || (Number.isInteger(value) && isWithin(value, range))) return []
-  return [{ field, message: numberExpected(range) }]
-}
-
-function texts(field: string, values: readonly string[] | undefined, range: Range, rule: FieldRule): FieldError[] {
-  return list(field, values, range, (at, value) => text(at, value, rule))
-}
-
 type Lists = Required<
   Pick<AccountDeclaration, 'apiKeys' | 'numbers' | 'groups' | 'customFields' | 'trackingLinks' | 'webhooks'>
 >
@@ -128,16 +100,4 @@ function objects<Name extends keyof Lists>(
     ...unknownFields(name, at, item),
     ...faultsOf(at, item),
   ])
-}
-
-/** Of a list that is too long nothing else is told. */
-function list<T>(
-  field: string,
-  items: readonly T[] | undefined,
-  range: Range,
-  faultsOf: (at: string, item: T) => FieldError[],
-): FieldError[] {
-  if (items === undefined) return []
-  if (!isWithin(items.length, range)) return [{ field, message: entriesExpected(range) }]
-  return items.flatMap((item, i) => faultsOf(`${field}[${i}]`, item))
 }

@@ -1,12 +1,11 @@
 import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
 import { GRANT_MAX } from '../credits/ledger.js'
-import { EVENT_TYPES } from '../events/event.js'
 import { isTrackingLink } from '../links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../messages/message-rules.js'
-import { lengthOf, oneOf, type FieldRule, type Range } from '../values/field-rule.js'
+import { lengthOf, type FieldRule, type Range } from '../values/field-rule.js'
 import { isTimeZone } from '../values/time-zone.js'
-import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../values/web-url.js'
-import { isWebhookSecret } from '../webhooks/webhook-endpoint.js'
+import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/web-url.js'
+import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../webhooks/webhook-rules.js'
 import { API_KEY_ID } from './api-key.js'
 import { RATE_LIMIT_MAX } from './rate-limit.js'
 import { SENDER_NUMBER } from './sender.js'
@@ -41,13 +40,7 @@ export const DECLARATION_RULES = {
     holds: isWebUrl,
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
   },
-  /** Lists show it to whoever may look, so it holds no secret. */
-  webhookUrl: {
-    holds: (text) => isWebUrl(text) && !hasCredentials(text),
-    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
-  },
-  eventType: oneOf(EVENT_TYPES),
-  webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
+  ...WEBHOOK_RULES,
 } satisfies Record<string, FieldRule>
 
 const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
@@ -69,6 +62,5 @@ export const DECLARATION_RANGES = {
   customFields: { min: 0, max: CUSTOM_FIELD_KEYS.length },
   options: { min: 0, max: 100 },
   trackingLinks: { min: 0, max: 1_000 },
-  webhooks: { min: 0, max: 100 },
-  events: { min: 1, max: 100 },
+  ...WEBHOOK_RANGES,
 } satisfies Record<string, Range>

@@ -2,9 +2,8 @@ import { broadcastingHouseOf, memberNumber, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { MessageAnswer } from '../messages/message-answer.js'
-import type { PositionRange } from '../ports/broadcast-store.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
-import type { Page } from '../values/page.js'
+import type { Page, PositionRange } from '../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'
 
 test('messages are shown with the submitted body, and from their attempt on with the text that is being submitted', async () => {

@@ -4,7 +4,7 @@ import { parseCountry } from '../values/country.js'
 import { parsePhoneNumber } from '../values/phone-number.js'
 import { ADDRESS_FIELD_RULES, applyPatch, CONTACT_FIELD_RULES, type ContactPatch } from './contact-patch.js'
 import type { Contact } from './contact.js'
-import { blankContact } from './create-contact.js'
+import { blankContact } from './contact.js'
 import type { CustomField } from './custom-field.js'
 
 /** 202 is Washington's area code, so that a contact without an address lives by New York's clock. */

@@ -39,6 +39,16 @@ export type Contact = Profile & {
   readonly createdAt: Date
 }
 
+export function blankContact(identity: Identity): Contact {
+  const { id, account, phone, createdAt } = identity
+  return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
+}
+
+/** One for all, so that thousands of contacts can be told at a glance to have none. */
+const NO_VALUES: CustomValues = {}
+
+type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }
+
 /** A contact as a client sees it: the values under their labels, the memberships with their groups. */
 export type ContactView = Omit<Contact, 'customValues'> & {
   readonly customFields: Readonly<Record<string, CustomValue>>

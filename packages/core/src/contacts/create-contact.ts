@@ -5,11 +5,9 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { ContactId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
-import type { Contact, ContactView } from './contact.js'
-import type { CustomValues } from './custom-field.js'
+import { blankContact, type ContactView } from './contact.js'
 import { theViewOf } from './contact-views.js'
 
 export type CreateContactInput = {
@@ -39,13 +37,3 @@ export class CreateContact {
     })
   }
 }
-
-export function blankContact(identity: Identity): Contact {
-  const { id, account, phone, createdAt } = identity
-  return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
-}
-
-/** One for all, so that thousands of contacts can be told at a glance to have none. */
-const NO_VALUES: CustomValues = {}
-
-type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }

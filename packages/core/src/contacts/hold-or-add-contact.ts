@@ -4,7 +4,7 @@ import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 import { applyPatch } from './contact-patch.js'
 import type { Contact } from './contact.js'
-import { blankContact } from './create-contact.js'
+import { blankContact } from './contact.js'
 import { holdContact, theHeldContact } from './read-contact.js'
 
 export type SoughtContact = {

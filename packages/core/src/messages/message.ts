@@ -1,5 +1,6 @@
 import type { Sender } from '../accounts/sender.js'
 import type { CreditAmounts } from '../credits/ledger.js'
+import type { FailureType } from '../ports/sms-provider.js'
 import { isId, type AccountId, type BroadcastId, type MessageId } from '../values/ids.js'
 
 /**
@@ -62,16 +63,6 @@ export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export type MessageFailure = { readonly type: FailureType; readonly message: string }
-
-export type FailureType =
-  | 'opted_out'
-  | 'invalid_destination'
-  | 'carrier_rejected'
-  | 'provider_unavailable'
-  | 'expired'
-  | 'unknown_outcome'
-  | 'opted_out_before_send'
-  | 'insufficient_credits'
 
 export function isMessageId(text: string): text is MessageId {
   return isId('msg', text)

@@ -1,6 +1,7 @@
 import type { Broadcast, BroadcastCounts } from '../broadcasts/broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt } from '../broadcasts/chunk.js'
 import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
+import type { PositionRange } from '../values/page.js'
 
 export interface BroadcastStore {
   /**
@@ -63,5 +64,3 @@ export type ChunkState = Omit<Chunk, 'recipients' | 'progress'> & {
   readonly length: number
   readonly progress: OpenProgress & { readonly attempt: Omit<SliceAttempt, 'texts'> | null }
 }
-
-export type PositionRange = { readonly from: number; readonly until: number }

@@ -2,8 +2,7 @@ import type { Message, MessageStatus } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
 import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import type { Page, PageRequest } from '../values/page.js'
-import type { PositionRange } from './broadcast-store.js'
+import type { Page, PageRequest, PositionRange } from '../values/page.js'
 
 export type MessageQuery = PageRequest & {
   readonly direction: Message['direction'] | null

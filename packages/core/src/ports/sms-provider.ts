@@ -1,4 +1,3 @@
-import type { FailureType } from '../messages/message.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
 
@@ -62,3 +61,14 @@ export type SubmissionOutcome =
   | { readonly kind: 'unknown' }
 
 export type NeverSeen = { readonly kind: 'never-seen' }
+
+/** Why a text was not delivered, for machines. */
+export type FailureType =
+  | 'opted_out'
+  | 'invalid_destination'
+  | 'carrier_rejected'
+  | 'provider_unavailable'
+  | 'expired'
+  | 'unknown_outcome'
+  | 'opted_out_before_send'
+  | 'insufficient_credits'

@@ -7,3 +7,6 @@ export type Page<T> = {
 }
 
 export type PageRequest = { readonly page: number; readonly limit: number }
+
+/** A stretch of a list by position: `from` is in it, `until` is not. */
+export type PositionRange = { readonly from: number; readonly until: number }

@@ -1,5 +1,4 @@
-import { webhookFaults } from '../accounts/declaration-fields.js'
-import { DECLARATION_RANGES } from '../accounts/declaration-rules.js'
+import { WEBHOOK_RANGES, webhookFaults } from './webhook-rules.js'
 import { theHeldAccount } from '../accounts/read-account.js'
 import { DomainError, refuseFaults } from '../errors.js'
 import type { EventType } from '../events/event.js'
@@ -52,7 +51,7 @@ export function refuseTaken(others: readonly WebhookEndpoint[], url: string): vo
 }
 
 function refuseOneMore({ length }: readonly WebhookEndpoint[]): void {
-  const { max } = DECLARATION_RANGES.webhooks
+  const { max } = WEBHOOK_RANGES.webhooks
   if (length < max) return
   throw new DomainError('too-many-webhook-endpoints', `An account can have ${max} webhook endpoints: remove one first`)
 }

@@ -1,4 +1,4 @@
-import { webhookFaults } from '../accounts/declaration-fields.js'
+import { webhookFaults } from './webhook-rules.js'
 import { theHeldAccount } from '../accounts/read-account.js'
 import { refuseFaults } from '../errors.js'
 import type { EventType } from '../events/event.js'

@@ -1,4 +1,4 @@
-import { webhookFaults } from '../accounts/declaration-fields.js'
+import { webhookFaults } from './webhook-rules.js'
 import { invalidInput, refuseFaults } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'

@@ -13,6 +13,10 @@ export function phoneOf(req: Request): PhoneNumber {
   return parsePhoneNumber(parameterOf(req, 'phoneNumber'))
 }
 
+export function accountNameOf(req: Request): string {
+  return parameterOf(req, 'name')
+}
+
 export function groupIdOf(req: Request): GroupId {
   return parseGroupId(parameterOf(req, 'groupId'))
 }

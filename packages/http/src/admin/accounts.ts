@@ -1,8 +1,6 @@
 import { oneOf, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
-import type { Request } from 'express'
 import { readBody } from '../body.js'
 import { customFieldResponse } from '../custom-fields.js'
-import { parameterOf } from '../path.js'
 import { Parameter, readQuery } from '../query.js'
 import type { Route } from '../route.js'
 import { Declaration, declarationOf } from './declaration.js'
@@ -37,10 +35,6 @@ export function accountRoutes({
       },
     },
   ]
-}
-
-export function accountNameOf(req: Request): string {
-  return parameterOf(req, 'name')
 }
 
 function accountResponse({ id, name, timezone, capabilities, dailyMessageQuota, rateLimits, createdAt }: Account) {

@@ -1,9 +1,8 @@
 import { API_KEY_ID, type UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
 import { MayBeAbsent, Text } from '../checks.js'
-import { parameterOf } from '../path.js'
+import { accountNameOf, parameterOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 export class NewApiKeyFields {
   @MayBeAbsent() @Text(API_KEY_ID) id?: string

@@ -1,8 +1,7 @@
 import type { UseCases } from '@carillon/core'
 import { answerProof } from '../consent-proof.js'
-import { phoneOf } from '../path.js'
+import { accountNameOf, phoneOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 type ProofUseCases = Pick<UseCases, 'readAccount' | 'readConsentProof'>
 

@@ -8,9 +8,9 @@ import {
 } from '@carillon/core'
 import { readBody } from '../body.js'
 import { Text, TextList } from '../checks.js'
+import { accountNameOf } from '../path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 /** Ten thousand numbers, however they are set out. */
 const LIST_LENGTH_MAX = 1024 * 1024

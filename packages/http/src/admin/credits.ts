@@ -1,7 +1,7 @@
 import { invalidInput, type UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
+import { accountNameOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 import { CreditFields } from './declaration.js'
 
 export function creditRoutes({ grantCredits }: Pick<UseCases, 'grantCredits'>): Route[] {

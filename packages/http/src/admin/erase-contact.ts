@@ -1,7 +1,6 @@
 import type { Erasure, UseCases } from '@carillon/core'
-import { phoneOf } from '../path.js'
+import { accountNameOf, phoneOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 export function erasureRoutes({ eraseContact }: Pick<UseCases, 'eraseContact'>): Route[] {
   return [

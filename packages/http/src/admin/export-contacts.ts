@@ -10,8 +10,8 @@ import {
   type UseCases,
 } from '@carillon/core'
 import { recordOf } from '../csv.js'
+import { accountNameOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
 

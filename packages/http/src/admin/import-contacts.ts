@@ -14,10 +14,10 @@ import type { Request } from 'express'
 import { isOurs } from '../answer-problems.js'
 import { requireType } from '../body.js'
 import { contextOf, type ApiEnvironment } from '../context.js'
+import { accountNameOf } from '../path.js'
 import { HttpError, problemOf, unavailable } from '../problem.js'
 import { Parameter, readQuery } from '../query.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 import { csvRows, inSteps, type CsvRow } from './csv-rows.js'
 
 type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>

@@ -1,8 +1,7 @@
 import { parseJobId, type DeadJob, type UseCases } from '@carillon/core'
-import { parameterOf } from '../path.js'
+import { accountNameOf, parameterOf } from '../path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 const DEAD_JOBS = '/accounts/:name/jobs/dead'
 

@@ -1,8 +1,8 @@
 import { isBroadcastId, kindOf, type UseCases } from '@carillon/core'
 import type { Request } from 'express'
 import { broadcastClickRoutes, linkClickRoutes } from '../click-routes.js'
+import { accountNameOf } from '../path.js'
 import type { Route } from '../route.js'
-import { accountNameOf } from './accounts.js'
 
 type LinkUseCases = Pick<
   UseCases,

@@ -1,9 +1,8 @@
 import type { DescribedSchedule, FoundSchedule, NamedAudience, UseCases } from '@carillon/core'
-import { parameterOf } from '../path.js'
+import { accountNameOf, parameterOf } from '../path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../query.js'
 import type { Route } from '../route.js'
 import { scheduleResponse, sendResponse } from '../schedule-response.js'
-import { accountNameOf } from './accounts.js'
 
 type ReadingUseCases = Pick<UseCases, 'listAccountSchedules' | 'findAnySchedule'>
 

@@ -1,10 +1,10 @@
 import type { UseCases } from '@carillon/core'
 import { readBody } from '../body.js'
+import { accountNameOf } from '../path.js'
 import type { Route } from '../route.js'
 import { ListScheduleFields } from '../schedule-fields.js'
 import { contentOf } from '../schedule-parts.js'
 import { answerCreated } from '../schedules.js'
-import { accountNameOf } from './accounts.js'
 
 type ScheduleUseCases = Pick<UseCases, 'readAccount' | 'readContactList' | 'createSchedule'>
 

@@ -1,5 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
+import { Server as TlsServer, type TlsOptions } from 'node:tls'
 import type { Request, Response } from 'express'
 import { answerProblems } from './answer-problems.js'
 import { contextOf, type ApiEnvironment } from './context.js'
@@ -14,6 +22,14 @@ export type Patience = {
   readonly idleMs: number
 }
 
+/** Makes the server, by `createServer` of node:http or node:https, from these options and those of its certificate. */
+export type CreateServer = (options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>) => Server
+
+export type ApiServerOptions = {
+  readonly patience?: Patience | undefined
+  readonly createServer?: CreateServer | undefined
+}
+
 const PATIENCE: Patience = { headMs: 60_000, idleMs: 120_000 }
 
 type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
@@ -26,7 +42,11 @@ type Failure = {
 }
 
 /** A server whose every refusal has the envelope, also of what Node or Express would refuse in words of their own. */
-export function apiServer(app: RequestListener, environment: ApiEnvironment, patience = PATIENCE): Server {
+export function apiServer(
+  app: RequestListener,
+  environment: ApiEnvironment,
+  { patience = PATIENCE, createServer = createHttpServer }: ApiServerOptions = {},
+): Server {
   const latest = new WeakMap<Socket, Exchange>()
   const refused = new WeakSet<Socket>()
   const answer: RequestListener = (req, res) => {
@@ -39,6 +59,7 @@ export function apiServer(app: RequestListener, environment: ApiEnvironment, pat
     // An import streams for as long as it takes, so that only standing still is bounded, not the whole request.
     requestTimeout: 0,
     headersTimeout: patience.headMs,
+    handshakeTimeout: patience.headMs,
     connectionsCheckingInterval: patience.headMs / 2,
     requireHostHeader: false,
   }).setTimeout(patience.idleMs)
@@ -57,7 +78,40 @@ export function apiServer(app: RequestListener, environment: ApiEnvironment, pat
     if (exchange === undefined || !isBeingRead(exchange)) return socket.destroy()
     answerInstead(exchange, tooSlow(), environment)
   })
+  if (server instanceof TlsServer) refusePlainHttp(server, environment)
   return server
+}
+
+/**
+ * A request that comes without TLS is refused without TLS: its client reads nothing else. It is not redirected, since it
+ * has sent its key where everybody on the way could read it, and would do so again.
+ */
+function refusePlainHttp(server: TlsServer, environment: ApiEnvironment) {
+  const connections = new Map<string, Socket>()
+  server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket)
+    connections.set(peer, socket)
+    socket.once('close', () => {
+      if (connections.get(peer) === socket) connections.delete(peer)
+    })
+  })
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, tlsSocket) => {
+    const socket = connections.get(peerOf(tlsSocket))
+    if (NOT_TLS.has(error.code) && socket !== undefined) {
+      refuseUnread(socket, malformed('This port speaks HTTPS only: begin the URL with https://'), environment)
+    }
+  })
+}
+
+/** OpenSSL knows some methods of HTTP. Others, and everything else, it takes for a version of TLS that does not exist. */
+const NOT_TLS: ReadonlySet<string | undefined> = new Set([
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_HTTPS_PROXY_REQUEST',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+])
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 /** Answers come in the order of the requests, so what comes behind an answer that is under way waits for its end. */

@@ -5,7 +5,7 @@ import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin/admin-api.js'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './answer-problems.js'
-import { apiServer, type Patience } from './api-server.js'
+import { apiServer, type CreateServer, type Patience } from './api-server.js'
 import { named, type ApiEnvironment, type Logger } from './context.js'
 import { DOCS_PAGES, docsPages, openApiJson, openApiYaml } from './docs/docs-pages.js'
 import { createMetrics } from './metrics.js'
@@ -35,6 +35,8 @@ export type CreateApiOptions = {
   /** Routers of others, each below a path of its own. What they throw or do not know is answered by the service. */
   readonly extensions?: Readonly<Record<string, RequestHandler>>
   readonly patience?: Patience
+  /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Left out, the server speaks plain HTTP. */
+  readonly createServer?: CreateServer
 }
 
 /** The whole HTTP side of the service, as a server of its own that does not listen yet. */
@@ -64,7 +66,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.use(shortLinks(useCases))
   app.use(refuseUnknownRoute)
   app.use(answerProblems(environment))
-  return apiServer(app, environment, options.patience)
+  return apiServer(app, environment, options)
 }
 
 /** The hosts of tracking links are their owners': what lies below them is not the service's to speak for. */

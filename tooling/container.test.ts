@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -10,6 +11,10 @@ import { DockerfileParser, JSONInstruction, type Copy, type Instruction } from '
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { GRACE_MS } from '../apps/server/src/grace.js'
+import { FIRST_PAIR } from '../apps/server/src/testing/certificates.js'
+
+const TLS = { CARILLON_TLS_CERT: '/tls/tls.crt' }
+const overTls = (listener: RequestListener) => createHttpsServer(FIRST_PAIR, listener)
 
 // No engine is asked: the files are linted, and what an engine would only tell in production is checked by hand.
 
@@ -71,11 +76,14 @@ describe('the Dockerfile', () => {
   })
 
   test.each([
-    [200, 0],
-    [503, 1],
-  ])('its health check: an answer of %d ends with %d', async (status, code) => {
+    ['a server', 200, 0, createServer, {}],
+    ['a server', 503, 1, createServer, {}],
+    ['a server with a certificate for another name', 200, 0, overTls, TLS],
+    ['a server with a certificate', 503, 1, overTls, TLS],
+    ['a worker with the settings of a server with a certificate', 200, 0, createServer, TLS],
+  ])('its health check of %s: an answer of %d ends with %d', async (_name, status, code, create, settings) => {
     const asked: unknown[] = []
-    const server = createServer((req, res) => {
+    const server = create((req, res) => {
       asked.push(req.url)
       res.writeHead(status).end()
     }).listen(0, '127.0.0.1')
@@ -84,7 +92,7 @@ describe('the Dockerfile', () => {
     const [, words] = /^HEALTHCHECK[^[]*(\[.*\])$/s.exec(healthCheck())!
     const [program, ...rest] = JSON.parse(words!) as string[]
     expect(program).toBe('node')
-    const child = spawn(process.execPath, rest, { env: { PORT: String(port) }, stdio: 'inherit' })
+    const child = spawn(process.execPath, rest, { env: { PORT: String(port), ...settings }, stdio: 'inherit' })
     expect(await once(child, 'exit')).toEqual([code, null])
     expect(asked).toEqual(['/healthz'])
     server.close()

@@ -13,6 +13,7 @@ test('without any setting the server is for this machine alone, with a database 
     docsUrl: null,
     metricsPort: null,
     trustProxy: 0,
+    tls: null,
     workers: 1,
     isSimulatorOpen: true,
     webhooksAllowPrivate: false,
@@ -32,6 +33,8 @@ test('every setting is read', () => {
     CARILLON_DOCS_URL: 'https://docs.acme.com/',
     CARILLON_METRICS_PORT: '9464',
     CARILLON_TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    CARILLON_TLS_CERT: '/tls/cert.pem',
+    CARILLON_TLS_KEY: '/tls/key.pem',
     CARILLON_SIM: '1',
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: '1',
     CARILLON_WORKERS: '4',
@@ -47,6 +50,7 @@ test('every setting is read', () => {
     docsUrl: 'https://docs.acme.com',
     metricsPort: 9464,
     trustProxy: 'loopback, 10.0.0.0/8',
+    tls: { certFile: '/tls/cert.pem', keyFile: '/tls/key.pem' },
     workers: 4,
     isSimulatorOpen: true,
     webhooksAllowPrivate: true,
@@ -118,6 +122,16 @@ describe('a bad setting is told by its name, with what it got and what was expec
   })
 })
 
+test('a certificate needs its key, and a key its certificate', () => {
+  const both = 'HTTPS needs both'
+  expect(() => readServerConfig({ CARILLON_TLS_CERT: 'cert.pem' })).toThrow(
+    new Error(`CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: ${both}`),
+  )
+  expect(() => readServerConfig({ CARILLON_TLS_KEY: 'key.pem', CARILLON_TLS_CERT: '' })).toThrow(
+    new Error(`CARILLON_TLS_KEY is set without CARILLON_TLS_CERT: ${both}`),
+  )
+})
+
 test('what a bad secret was is not told', () => {
   for (const [name, value] of [
     ['CARILLON_SECRET', 'hunter2'],
@@ -152,6 +166,7 @@ test('a command reads only the settings that it needs', () => {
 
 test('without a setting a command speaks to the server of this machine', () => {
   expect(readClientConfig({}).url).toBe('http://127.0.0.1:8080')
+  expect(readClientConfig({ CARILLON_TLS_CERT: 'cert.pem' }).url).toBe('https://127.0.0.1:8080')
 })
 
 function linesOf(read: () => unknown): readonly string[] {

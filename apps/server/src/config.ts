@@ -1,5 +1,6 @@
 import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
+import type { CertificateFiles } from './tls/certificate.js'
 import { ToldError } from './told-error.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -25,6 +26,8 @@ export type ServerConfig = DataConfig & {
   /** Where a worker by itself answers what Prometheus and a supervisor ask; null: nowhere. */
   readonly metricsPort: number | null
   readonly trustProxy: TrustProxy
+  /** Null: the server speaks plain HTTP, behind a proxy that speaks TLS. */
+  readonly tls: CertificateFiles | null
   /** How many do jobs here: none, 1 for the server itself, or else so many processes beside it. */
   readonly workers: number
   /** Whether the phones of the fake provider can be used, by anybody who can reach the server. No other has phones. */
@@ -53,6 +56,8 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_DOCS_URL: httpUrl({ default: undefined }),
     CARILLON_METRICS_PORT: port({ default: undefined }),
     CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
+    CARILLON_TLS_KEY: file({ default: undefined }),
+    ...TLS_CERT,
     CARILLON_SIM: onOrOff({ default: undefined }),
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
@@ -70,6 +75,7 @@ export function readServerConfig(env: Env): ServerConfig {
     docsUrl: settings.CARILLON_DOCS_URL ?? null,
     metricsPort: settings.CARILLON_METRICS_PORT ?? null,
     trustProxy: settings.CARILLON_TRUST_PROXY,
+    tls: certificateFilesOf(settings),
     workers: settings.CARILLON_WORKERS,
     isSimulatorOpen: settings.CARILLON_PROVIDER === undefined && (settings.CARILLON_SIM ?? isLoopback(settings.HOST)),
     webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
@@ -83,16 +89,32 @@ export function readDataConfig(env: Env): DataConfig {
 }
 
 export function readClientConfig(env: Env): ClientConfig {
-  const { CARILLON_URL, CARILLON_DATA_DIR } = clean(env, {
-    CARILLON_URL: httpUrl({ default: 'http://127.0.0.1:8080' }),
+  const { CARILLON_URL, CARILLON_DATA_DIR, CARILLON_TLS_CERT } = clean(env, {
+    CARILLON_URL: httpUrl({ default: undefined }),
     CARILLON_DATA_DIR: DATA.CARILLON_DATA_DIR,
+    ...TLS_CERT,
     ...ADMIN_TOKEN,
   })
-  return { url: CARILLON_URL, adminToken: readAdminToken(env), dataDir: CARILLON_DATA_DIR }
+  const scheme = CARILLON_TLS_CERT === undefined ? 'http' : 'https'
+  return {
+    url: CARILLON_URL ?? `${scheme}://127.0.0.1:8080`,
+    adminToken: readAdminToken(env),
+    dataDir: CARILLON_DATA_DIR,
+  }
 }
 
 function readAdminToken(env: Env): string | null {
   return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
+}
+
+function certificateFilesOf({
+  CARILLON_TLS_CERT: certFile,
+  CARILLON_TLS_KEY: keyFile,
+}: Readonly<Record<'CARILLON_TLS_CERT' | 'CARILLON_TLS_KEY', string | undefined>>): CertificateFiles | null {
+  if (certFile === undefined && keyFile === undefined) return null
+  if (certFile === undefined) throw new ToldError('CARILLON_TLS_KEY is set without CARILLON_TLS_CERT: HTTPS needs both')
+  if (keyFile === undefined) throw new ToldError('CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: HTTPS needs both')
+  return { certFile, keyFile }
 }
 
 /** On a database that takes the usual 100 connections there is room for so many; more work from other machines. */
@@ -116,6 +138,8 @@ const host = parsed('an address or a host name to listen on, such as 127.0.0.1 o
 )
 
 const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
+
+const file = parsed('the path of a file', (text) => (text.includes('\0') ? undefined : text))
 
 const moduleName = parsed('the path of an ES module, or the name of a package', (text) =>
   text.includes('\0') ? undefined : text,
@@ -158,6 +182,8 @@ const DATA = {
   CARILLON_DATA_DIR: folder({ default: './.carillon' }),
   CARILLON_LOG_LEVEL: logLevel({ default: 'info' }),
 }
+
+const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
 
 const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
 

@@ -78,7 +78,13 @@ function toldOf(error: CarillonError, access: Access): ToldError {
   return new ToldError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
 }
 
-function unreachable(error: CarillonError, { url }: Access): ServerAway {
+function unreachable(error: CarillonError, { url }: Access): ToldError {
+  if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
+    return new ToldError(
+      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own`,
+      { cause: error },
+    )
+  }
   return new ServerAway(
     `No Carillon server at ${url} (${reasonOf(error)}): is it running? CARILLON_URL says where to look`,
     { cause: error },
@@ -87,9 +93,32 @@ function unreachable(error: CarillonError, { url }: Access): ServerAway {
 
 /** In the words of the system, below those of `fetch`. */
 export function reasonOf(error: CarillonError): string {
+  const { code, message } = innermost(error)
+  if (code !== undefined && code in IN_PLAIN_WORDS) return IN_PLAIN_WORDS[code]!
+  return message || code || error.message
+}
+
+const IN_PLAIN_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak HTTPS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak HTTPS',
+}
+
+/** As Node names them: those of OpenSSL's verification, and its own. */
+const CERTIFICATE_FAULTS: ReadonlySet<string | undefined> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+function innermost(error: CarillonError): NodeJS.ErrnoException {
   const outer = error.cause as Error | undefined
-  const { code, message } = (outer?.cause ?? outer ?? error) as NodeJS.ErrnoException
-  return code === 'ECONNREFUSED' ? 'nothing listens there' : message || code || error.message
+  return (outer?.cause ?? outer ?? error) as NodeJS.ErrnoException
 }
 
 function notCarillon({ url }: Access, status?: number): ToldError {

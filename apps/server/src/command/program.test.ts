@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Command } from 'commander'
+import { createServer as createHttpsServer } from 'node:https'
 import { freeAddress, listen, urlOf } from '../start/listening.js'
 import { ADMIN_TOKEN } from '../testing/a-server.js'
+import { FIRST_PAIR } from '../testing/certificates.js'
 import { aShell, openShell } from '../testing/shell.js'
 import { openWorkplace, type Workplace } from '../testing/workplace.js'
 import { createProgram } from './program.js'
@@ -24,6 +26,23 @@ describe('what stands in the way is told in one line', () => {
       stdout: '',
       stderr: `carillon: No Carillon server at ${gone} (nothing listens there): is it running? CARILLON_URL says where to look\n`,
     })
+  })
+
+  test('a certificate that is not accepted', async () => {
+    const address = await freeAddress({ host: '127.0.0.1', port: 0 })
+    const other = await listen(createHttpsServer(FIRST_PAIR), address)
+    const url = urlOf(address, 'https')
+    const { stderr } = await aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
+    expect(stderr).toBe(
+      `carillon: The certificate of ${url} is not accepted (self-signed certificate): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own\n`,
+    )
+    await other.stop({ graceMs: 0 })
+  })
+
+  test('a server that speaks plain HTTP where HTTPS is expected', async () => {
+    const url = server.url.replace('http:', 'https:')
+    const { stderr } = await aShell({ CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 't' })(['accounts', 'list'])
+    expect(stderr).toContain(`No Carillon server at ${url} (what listens there does not speak HTTPS)`)
   })
 
   test('a token that is wrong, by where it comes from', async () => {

@@ -38,7 +38,7 @@ const { version: VERSION } = createRequire(import.meta.url)('../../package.json'
 
 const SETTINGS = `
 Settings come from the environment:
-  CARILLON_URL          the server to speak to (http://127.0.0.1:8080)
+  CARILLON_URL          the server to speak to (http://127.0.0.1:8080, or https:// where CARILLON_TLS_CERT is set)
   CARILLON_ADMIN_TOKEN  how to be let in (the file admin-token in the data folder)
   CARILLON_DATA_DIR     the data folder (./.carillon)
 

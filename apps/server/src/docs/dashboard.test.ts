@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createMetrics } from '@carillon/http'
 import { createJobMetrics } from '../worker/job-metrics.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
+import { measureCertificate } from '../tls/measure-certificate.js'
 import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
 import { readPage, ROOT } from '../testing/docs/pages.js'
 
@@ -39,7 +40,7 @@ test('every metric in the page on monitoring is one that a running service has, 
 
 test('a running service has all of ours, and no others', () => {
   const served = [...told.matchAll(/^# TYPE (carillon_\S+) /gm)].map(([, name]) => name!)
-  expect(served.sort()).toEqual(ourNames().sort())
+  expect([...served, ...ONLY_WITH_HTTPS].sort()).toEqual(ourNames().sort())
   expect(told).toContain('carillon_jobs_wait_seconds{lane="slow-webhooks"} 0\n')
 })
 
@@ -77,14 +78,15 @@ function faultsOf(expression: string): readonly string[] {
 }
 
 function isKnown(name: string): boolean {
-  return known.has(name) || known.has(`${name}_count`)
+  return known.has(name) || known.has(`${name}_count`) || ONLY_WITH_HTTPS.includes(name)
 }
 
 /** A counter says nothing of its labels before it has counted: the service's own are asked. */
 function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   const waits = measureJobWaits({ registry: new Registry(), logger: console, readJobWaits: NOBODY_WAITS })
   const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
-  const metrics = [...Object.values(http), ...Object.values(jobs), waits]
+  const certificate = measureCertificate(new Registry(), { current: () => ({ expiresAt: new Date() }) })
+  const metrics = [...Object.values(http), ...Object.values(jobs), waits, certificate]
   return new Map(
     metrics.flatMap((metric) => {
       const { name, labelNames } = metric as unknown as {
@@ -98,6 +100,9 @@ function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
     }),
   )
 }
+
+/** The service of the documents speaks plain HTTP. */
+const ONLY_WITH_HTTPS = ['carillon_tls_certificate_expiry_timestamp_seconds']
 
 const NOBODY_WAITS = { execute: () => Promise.resolve([]) }
 

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { createServer, request, type RequestListener } from 'node:http'
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer, request as httpsRequest } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect as connectTls } from 'node:tls'
+import { FIRST_PAIR } from '../testing/certificates.js'
 import { freeAddress, listen, urlOf } from './listening.js'
 
 const ANY = { host: '127.0.0.1', port: 0 }
@@ -36,6 +40,7 @@ test('the URL is one that can be opened on this machine', () => {
   expect(urlOf({ host: '::', port: 80 })).toBe('http://[::1]:80')
   expect(urlOf({ host: '::1', port: 80 })).toBe('http://[::1]:80')
   expect(urlOf({ host: 'example.com', port: 80 })).toBe('http://example.com:80')
+  expect(urlOf({ host: '0.0.0.0', port: 443 }, 'https')).toBe('https://127.0.0.1:443')
 })
 
 test('a stop lets the request in flight end, and does not wait for connections that idle', async () => {
@@ -49,6 +54,26 @@ test('a stop lets the request in flight end, and does not wait for connections t
   const finish = await begun.promise
   const stopped = stop({ graceMs: 60_000 })
   await expect(fetch(url)).rejects.toThrow()
+  finish()
+  expect(await answer).toBe('whole')
+  await stopped
+})
+
+test('a stop does the same with HTTPS, and does not wait for connections that idle ahead of their handshake', async () => {
+  const begun = deferred<() => void>()
+  const address = await freeAddress(ANY)
+  const server = createHttpsServer(FIRST_PAIR, (_, res) => begun.resolve(() => res.end('whole')))
+  const { stop } = await listen(server, address)
+  const unsecured = connect(address)
+  await once(unsecured, 'connect')
+  const idle = connectTls({ ...address, rejectUnauthorized: false })
+  await once(idle, 'secureConnect')
+  const ended = once(idle.resume(), 'end')
+  const asked = httpsRequest(urlOf(address, 'https'), { rejectUnauthorized: false }).end()
+  const answer = once(asked, 'response').then(([response]) => text(response as IncomingMessage))
+  const finish = await begun.promise
+  const stopped = stop({ graceMs: 60_000 })
+  await ended
   finish()
   expect(await answer).toBe('whole')
   await stopped

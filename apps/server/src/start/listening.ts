@@ -33,8 +33,8 @@ export async function freeAddress(address: Address): Promise<Address> {
 }
 
 /** As the command and a browser on this machine reach it. */
-export function urlOf({ host, port }: Address): string {
-  return `http://${reachable(host)}:${port}`
+export function urlOf({ host, port }: Address, scheme: 'http' | 'https' = 'http'): string {
+  return `${scheme}://${reachable(host)}:${port}`
 }
 
 function opened(server: ReturnType<typeof createSocketServer> | Server, address: Address): Promise<void> {
@@ -80,22 +80,31 @@ async function drain(server: Server, { idle }: Connections, graceMs: number): Pr
 type Connections = { idle(): readonly Socket[] }
 
 function watchConnections(server: Server): Connections {
-  const open = new Set<Socket>()
-  const unanswered = new Map<ServerResponse, Socket>()
-  server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+  const open = new Map<string, Socket>()
+  const unanswered = new Map<ServerResponse, string>()
+  const add = (socket: Socket) => {
+    const peer = peerOf(socket)
+    open.set(peer, socket)
+    socket.once('close', () => {
+      if (open.get(peer) === socket) open.delete(peer)
+    })
+  }
+  // With HTTPS a connection has a second socket after its handshake: that one says good-bye properly.
+  server.on('connection', add).on('secureConnection', add)
   server.on('request', (req, res) => {
-    unanswered.set(res, req.socket)
+    unanswered.set(res, peerOf(req.socket))
     res.once('close', () => unanswered.delete(res))
   })
   return {
     idle: () => {
       const busy = new Set(unanswered.values())
-      return [...open].filter((socket) => !busy.has(socket))
+      return [...open].filter(([peer]) => !busy.has(peer)).map(([, socket]) => socket)
     },
   }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 function reachable(host: string): string {

@@ -5,12 +5,16 @@ import { systemClock } from '@carillon/node'
 import { isOutage } from '@carillon/postgres'
 import type { RequestHandler } from 'express'
 import type { Knex } from 'knex'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Registry } from 'prom-client'
 import type { TrustProxy } from '../config.js'
 import { GRACE_MS } from '../grace.js'
 import type { Logger } from '../logging/logger.js'
 import { boundedRouter, CARRIER_PATH } from '../provider/carrier-path.js'
 import { readiness } from '../readiness.js'
+import { certificateRenewal, keepLooking } from '../tls/certificate-renewal.js'
+import { secureOptionsOf, type Certificate, type CertificateFiles } from '../tls/certificate.js'
+import { measureCertificate } from '../tls/measure-certificate.js'
 import { listen, urlOf, type Address } from './listening.js'
 
 export type ServeOptions = {
@@ -25,11 +29,15 @@ export type ServeOptions = {
   /** Where the errors are explained. Null: on the service's own page. */
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
+  /** Left out or null: the server speaks plain HTTP. */
+  readonly tls?: Tls | null
   /** Null: its phones are for nobody. */
   readonly simulator: FakeSms | null
   /** Takes what the carrier posts, where anything does. */
   readonly carrierRouter?: RequestHandler | null
 }
+
+export type Tls = { readonly files: CertificateFiles; readonly certificate: Certificate }
 
 export type Service = {
   readonly url: string
@@ -39,18 +47,20 @@ export type Service = {
 
 /** Opens the port: from then on requests are answered. */
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
-  const url = urlOf(address)
+  const { tls = null, registry } = options
+  const url = urlOf(address, tls === null ? 'http' : 'https')
   const docsUrl = options.docsUrl ?? `${url}/docs/errors`
   const stopping = new AbortController()
   const api = createApi({
     useCases,
     logger,
     docsUrl,
-    registry: options.registry,
+    registry,
     ...(options.otherMetrics === undefined ? {} : { otherMetrics: options.otherMetrics }),
     isOutage,
     adminToken: options.adminToken,
     trustProxy: options.trustProxy,
+    ...(tls && { createServer: (given) => createHttpsServer({ ...given, ...secureOptionsOf(tls.certificate) }) }),
     ready: () => readiness(knex, logger),
     extensions: {
       ...(options.simulator && {
@@ -60,13 +70,26 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
     },
   })
   const listening = await listen(api, address)
+  const renewing = tls && renewCertificate(api as HttpsServer, tls, { logger, registry })
   return {
     url,
-    stop: () => {
+    stop: async () => {
       stopping.abort()
-      return listening.stop({ graceMs: GRACE_MS })
+      await Promise.all([listening.stop({ graceMs: GRACE_MS }), renewing?.stop()])
     },
   }
+}
+
+/** Connections that are open keep the certificate that they began with. */
+function renewCertificate(
+  server: HttpsServer,
+  tls: Tls,
+  { logger, registry }: Pick<ServeOptions, 'logger' | 'registry'>,
+) {
+  const use = (certificate: Certificate) => server.setSecureContext(secureOptionsOf(certificate))
+  const renewal = certificateRenewal({ ...tls, use, logger })
+  measureCertificate(registry, renewal)
+  return keepLooking(renewal)
 }
 
 type PhonesOptions = Pick<ServeOptions, 'useCases' | 'logger'> & {

@@ -3,7 +3,7 @@ import { startWorker } from '@carillon/node'
 import { migrate } from '@carillon/postgres'
 import { once } from 'node:events'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Shell } from '../command/shell.js'
+import type { Output, Shell } from '../command/shell.js'
 import { compose } from '../compose.js'
 import { readServerConfig, type ServerConfig } from '../config.js'
 import { openDatabase, type Database } from '../database.js'
@@ -13,17 +13,19 @@ import { loadProvider, type LoadedProvider } from '../provider/load-provider.js'
 import { keptSecret, secretFileOf } from '../secrets/kept-secret.js'
 import { requireSameSecret, serviceSecret, type ServiceSecret } from '../secrets/service-secret.js'
 import { sumOfWorkers, type SumOfWorkers } from '../worker-processes/worker-counts.js'
+import { invalidity, readCertificate, type CertificateFiles } from '../tls/certificate.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
 import { reportJobs } from '../worker/report-jobs.js'
 import { bannerOf } from './banner.js'
 import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
 import { freeAddress, type Address } from './listening.js'
-import { serve, type Service } from './serve.js'
+import { serve, type Service, type Tls } from './serve.js'
 
 /** Runs until it is interrupted. Whatever it has opened by then is closed again, also when a later step fails. */
 export async function start(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
+  const tls = config.tls && (await tlsOf(config.tls, shell.stderr))
   const address = await freeAddress(config)
   const secret = await serviceSecret(config, shell.stderr)
   const admin = await adminTokenOf(config)
@@ -33,7 +35,8 @@ export async function start(shell: Shell): Promise<void> {
   try {
     await migrate(database.knex)
     await requireSameSecret(database.knex, secret)
-    if (!shell.interrupted.aborted) await run({ config, address, secret, admin, provider, database, logger }, shell)
+    if (!shell.interrupted.aborted)
+      await run({ config, tls, address, secret, admin, provider, database, logger }, shell)
   } finally {
     await database.close()
   }
@@ -42,6 +45,7 @@ export async function start(shell: Shell): Promise<void> {
 
 type Running = {
   readonly config: ServerConfig
+  readonly tls: Tls | null
   readonly address: Address
   readonly secret: ServiceSecret
   readonly admin: AdminToken
@@ -115,6 +119,18 @@ function greet({ config, admin, provider, logger, service, demo, isPostedTo }: G
   const own = provider && { name: provider.name, isPostedTo }
   stdout.write(bannerOf({ ...service, dataDir, adminToken: admin.place, provider: own, isSimulatorOpen, demo }))
   logger.info({ url: service.url }, 'started')
+}
+
+/**
+ * A certificate that is not valid at the moment does not keep the server from starting: it also does the jobs, and takes
+ * a renewed certificate by itself.
+ */
+async function tlsOf(files: CertificateFiles, stderr: Output): Promise<Tls> {
+  const certificate = await readCertificate(files)
+  const fault = invalidity(certificate, new Date())
+  if (fault !== null)
+    stderr.write(`Warning: CARILLON_TLS_CERT: the certificate in ${files.certFile} ${fault}: clients refuse it\n`)
+  return { files, certificate }
 }
 
 /** `place` is where an operator finds it. */

@@ -1,0 +1,102 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { once } from 'node:events'
+import { rename, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:https'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { connect, type TLSSocket } from 'node:tls'
+import type { IncomingMessage } from 'node:http'
+import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
+import { aCarillon, aFolder, exists, refuses, shared, started, stop } from '../testing/starts.js'
+
+/** Starts the built command as an operator does. */
+jest.setTimeout(120_000)
+
+const TRUSTED = [FIRST_PAIR.cert, SECOND_PAIR.cert]
+
+test('the server speaks HTTPS, and takes a renewed certificate while its connections go on', async () => {
+  const { folder, env } = await aPair()
+  const database = await shared()
+  const dataDir = await aFolder()
+  const secrets = { CARILLON_SECRET: '0123456789abcdef', CARILLON_ADMIN_TOKEN: 'the-admin-token' }
+  const server = await started({ dataDir, env: { ...env, ...secrets, DATABASE_URL: database.url } })
+
+  const url = /running: (https:\/\/127\.0\.0\.1:\d+)\n/.exec(server.stdout())![1]!
+  expect(server.stdout()).toContain(`curl -u `)
+  expect(server.stdout()).toContain(` ${url}/api/v1/`)
+  expect(server.stdout()).not.toContain('http://')
+  expect(server.stderr()).toBe('')
+
+  const kept = new Agent({ keepAlive: true, maxSockets: 1, ca: TRUSTED })
+  const first = await get(`${url}/nowhere`, kept)
+  expect(await json(first)).toMatchObject({ moreInfo: `${url}/docs/errors#33404` })
+  expect(first.headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(await expiryIn(url)).toBe(Date.parse('2120-01-01') / 1_000)
+  await expect(handshake(url, { maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).rejects.toThrow()
+  expect((await fetch(url.replace('https:', 'http:'))).status).toBe(400)
+
+  const command = { CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 'the-admin-token' }
+  const trusting = aCarillon(['accounts', 'list'], { ...command, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })
+  expect(await trusting.ended).toBe(0)
+  expect(trusting.stdout()).toContain('Demo')
+
+  await replace(join(folder, 'cert.pem'), SECOND_PAIR.cert)
+  await replace(join(folder, 'key.pem'), SECOND_PAIR.key)
+  await server.printed('"msg":"TLS certificate renewed"')
+  expect((await handshake(url)).getPeerCertificate().subject.CN).toBe('second')
+  expect(await expiryIn(url)).toBe(Date.parse('2121-01-01') / 1_000)
+  const second = await get(`${url}/healthz`, kept)
+  expect((second.socket as TLSSocket).getPeerCertificate().subject.CN).toBe('first')
+  expect(await text(second)).toBe('{"status":"ok"}')
+  // Connections that are kept open do not keep the server from stopping.
+  await stop(server)
+  kept.destroy()
+  expect(server.stdout()).not.toContain('"level":"warn"')
+})
+
+describe('what keeps it from starting is told in one line', () => {
+  test('a key that belongs to another certificate, before anything is made', async () => {
+    const { folder, env } = await aPair({ ...FIRST_PAIR, key: SECOND_PAIR.key })
+    const dataDir = join(await aFolder(), 'data')
+    const line = `carillon: CARILLON_TLS_KEY: the key in ${folder}/key.pem does not belong to the first certificate in ${folder}/cert.pem\n`
+    expect(await refuses({ dataDir, env }, /^carillon: /)).toBe(line)
+    expect(await exists(dataDir)).toBe(false)
+  })
+
+  test('a certificate without a key', async () => {
+    await refuses(
+      { dataDir: await aFolder(), env: { CARILLON_TLS_CERT: 'cert.pem' } },
+      /^carillon: CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: HTTPS needs both\n$/,
+    )
+  })
+})
+
+async function aPair({ cert, key } = FIRST_PAIR) {
+  const folder = await aFolder()
+  const env = { CARILLON_TLS_CERT: join(folder, 'cert.pem'), CARILLON_TLS_KEY: join(folder, 'key.pem') }
+  await writeFile(env.CARILLON_TLS_CERT, cert)
+  await writeFile(env.CARILLON_TLS_KEY, key)
+  return { folder, env }
+}
+
+async function replace(path: string, content: string) {
+  await writeFile(`${path}.new`, content)
+  await rename(`${path}.new`, path)
+}
+
+async function get(url: string, agent: Agent): Promise<IncomingMessage> {
+  const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage]
+  return response
+}
+
+async function expiryIn(url: string): Promise<number> {
+  const page = await text(await get(`${url}/metrics`, new Agent({ ca: TRUSTED })))
+  return Number(/^carillon_tls_certificate_expiry_timestamp_seconds (\S+)$/m.exec(page)?.[1])
+}
+
+async function handshake(url: string, options: object = {}): Promise<TLSSocket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: TRUSTED, ...options })
+  await once(socket, 'secureConnect')
+  socket.end()
+  return socket
+}

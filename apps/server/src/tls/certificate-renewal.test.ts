@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
+import { certificateRenewal, type CertificateRenewal } from './certificate-renewal.js'
+import { readCertificate, type Certificate, type CertificateFiles } from './certificate.js'
+
+let folder: string
+let files: CertificateFiles
+let renewal: CertificateRenewal
+let used: Certificate[]
+let log: { readonly level: string; readonly message: string; readonly problem?: string }[]
+let now: Date
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carillon-tls-'))
+  // As Kubernetes lays out a secret: files that are links into a folder that is a link itself.
+  files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  await release('first', FIRST_PAIR)
+  await symlink('current/cert.pem', files.certFile)
+  await symlink('current/key.pem', files.keyFile)
+  used = []
+  log = []
+  now = new Date('2030-01-01')
+  const record = (level: string) => (fields: object, message: string) => void log.push({ level, message, ...fields })
+  renewal = certificateRenewal({
+    files,
+    certificate: await readCertificate(files),
+    use: (certificate) => void used.push(certificate),
+    logger: { info: record('info'), warn: record('warn') } as never,
+    now: () => now,
+  })
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+async function release(name: string, { cert, key }: typeof FIRST_PAIR) {
+  await mkdir(join(folder, name))
+  await writeFile(join(folder, name, 'cert.pem'), cert)
+  await writeFile(join(folder, name, 'key.pem'), key)
+  await symlink(name, join(folder, 'next'))
+  await rename(join(folder, 'next'), join(folder, 'current'))
+}
+
+async function look(times: number) {
+  for (let i = 0; i < times; i++) await renewal.look()
+}
+
+test('files that stay the same are left alone', async () => {
+  await look(6)
+  expect(used).toEqual([])
+  expect(log).toEqual([])
+})
+
+test('a link that leads to another folder brings the pair in it, once', async () => {
+  await release('second', SECOND_PAIR)
+  await look(3)
+  expect(used).toMatchObject([SECOND_PAIR])
+  expect(renewal.current()).toBe(used[0])
+  expect(log).toEqual([
+    { level: 'info', message: 'TLS certificate renewed', expiresAt: new Date('2121-01-01T00:00:00Z') },
+  ])
+})
+
+test('a certificate that is replaced ahead of its key waits for it, without a warning', async () => {
+  await writeFile(files.certFile, SECOND_PAIR.cert)
+  await look(4)
+  expect(used).toEqual([])
+  await writeFile(files.keyFile, SECOND_PAIR.key)
+  await look(1)
+  expect(used).toMatchObject([SECOND_PAIR])
+  expect(log.map(({ level }) => level)).toEqual(['info'])
+})
+
+test('a pair that stays bad is logged once, and the current one stays in use', async () => {
+  await writeFile(files.keyFile, SECOND_PAIR.key)
+  await look(20)
+  expect(log).toEqual([
+    {
+      level: 'warn',
+      message: 'TLS certificate not renewed',
+      problem: `CARILLON_TLS_KEY: the key in ${files.keyFile} does not belong to the first certificate in ${files.certFile}`,
+      expiresAt: new Date('2120-01-01T00:00:00Z'),
+    },
+  ])
+  expect(used).toEqual([])
+  expect(renewal.current()).toMatchObject(FIRST_PAIR)
+})
+
+test('another problem, and the same one after a while without, are logged again', async () => {
+  await rm(files.keyFile)
+  await look(10)
+  await writeFile(files.keyFile, 'hello')
+  await look(10)
+  await writeFile(files.keyFile, FIRST_PAIR.key)
+  await look(1)
+  await writeFile(files.keyFile, 'hello')
+  await look(10)
+  expect(log.map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('cannot be read: ENOENT'),
+    expect.stringContaining('holds no private key'),
+    expect.stringContaining('holds no private key'),
+  ])
+})
+
+test('a pair that is not valid yet is used once it is', async () => {
+  now = new Date('2019-12-31')
+  await release('second', SECOND_PAIR)
+  await look(10)
+  expect(used).toEqual([])
+  expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('is not valid before 2020-01-01') }])
+  now = new Date('2020-01-02')
+  await look(1)
+  expect(used).toMatchObject([SECOND_PAIR])
+})
+
+test('a pair that has expired is not used', async () => {
+  now = new Date('2122-01-01')
+  await release('second', SECOND_PAIR)
+  await look(10)
+  expect(used).toEqual([])
+  expect(log).toMatchObject([{ level: 'warn', problem: expect.stringContaining('has expired at 2121-01-01') }])
+})

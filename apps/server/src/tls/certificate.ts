@@ -1,0 +1,84 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import { ToldError } from '../told-error.js'
+
+/** Where the server finds its certificate, with those of its issuers behind it, and the private key, both in PEM form. */
+export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }
+
+/** What the two files hold. */
+export type CertificatePair = { readonly cert: string; readonly key: string }
+
+/** A pair that belongs together. It may have expired. */
+export type Certificate = CertificatePair & { readonly validFrom: Date; readonly expiresAt: Date }
+
+/** Throws a ToldError with one line that says what is wrong, and with which setting. */
+export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
+  return certificateOf(await readPair(files), files)
+}
+
+export async function readPair({ certFile, keyFile }: CertificateFiles): Promise<CertificatePair> {
+  return { cert: await readPem(CERT, certFile), key: await readPem(KEY, keyFile) }
+}
+
+export function certificateOf({ cert, key }: CertificatePair, { certFile, keyFile }: CertificateFiles): Certificate {
+  const first = firstCertificateOf(cert, certFile)
+  if (!first.checkPrivateKey(privateKeyOf(key, keyFile)))
+    throw new ToldError(`${KEY}: the key in ${keyFile} does not belong to the first certificate in ${certFile}`)
+  const certificate = { cert, key, validFrom: new Date(first.validFrom), expiresAt: new Date(first.validTo) }
+  try {
+    createSecureContext(secureOptionsOf(certificate))
+  } catch (error) {
+    const { message } = error as Error
+    throw new ToldError(`${CERT}: the certificates in ${certFile} cannot be used: ${message}`, { cause: error })
+  }
+  return certificate
+}
+
+/** Null while it is valid; else what keeps clients from accepting it. */
+export function invalidity({ validFrom, expiresAt }: Certificate, now: Date): string | null {
+  if (now > expiresAt) return `has expired at ${expiresAt.toISOString()}`
+  if (now < validFrom) return `is not valid before ${validFrom.toISOString()}`
+  return null
+}
+
+/** For a new server and for `setSecureContext`, which keeps nothing of what was set before. */
+export function secureOptionsOf({ cert, key }: CertificatePair): SecureContextOptions {
+  return { cert, key, minVersion: 'TLSv1.2' }
+}
+
+const CERT = 'CARILLON_TLS_CERT'
+const KEY = 'CARILLON_TLS_KEY'
+const FILE_BYTES_MAX = 1024 * 1024
+
+async function readPem(setting: string, path: string): Promise<string> {
+  try {
+    const file = await stat(path)
+    if (!file.isFile()) throw new ToldError(`${setting}: ${path} is not a file`)
+    if (file.size > FILE_BYTES_MAX) throw new ToldError(`${setting}: ${path} is larger than 1 MB`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof ToldError) throw error
+    throw new ToldError(`${setting}: ${path} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function firstCertificateOf(cert: string, path: string): X509Certificate {
+  try {
+    return new X509Certificate(cert)
+  } catch (error) {
+    throw new ToldError(`${CERT}: ${path} holds no certificate in PEM form`, { cause: error })
+  }
+}
+
+function privateKeyOf(key: string, path: string) {
+  try {
+    return createPrivateKey(key)
+  } catch (error) {
+    const isEncrypted = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m.test(key)
+    const fault = isEncrypted
+      ? 'holds an encrypted key: store it without a passphrase'
+      : 'holds no private key in PEM form'
+    throw new ToldError(`${KEY}: ${path} ${fault}`, { cause: error })
+  }
+}

@@ -1,2 +1,4 @@
-export function chromiumPath(): string
-export const CHROMIUM_ARGUMENTS: string[]
+import type { LaunchOptions } from 'playwright-core'
+
+export function chromiumLaunchOptions(): Promise<LaunchOptions>
+export function unpackOnce(folder: string, unpack: (folder: string) => Promise<void>): Promise<string>

@@ -1,20 +1,17 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
+const require = createRequire(import.meta.url)
+
+/** Where Chromium usually is, for platforms that the package has no Chromium for. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where Chromium is on this machine: none is downloaded. */
-export function chromiumPath() {
-  const places = [process.env.CHROMIUM_PATH ?? PLACES].flat()
-  const path = places.find((place) => existsSync(place))
-  if (path !== undefined) return path
-  throw new Error(
-    `There is no Chromium at ${places.join(' or ')}: install it (on Debian: apt-get install chromium), ` +
-      'or set CHROMIUM_PATH to where it is',
-  )
-}
-
-/** The sandbox needs rights that a container may lack; only our own page is opened, and nothing that nobody asked for. */
-export const CHROMIUM_ARGUMENTS = [
+/** The sandbox needs rights that a container may lack. No page but our own is opened, and no other request is made. */
+const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -23,3 +20,74 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** For Playwright: the Chromium at CHROMIUM_PATH, or else the one that the dev dependencies bring along. */
+export async function chromiumLaunchOptions() {
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH !== undefined) return { executablePath: CHROMIUM_PATH, args: ARGUMENTS }
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { executablePath: installed(), args: ARGUMENTS }
+  const folder = await unpackOnce(await cacheFolder(), unpackChromium)
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+  }
+  return { executablePath: join(folder, 'chromium'), args: ARGUMENTS, env }
+}
+
+/**
+ * Returns the folder as `unpack` filled it. Processes that unpack at the same time each fill a folder of their own; the
+ * first one gives it its name, so nobody sees a folder that is half filled.
+ */
+export async function unpackOnce(folder, unpack) {
+  if (existsSync(folder)) return folder
+  await mkdir(dirname(folder), { recursive: true })
+  const staging = await mkdtemp(`${folder}-`)
+  try {
+    await unpack(staging)
+    await chmod(staging, 0o755) // mkdtemp allows the current user only
+    await rename(staging, folder)
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+function installed() {
+  const path = PLACES.find((place) => existsSync(place))
+  if (path !== undefined) return path
+  throw new Error(`There is no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH to where it is`)
+}
+
+/** `npm ci` empties it, and another version has another folder. */
+async function cacheFolder() {
+  const root = join(dirname(require.resolve('@sparticuz/chromium')), '../..')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  return join(root, '../../.cache/carillon', `chromium-${version}`)
+}
+
+/** The package unpacks into the folder for temporary files. It adds the libraries only where it sees AWS Lambda. */
+async function unpackChromium(folder) {
+  const code = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+  const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  const options = { cwd: import.meta.dirname, env }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], options)
+  await writeFile(join(folder, 'fonts.conf'), FONTS)
+  await mkdir(join(folder, 'locales')) // otherwise Chromium creates it
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    await chmod(path, 0o755) // the package allows the current user only
+    if (process.getuid() === 0) await chown(path, 0, 0) // in the archives of the package a user of its authors owns it
+  }
+}
+
+/** The fonts of the machine as it configures them. The font of the package is there for a machine without any. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS, chromiumPath } from './chromium.js'
+import { chromiumLaunchOptions } from './chromium.js'
 
 /** Takes the picture of the phone page that the README shows, of a server of its own. The fonts are this machine's. */
 const PICTURE = join(import.meta.dirname, '../../../docs/images/phones.png')
@@ -71,7 +71,7 @@ async function writeTexts(url, key) {
 }
 
 async function takePicture(url) {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+  const browser = await chromium.launch(await chromiumLaunchOptions())
   try {
     const look = { colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce', deviceScaleFactor: 1.5 }
     const page = await browser.newPage({ viewport: SIZE, ...look })

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS, chromiumPath } from '../../scripts/chromium.js'
+import { chromiumLaunchOptions } from '../../scripts/chromium.js'
 
 /** Shorter than that of a test, so that what was waited for is told. */
 export const TIMEOUT_MS = 60_000
 
-/** Headless Chromium, as it is installed on this machine; one for all tests of a file. */
+/** Headless Chromium: one process for all tests of a file. */
 let browser: Browser
 const open: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+  browser = await chromium.launch(await chromiumLaunchOptions())
 })
 
 afterEach(async () => {

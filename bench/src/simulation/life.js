@@ -61,11 +61,20 @@ export function createLife(world, { name, onDeath }) {
     },
   }
   const through = (place, call) => throughFaults(world, life, { place, call })
-  return Object.assign(life, { useCases: useCasesOf(mortalPorts(world, life, through), through) })
+  const ports = mortalPorts(world, life, through)
+  /** A new one for each job, so that of every post it is known which claim it goes by. */
+  const deliverEvents = {
+    execute(claimed) {
+      const { fence } = claimed
+      const post = (...given) => through('provider', () => world.posts(...given, { life, fence }))
+      return new DeliverEvents({ ...ports, webhookSender: { post } }).execute(claimed)
+    },
+  }
+  return Object.assign(life, { useCases: useCasesOf({ ports, deliverEvents }, through) })
 }
 
 /** Every use case that an actor may call, by its name. */
-function useCasesOf(ports, through) {
+function useCasesOf({ ports, deliverEvents }, through) {
   const once = new Once(ports)
   const job = (useCase) => ({ execute: (claimed) => through('job', () => useCase.execute(claimed)) })
   return {
@@ -106,7 +115,7 @@ function useCasesOf(ports, through) {
       dispatchChunk: job(new DispatchChunk(ports)),
       runOccurrence: job(new RunOccurrence(ports)),
       startSend: job(new StartSend(ports)),
-      deliverEvents: job(new DeliverEvents(ports)),
+      deliverEvents: job(deliverEvents),
     }),
   }
 }
@@ -134,9 +143,6 @@ function mortalPorts(world, life, through) {
     unitOfWork: { run, runOne: run },
     directory: {
       lookUp: (phones, options) => through('provider', () => world.directory.lookUp(phones, options)),
-    },
-    webhookSender: {
-      post: (post, options) => through('provider', () => world.posts(post, options, life)),
     },
     provider: {
       deduplicates: world.provider.deduplicates,

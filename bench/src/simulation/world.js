@@ -142,9 +142,9 @@ export class World {
     return `inbound-${++this.#inbound}`
   }
 
-  /** What a process posts: it is looked at as it leaves. */
-  posts(post, options, life) {
-    this.watchers.check('atPost', { post, life })
+  /** What a process posts, by the claim with this fence: it is looked at as it leaves. */
+  posts(post, options, { life, fence }) {
+    this.watchers.check('atPost', { post, life, fence })
     return this.receivers.post(post, options)
   }
 

@@ -5,34 +5,52 @@ import { History } from './history.js'
 const CLOCKS_DIFFER_MS = 2 * CLOCK_SKEW_MAX_MS
 /** Between a commit and what a process does then. */
 const SLOW_MS = 100
+/** Where nothing goes wrong, a worker looks for events twice in that time. */
+const RELAYED_WITHIN_MS = 60_000
 const TEST_TYPE = 'webhook.test'
 
 /** From the change to the endpoints that want to hear of it. */
 export const WEBHOOKS = [
   {
     name: 'an event leaves the outbox as it is kept, unchanged, and for every endpoint that subscribes to it',
-    watch: ({ records }) => ({
-      *atCommit({ outbox, keptEvents, deliveries }) {
-        const left = new Map(outbox.flatMap(({ before, after }) => (after === null ? [[before.id, before]] : [])))
-        const kept = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
-        for (const [id, event] of left) {
-          const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
-          if (told === undefined) yield `${id} left the outbox and is not kept`
-          else if (contentOf(told) !== contentOf(event)) yield `${id} is kept as something else`
-        }
-        for (const { before, after } of kept.values()) {
-          if (after === null) yield `${before.id} is not kept any more`
-          else if (before !== null) yield `${after.id} was changed`
-          else if (after.type !== TEST_TYPE && !left.has(after.id)) yield `${after.id} is kept, and was in no outbox`
-          else if (after.type !== TEST_TYPE) yield* differences(records, after, deliveries)
-          if (before === null && records.find('outbox', after.id) !== undefined)
-            yield `${after.id} is kept, and still waits`
-        }
-      },
-      *atRest() {
-        for (const { id } of records.all('outbox')) yield `${id} has never left the outbox`
-      },
-    }),
+    watch: (world) => {
+      const { records } = world
+      /** When each event that waits was committed. */
+      const waitsSinceMs = new Map()
+      return {
+        *atCommit({ outbox, keptEvents, deliveries }) {
+          for (const { before, after } of outbox) {
+            if (after === null) waitsSinceMs.delete(before.id)
+            else if (before === null) waitsSinceMs.set(after.id, world.nowMs())
+          }
+          const left = new Map(outbox.flatMap(({ before, after }) => (after === null ? [[before.id, before]] : [])))
+          const kept = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
+          for (const [id, event] of left) {
+            const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
+            if (told === undefined) yield `${id} left the outbox and is not kept`
+            else if (contentOf(told) !== contentOf(event)) yield `${id} is kept as something else`
+          }
+          for (const { before, after } of kept.values()) {
+            if (after === null) yield `${before.id} is not kept any more`
+            else if (before !== null) yield `${after.id} was changed`
+            else if (after.type !== TEST_TYPE && !left.has(after.id)) yield `${after.id} is kept, and was in no outbox`
+            else if (after.type !== TEST_TYPE) yield* differences(records, after, deliveries)
+            if (before === null && records.find('outbox', after.id) !== undefined)
+              yield `${after.id} is kept, and still waits`
+          }
+        },
+        // A schedule can come due at the last moment of the three hours: its event has not been looked for then.
+        *atRest() {
+          for (const [id, sinceMs] of waitsSinceMs) {
+            if (world.nowMs() - sinceMs > RELAYED_WITHIN_MS)
+              yield `${id} has not left the outbox since ${new Date(sinceMs).toISOString()}`
+          }
+        },
+        *atLast() {
+          for (const id of waitsSinceMs.keys()) yield `${id} has never left the outbox`
+        },
+      }
+    },
   },
   {
     name: 'what is delivered to an endpoint is of its account, and of a type that it subscribes to',
@@ -113,20 +131,16 @@ export const WEBHOOKS = [
   },
   {
     name: 'whoever works on an endpoint does not try again what is tried, before it has stored how that went',
-    watch: (world) => {
+    watch: ({ records }) => {
+      /** By claim and event: the delivery as it stood at the last try. */
       const tried = new Map()
       return {
-        *atPost({ post: { url, id }, life }) {
-          const key = `${life.name} ${url} ${id}`
-          const endpoint = world.records.all('webhookEndpoints').find((one) => one.url === url)
-          const delivery = world.records.find('deliveries', `${endpoint?.id} ${id}`)
-          const before = tried.get(key)
-          const fence = world.records.find('jobs', `job_${endpoint?.id.slice('whk_'.length)}`)?.fence
-          tried.set(key, { fence, delivery })
-          // What a stall has held up goes by an earlier claim.
-          const isHeldUp = life.stalls.some(({ untilMs }) => untilMs >= world.nowMs() - SLOW_MS)
-          if (before !== undefined && before.delivery === delivery && before.fence === fence && !isHeldUp)
-            yield `${id} goes to ${url} once more`
+        *atPost({ post: { url, id }, fence }) {
+          const key = `${fence} ${url} ${id}`
+          const endpoint = records.all('webhookEndpoints').find((one) => one.url === url)
+          const delivery = records.find('deliveries', `${endpoint?.id} ${id}`)
+          if (tried.has(key) && tried.get(key) === delivery) yield `${id} goes to ${url} once more`
+          tried.set(key, delivery)
         },
       }
     },

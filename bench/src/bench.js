@@ -1,11 +1,13 @@
-import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measure } from './measure.js'
-import { progressOn, resultOf, tableOf } from './report.js'
+import { measure } from './benches/measuring/measure.js'
+import { progressOn, resultOf, tableOf } from './benches/measuring/report.js'
+import { filesByName } from './shared/files-by-name.js'
 
 /**
  * `node bench/src/bench.js [name…] [--seed N] [--contacts N] [--json]`: the benches of that name, or all of them. Each is
- * a file of `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are one object a bench.
+ * a file `NAME.bench.js` below `benches/`. It fails on a wrong result, never on time. With `--json` the last lines are
+ * one object a bench.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +19,8 @@ const { values: options, positionals } = parseArgs({
 })
 
 const run = { seed: Number(options.seed), ...(options.contacts && { contacts: Number(options.contacts) }) }
-const names = await namesAsked(positionals)
+const benches = await filesByName(join(import.meta.dirname, 'benches'), '.bench.js')
+const names = namesAsked(positionals)
 const results = []
 for (const name of names) {
   try {
@@ -29,19 +32,18 @@ for (const name of names) {
 }
 if (options.json) for (const result of results) console.log(JSON.stringify(result))
 
-async function namesAsked(asked) {
-  const files = await readdir(new URL('benches/', import.meta.url))
-  const known = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
+function namesAsked(asked) {
+  const known = [...benches.keys()]
   const unknown = asked.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     console.error(`No bench is called ${unknown.join(', ')}; there are: ${known.join(', ')}`)
     process.exit(2)
   }
-  return asked.length > 0 ? asked : known.toSorted()
+  return asked.length > 0 ? asked : known
 }
 
 async function runBench(name, run) {
-  const { bench } = await import(`./benches/${name}.js`)
+  const { bench } = await import(benches.get(name))
   const context = await bench.setup?.(run)
   try {
     const result = resultOf(name, bench, await measure(bench, context))

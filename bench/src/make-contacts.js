@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { numberOf } from './contact-numbers.js'
+import { numberOf } from './shared/contact-numbers.js'
 
 /**
  * `node bench/src/make-contacts.js --rows N > people.csv`: a contact file of any size, always the same, with a

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../random-numbers.js'
+import { randomNumbers } from '../shared/random-numbers.js'
 
 /** All the chance of a simulated world: the same throws again for the same seed. */
 export function createDice(seed) {

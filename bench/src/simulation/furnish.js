@@ -7,7 +7,7 @@ import {
   parsePhoneNumber,
   SaveContactList,
 } from '@carillon/core'
-import { FIRST_NAME, LAST_NAME } from './texts.js'
+import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
  * Phones, of which some are more talkative than the crowd that is but sent to; one account or two, with numbers, some of

@@ -1,4 +1,4 @@
-import { InjectedFault } from './faults.js'
+import { InjectedFault } from './processes/faults.js'
 import { Indexes } from './indexes.js'
 
 const UNDONE = new InjectedFault('undone')

@@ -1,0 +1,38 @@
+import { Pool } from 'undici'
+import { anAccount } from '../../shared/sending.js'
+import { basic } from '../../shared/service.js'
+
+export const CONNECTIONS = 64
+const TO = '+12025550123'
+const keyOf = (n) => ({ id: `key_${n}`, secret: 'a-secret-of-the-bench' })
+const senderOf = (n) => `+1202555${String(1000 + n)}`
+
+/** Accounts that can send, called `Account 0` and so on. */
+export async function openSenders(service, count) {
+  for (let n = 0; n < count; n++) {
+    const credits = { sms: 10_000_000, mms: 0 }
+    await anAccount(service, { name: `Account ${n}`, key: keyOf(n), from: senderOf(n), phones: [TO], credits })
+  }
+}
+
+/** So many single sends over HTTP, from the accounts of these numbers in turn, 64 at once; answers how many. */
+export async function stormOfSends(url, { sends, accounts }) {
+  const pool = new Pool(url, { connections: CONNECTIONS })
+  let left = sends
+  const client = async () => {
+    while (left > 0) {
+      const n = accounts[--left % accounts.length]
+      const { statusCode, body } = await pool.request({
+        path: '/api/v1/messaging/message',
+        method: 'POST',
+        headers: { authorization: basic(keyOf(n)), 'content-type': 'application/json' },
+        body: JSON.stringify({ to: TO, from: senderOf(n), body: 'Ding dong, the bells of Acme are here.' }),
+      })
+      if (statusCode !== 201) throw new Error(`a send answered ${statusCode} ${await body.text()}`)
+      await body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, client))
+  await pool.close()
+  return sends
+}

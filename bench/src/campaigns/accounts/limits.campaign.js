@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { measureNeighbour } from './neighbour.js'
+import { randomNumbers } from '../../shared/random-numbers.js'
+import { basic, startService } from '../../shared/service.js'
+
+const KEY = { id: 'key_limits', secret: 'a-secret-of-the-campaign' }
+const LIMIT = 150
+const WINDOW_MS = 60_000
+const LONG = { requestsPerSecond: 1_000, lastsMs: 130_000 }
+/** Over the end of one window, with a share of the work. */
+const SHORT = { requestsPerSecond: 150, lastsMs: 65_000 }
+
+export const campaign = {
+  title:
+    `${LONG.requestsPerSecond} requests a second on 4 processes: never more than ${LIMIT} granted in any 60 s; and ` +
+    'one account sends to 50,000: its neighbour waits at most twice as long as before',
+
+  async run({ seed, short, say }) {
+    const random = randomNumbers(seed)
+    const granted = await grant({ random, short, say })
+    const neighbour = await measureNeighbour({ random, short, say })
+    return { ...granted, ...neighbour }
+  },
+}
+
+async function grant({ random, short, say }) {
+  const service = await startService({ processes: 4 })
+  try {
+    const { apiKeys } = await service.apply({ name: 'Limits', apiKeys: [KEY], rateLimits: { contactApiRead: LIMIT } })
+    say(`applied, key ${apiKeys[0].id}`)
+    return judge(await storm(service.urls, { random, say, ...(short ? SHORT : LONG) }))
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Requests go out at their rate whether or not the earlier ones were answered, each to a process at random. */
+async function storm(urls, { random, requestsPerSecond, lastsMs, say }) {
+  const dispatcher = new Agent({ connections: 64 })
+  const answers = []
+  const open = new Set()
+  const startedAt = performance.now()
+  for (let sent = 0; performance.now() - startedAt < lastsMs;) {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * requestsPerSecond)
+    for (; sent < due; sent++) {
+      const asked = ask(urls[Math.floor(random() * urls.length)], dispatcher).then((answer) => {
+        open.delete(asked)
+        answers.push(answer)
+      })
+      open.add(asked)
+      if (sent % 20_000 === 0) say(`${sent} requests sent, ${open.size} open`)
+    }
+    await delay(5)
+  }
+  await Promise.all(open)
+  await dispatcher.close()
+  return answers
+}
+
+async function ask(url, dispatcher) {
+  const sentAt = performance.now()
+  const { statusCode, body } = await request(`${url}/api/v1/groups`, {
+    dispatcher,
+    headers: { authorization: basic(KEY) },
+  })
+  await body.dump()
+  return { sentAt, answeredAt: performance.now(), status: statusCode }
+}
+
+/**
+ * A request was granted somewhere between its sending and its answer. So when one more than the limit were sent and
+ * answered within 60 seconds, the limit was broken; and the grants of the whole run can be no more than the windows it
+ * touches allow.
+ */
+function judge(answers) {
+  const strange = answers.filter(({ status }) => status !== 200 && status !== 429)
+  if (strange.length > 0) throw new Error(`${strange.length} answers were neither 200 nor 429: ${strange[0].status}`)
+  const granted = answers.filter(({ status }) => status === 200).sort((a, b) => a.answeredAt - b.answeredAt)
+  for (let i = LIMIT; i < granted.length; i++) {
+    const window = granted.slice(i - LIMIT, i + 1)
+    const from = Math.min(...window.map(({ sentAt }) => sentAt))
+    if (granted[i].answeredAt - from < WINDOW_MS) throw new Error(`${LIMIT + 1} were granted within 60 seconds`)
+  }
+  if (granted.length < LIMIT) throw new Error(`only ${granted.length} were granted, though ${LIMIT} are allowed`)
+  const took = answers.map(({ sentAt, answeredAt }) => answeredAt - sentAt).sort((a, b) => a - b)
+  return {
+    requests: answers.length,
+    granted: granted.length,
+    refused: answers.length - granted.length,
+    'median answer, ms': took[Math.floor(took.length / 2)].toFixed(1),
+    'p99 answer, ms': took[Math.floor(took.length * 0.99)].toFixed(1),
+  }
+}

@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { becameTrue } from '../became-true.js'
+import { randomNumbers } from '../../shared/random-numbers.js'
+import { reachesOf } from './reaches.js'
+import { startService } from '../../shared/service.js'
+import { ask, look, MARK, NOBODY, settle, STILL_WITHIN_MS, STRANGER, textsOf, VICTIM } from './two-accounts.js'
+
+const OPENAPI = new URL('../../../../packages/http/openapi.yaml', import.meta.url)
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+export const campaign = {
+  title: 'two accounts, every route of the OpenAPI document: nothing of the other is read, changed or hinted at',
+
+  async run({ seed, say }) {
+    const service = await startService()
+    try {
+      const victim = await settle(service)
+      const routes = shuffled(routesOf(parse(await readFile(OPENAPI, 'utf8'))), randomNumbers(seed))
+      const before = await lookTwice(victim)
+      const textsBefore = await textsOf(service, VICTIM)
+      let requests = 0
+      for (const route of routes) {
+        const asked = await intrude(route, victim)
+        requests += asked
+        say(`${route.method.toUpperCase()} ${route.path}: ${asked} requests`)
+      }
+      const sends = await reach(service, victim)
+      say(`sends with things of the other: ${sends} requests`)
+      // A try of what is under way holds credits for a moment; what an intruder has changed stays so.
+      const isAsBefore = async () => (await look(victim)) === before
+      if (!(await becameTrue(isAsBefore, { withinMs: AS_BEFORE_WITHIN_MS }))) {
+        throw new Error('something of the other account was changed')
+      }
+      if ((await textsOf(service, VICTIM)) !== textsBefore) throw new Error('the other account has sent something')
+      const told = await textsOf(service, STRANGER)
+      if (told.includes(MARK) || told.includes(`https://${VICTIM.link}`)) {
+        throw new Error('a text to the phones has something of the other account in it')
+      }
+      return { routes: routes.length, requests, 'sends with one thing of the other': sends }
+    } finally {
+      await service.stop()
+    }
+  },
+}
+
+const AS_BEFORE_WITHIN_MS = 15_000
+
+/** The same two times, and so not in the midst of a try. */
+async function lookTwice(victim) {
+  for (let seen = await look(victim); ;) {
+    await delay(200)
+    const now = await look(victim)
+    if (now === seen) return now
+    seen = now
+  }
+}
+
+function routesOf({ paths, components }) {
+  const resolved = (node) => (node?.$ref === undefined ? node : at(components, node.$ref))
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method] !== undefined).map((method) => {
+        const { requestBody, responses, parameters = [] } = item[method]
+        const body = resolved(resolved(requestBody)?.content?.['application/json']?.schema)
+        const shapes = [body, ...(body?.oneOf ?? []).map(resolved)]
+        return {
+          method,
+          path,
+          parameters: [...(item.parameters ?? []), ...parameters].map(resolved),
+          fields: [...new Set(shapes.flatMap((shape) => Object.keys(shape?.properties ?? {})))],
+          types: Object.keys(resolved(responses['200'])?.content ?? { 'application/json': null }),
+        }
+      }),
+    )
+}
+
+/** What one route leaves behind, the next one finds: so the seed says which comes first. */
+function shuffled(routes, random) {
+  const places = new Map(routes.map((route) => [route, random()]))
+  return routes.toSorted((a, b) => places.get(a) - places.get(b))
+}
+
+function at(components, ref) {
+  return ref
+    .slice('#/components/'.length)
+    .split('/')
+    .reduce((node, name) => node[name], components)
+}
+
+/** Every request twice: with what the victim has and with what nobody has. Nobody could tell the answers apart. */
+async function intrude(route, victim) {
+  const { ended, open, ...rest } = victim
+  const crossed = { broadcast: ended.batch, batch: ended.broadcast }
+  const guises = route.path.includes('{broadcastId}') ? [ended, open, crossed] : [ended]
+  let asked = 0
+  for (const guise of guises) {
+    const known = requestsOf(route, { ...VICTIM, ...rest, ...guise })
+    const unknown = requestsOf(route, NOBODY)
+    for (let i = 0; i < known.length; i++) await compare(victim.url, known[i], unknown[i])
+    asked += known.length * 2
+  }
+  return asked
+}
+
+function requestsOf({ method, path, parameters, fields, types }, things) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(thingFor(name, { path, things })))
+  const queries = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => [name, thingFor(name, { path, things })])
+  const bodies = fields.flatMap((field) => [
+    { [field]: thingFor(field, { path, things, otherwise: 'Own' }) },
+    ...idsOf(things).map((id) => ({ [field]: id })),
+  ])
+  return [
+    ...types.map((type) => ({ method, path: filled, type })),
+    ...queries.map(([name, value]) => ({ method, path: `${filled}?${new URLSearchParams({ [name]: value })}` })),
+    ...bodies.map((body) => ({ method, path: filled, body })),
+  ]
+}
+
+/** What the stranger writes itself must not look like the victim's. */
+function thingFor(name, { path, things, otherwise = MARK }) {
+  if (name === 'broadcastId') return path.includes('/batch/') ? things.batch : things.broadcast
+  if (/message/i.test(name)) return things.message
+  if (/phone|^to$/i.test(name)) return things.phone
+  return /group|^id$/i.test(name) ? things.group : otherwise
+}
+
+function idsOf({ group, message, broadcast, batch }) {
+  return [group, message, broadcast, batch]
+}
+
+/** Sends of the stranger, from its number and to its contacts, two of which have a number that the others have too. */
+async function reach(service, { url, ended, open: _, ...rest }) {
+  await service.importContacts('Stranger', {
+    group: 'Own',
+    phones: [...STRANGER.phones, VICTIM.phone, NOBODY.phone],
+  })
+  const requestsWith = (things) =>
+    reachesOf({ ...things, ids: idsOf(things) }, STRANGER).flatMap(({ kind, request }) => [
+      { method: 'post', path: '/api/v1/messaging/preview', body: { kind, request } },
+      { method: 'post', path: `/api/v1/messaging/${kind}`, body: request },
+    ])
+  const known = requestsWith({ ...VICTIM, ...rest, ...ended })
+  const unknown = requestsWith(NOBODY)
+  for (let i = 0; i < known.length; i++) await compare(url, known[i], unknown[i])
+  const deadline = performance.now() + STILL_WITHIN_MS
+  while ((await service.sql(UNSENT, { name: 'Stranger' }))[0].count > 0) {
+    if (performance.now() > deadline) throw new Error('the sends of the stranger do not come to an end')
+    await delay(100)
+  }
+  return known.length * 2
+}
+
+const UNSENT = `
+  select count(*)::integer as count
+    from broadcast
+    join account on account.id = broadcast.account_id
+   where account.name = :name and completed_at is null`
+
+async function compare(url, known, unknown) {
+  const answer = await ask(url, STRANGER.key, known)
+  const expected = await ask(url, STRANGER.key, unknown)
+  const asked = `${known.method} ${known.path}`
+  if (answer.text.includes(MARK)) throw new Error(`${asked} answered with the other account's data`)
+  if (answer.status === expected.status && plain(answer.text) === plain(expected.text)) return
+  throw new Error(
+    `${asked} tells what the other account has:\n${answer.status} ${answer.text}\n${expected.status} ${expected.text}`,
+  )
+}
+
+/**
+ * An answer without what differs between any two things: their names, numbers and times. What the stranger itself has
+ * spent is its own business.
+ */
+function plain(text) {
+  return text
+    .replaceAll(/\+1\d{10}/g, '<phone>')
+    .replaceAll(VICTIM.link, '<link>')
+    .replaceAll(NOBODY.link, '<link>')
+    .replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/"available":\{[^}]*\}/g, '"available":"<credits>"')
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { phonesOf } from '../broadcasts/broadcasting.js'
+import { bulkOf } from './reaches.js'
+import { program, readPhone } from '../../shared/sending.js'
+import { basic } from '../../shared/service.js'
+
+/** Is in the victim's texts and names, and in nothing that the stranger writes. */
+export const MARK = 'Zebulon'
+export const STILL_WITHIN_MS = 30_000
+
+/** The victim's things, and the same kind of things that nobody has. */
+export const VICTIM = {
+  key: { id: 'key_victim', secret: 'the-secret-of-the-victim' },
+  sender: '+12025550141',
+  phone: '+12025550142',
+  phones: phonesOf(100),
+  link: 'go.victim.example.com/sale',
+  idempotencyKey: 'key-of-the-victim',
+  recipientKey: 'key-of-a-recipient',
+}
+export const NOBODY = {
+  sender: '+12025550143',
+  phone: '+12025550144',
+  phones: phonesOf(300).slice(200),
+  link: 'go.nobody.example.com/sale',
+  idempotencyKey: 'key-of-nobody',
+  recipientKey: 'another-key-of-nobody',
+  ...Object.fromEntries(
+    Object.entries({ group: 'grp', message: 'msg', broadcast: 'brc', batch: 'bat' }).map(([name, prefix]) => [
+      name,
+      `${prefix}_${'0'.repeat(26)}`,
+    ]),
+  ),
+}
+export const STRANGER = {
+  key: { id: 'key_stranger', secret: 'the-secret-of-the-stranger' },
+  sender: '+12025550145',
+  phones: phonesOf(200).slice(100),
+}
+/** To this one the provider never delivers, and to that one it cannot: a broadcast with it goes on and on. */
+const [REFUSED, OUT_OF_REACH] = VICTIM.phones
+
+/** The victim has sent one of each kind that has ended, with a failure, and has one of each under way. */
+export async function settle(service) {
+  const [url] = service.urls
+  const account = (name, { key, sender }, group) => ({
+    name,
+    apiKeys: [key],
+    numbers: [{ number: sender }],
+    credits: { sms: 100_000 },
+    rateLimits: null,
+    groups: [{ name: group, tags: [group] }],
+  })
+  const trackingLinks = [{ link: VICTIM.link, target: `https://shop.example.com/${MARK}` }]
+  const applied = account(`${MARK} Ltd`, VICTIM, `${MARK} friends`)
+  const { groups } = await service.apply({ ...applied, trackingLinks })
+  await service.apply(account('Stranger', STRANGER, 'Own'))
+  const contact = `/contacts/by-phone/${VICTIM.phone}`
+  const call = async (path, body) => {
+    const { status, text } = await ask(url, VICTIM.key, { method: 'post', path: `/api/v1${path}`, body })
+    if (status >= 300) throw new Error(`the victim cannot do ${path}: ${text}`)
+    return JSON.parse(text).id
+  }
+  await call(contact, { firstName: MARK, lastName: MARK })
+  await service.importContacts(applied.name, { group: groups[0].name, phones: [VICTIM.phone, ...VICTIM.phones] })
+  await program(url, { to: REFUSED, outcome: 'reject' })
+  await program(url, { to: OUT_OF_REACH, outcome: 'unavailable' })
+
+  const body = `${MARK} says {{trackingLink "${VICTIM.link}"}}`
+  const { sender: from, phone, phones, idempotencyKey, recipientKey } = VICTIM
+  const message = await call('/messaging/message', { from, to: phone, body, idempotencyKey })
+  const start = (kind, request) => call(`/messaging/${kind}`, bulkOf(kind, { from, body, ...request }))
+  const inReach = [phone, ...phones.filter((one) => one !== OUT_OF_REACH)]
+  const victim = { url, group: groups[0].id, message, ended: {}, open: {} }
+  for (const kind of ['broadcast', 'batch']) {
+    // A key of a recipient is good for one of them.
+    const keys = { idempotencyKey, ...(kind === 'broadcast' && { recipientKey }) }
+    victim.ended[kind] = await start(kind, { phones: inReach, ...keys })
+    victim.open[kind] = await start(kind, { phones: [phone, ...phones] })
+  }
+  await untilStill(service, victim)
+  return victim
+}
+/** Nothing of it changes any more by itself. */
+async function untilStill(service, { ended, open }) {
+  const ids = [...Object.values(ended), ...Object.values(open)]
+  const deadline = performance.now() + STILL_WITHIN_MS
+  for (;;) {
+    const [{ left }] = await service.sql(LEFT, { ids })
+    if (left === Object.keys(open).length) return
+    if (performance.now() > deadline) throw new Error(`${left} of the victim's messages are under way`)
+    await delay(100)
+  }
+}
+
+const LEFT = 'select sum(total - sent - failed)::integer as left from broadcast where id = any (:ids::text[])'
+
+/** All that the victim can see of itself, as text. */
+export async function look({ url, group, message, ended, open }) {
+  const paths = [
+    'contacts',
+    `contacts/by-phone/${VICTIM.phone}`,
+    `contacts/by-phone/${VICTIM.phone}/consent`,
+    'groups',
+    `groups/${group}`,
+    'messaging/message',
+    `messaging/message/${message}/clicks`,
+    ...[ended, open].flatMap(({ broadcast, batch }) => [
+      `messaging/broadcast/${broadcast}`,
+      `messaging/broadcast/${broadcast}/messages?limit=100`,
+      `messaging/batch/${batch}`,
+      `messaging/batch/${batch}/messages?limit=100`,
+    ]),
+    'account/credits',
+  ]
+  const answers = await Promise.all(
+    paths.map((path) => ask(url, VICTIM.key, { method: 'get', path: `/api/v1/${path}` })),
+  )
+  if (answers.some(({ status }) => status !== 200)) throw new Error('the victim cannot see its own things')
+  return JSON.stringify(answers)
+}
+
+/** All that the phones have of an account, as text. */
+export async function textsOf(service, { sender }) {
+  const texts = await readPhone(service.urls[0])
+  return JSON.stringify(texts.filter(({ from }) => from === sender).map(({ to, body }) => [to, body]))
+}
+
+export async function ask(url, key, { method, path, type = 'application/json', body }) {
+  const response = await fetch(url + path, {
+    method: method.toUpperCase(),
+    headers: {
+      authorization: basic(key),
+      accept: type,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
+import { becameTrue } from '../became-true.js'
+import { randomNumbers } from '../../shared/random-numbers.js'
+import { basic, startService } from '../../shared/service.js'
+
+const LOOK_EVERY_MS = 250
+
+/** The two kinds of provider that a crash makes a difference for: of one the service can ask, of the other it knows nothing. */
+export const KINDS = {
+  asks: { deduplicates: true, canBeAsked: true },
+  guesses: { deduplicates: false, canBeAsked: false },
+}
+
+/** Does it with each kind of provider at once, each on a service of its own without workers; answers all figures. */
+export async function onEachKind(seed, run) {
+  const figures = await Promise.all(
+    Object.entries(KINDS).map(async ([kind, traits], i) => {
+      const service = await startService({ works: false })
+      try {
+        const told = await run({ service, kind, traits, random: randomNumbers(seed + i) })
+        return Object.entries(told).map(([name, figure]) => [`${kind}: ${name}`, figure])
+      } finally {
+        await service.stop()
+      }
+    }),
+  )
+  return Object.fromEntries(figures.flat())
+}
+
+/** Different numbers, that many. */
+export function phonesOf(count) {
+  return Array.from({ length: count }, (_, n) => `+1202${2_000_000 + n}`)
+}
+
+/** An account that can send from its number to phones, whose owners have opted in. Answers a `call` for each process. */
+export async function aBroadcaster(service, { name, key, from, phones }) {
+  await service.apply({
+    name,
+    apiKeys: [key],
+    credits: { sms: 10_000_000, mms: 0 },
+    rateLimits: null,
+    capabilities: { silentOptIn: true },
+    numbers: [{ number: from }],
+    groups: [{ name: 'All' }],
+  })
+  await service.importContacts(name, { group: 'All', phones })
+  return service.urls.map((url) => (method, path, body) => callAs(key, { url, method, path, body }))
+}
+
+/** Starts it, and answers its id. */
+export async function startBroadcast(call, { from, phones, body, idempotencyKey }) {
+  const recipients = phones.map((to) => ({ to }))
+  const broadcast = { from, body, recipients, ...(idempotencyKey && { idempotencyKey }) }
+  const answer = await call('POST', '/messaging/broadcast', broadcast)
+  if (answer.status !== 201) throw new Error(`a broadcast answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.id
+}
+
+/** Until more slices are open than one worker has in hand: two or more have some then. */
+export async function untilShared(service, { withinMs }) {
+  const isShared = async () => (await service.sql(OPEN_SLICES)).length > IN_HAND_MAX
+  if (await becameTrue(isShared, { withinMs })) return
+  throw new Error(`within ${withinMs / 1000} s no more than ${IN_HAND_MAX} slices were open at once`)
+}
+
+/** So many chunks one worker goes on with at once. */
+const IN_HAND_MAX = 4
+const OPEN_SLICES = 'select from broadcast_chunk where attempt_id is not null'
+
+/** Throws when it takes too long. */
+export async function untilEnded(service, id, { withinMs }) {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const [row] = await service.sql('select status, sent + failed as known, total from broadcast where id = :id', {
+      id,
+    })
+    if (row.status !== 'queued' && row.status !== 'sending') return
+    if (performance.now() > deadline) {
+      throw new Error(
+        `the broadcast has ${row.known} of ${row.total} outcomes after ${withinMs / 1000} s: ${row.status}`,
+      )
+    }
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+/** A chunk's job ends after its last outcome is known: by somebody else where its worker was killed in between. */
+export async function untilNoJobs(service, { withinMs }) {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const [{ jobs }] = await service.sql('select count(*) as jobs from job')
+    if (jobs === '0') return
+    if (performance.now() > deadline) throw new Error(`${jobs} jobs are left after ${withinMs / 1000} s`)
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+/** So long an answer takes at most; a server that takes longer hangs. */
+const ANSWERED_WITHIN_MS = 30_000
+
+async function callAs(key, { url, method, path, body }) {
+  const answer = await request(`${url}/api/v1${path}`, {
+    method,
+    headersTimeout: ANSWERED_WITHIN_MS,
+    headers: { authorization: basic(key), 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.body.text()
+  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { randomNumbers } from '../../shared/random-numbers.js'
+import { TEMPERS, TRAP } from './tempers.js'
+
+/**
+ * Receivers of webhooks, a port each, which verify what they get by the reference library and note it before they answer.
+ * Told the receivers, the process answers their ports; told `tell`, all that each has got.
+ */
+const seen = new Map()
+const bodies = new Map()
+const faults = []
+
+process.on('message', async (order) => {
+  if (order === 'tell') process.send({ seen, faults })
+  else
+    process.send(
+      await Promise.all(order.receivers.map((receiver, i) => listen(receiver, randomNumbers(order.seed + i)))),
+    )
+})
+process.on('disconnect', () => process.exit())
+
+async function listen({ name, temper, secret }, random) {
+  const verifier = new Webhook(secret)
+  const requests = []
+  seen.set(name, requests)
+  const treat = TEMPERS[temper]({ random })
+  const server = createServer(async (req, res) => {
+    const request = { id: String(req.headers['webhook-id']), atMs: Date.now(), status: null }
+    if (req.url === TRAP) faults.push(`${name}: the redirect of ${request.id} was followed`)
+    try {
+      const body = await buffer(req)
+      requests.push(request)
+      look({ name, request, body, verifier, headers: req.headers })
+      await treat({ request, res, nth: requests.length, delay })
+    } catch (error) {
+      // Whoever posted may have been killed in between.
+      if (error.code !== 'ECONNRESET') faults.push(`${name}: ${error.message}`)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  if (temper === 'dead') server.close()
+  return port
+}
+
+/** One body for each id, whoever gets it and however often, and signed each time. */
+function look({ name, request: { id }, body, verifier, headers }) {
+  const note = (fault) => faults.push(`${name}: ${id} ${fault}`)
+  try {
+    const event = verifier.verify(body, headers)
+    if (event.id !== id) note(`stands in a header, and ${event.id} in the body`)
+  } catch (error) {
+    note(`does not verify: ${error.message}`)
+  }
+  const digest = createHash('sha256').update(body).digest('base64')
+  if ((bodies.get(id) ?? digest) !== digest) note('came in another body than before')
+  bodies.set(id, digest)
+}

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { becameTrue } from '../became-true.js'
+import {
+  aBroadcaster,
+  onEachKind,
+  phonesOf,
+  startBroadcast,
+  untilEnded,
+  untilNoJobs,
+  untilShared,
+} from '../broadcasts/broadcasting.js'
+import { startCarillonWorkers } from '../../shared/carillon-workers.js'
+import { judgeBroadcasts } from '../broadcasts/judge-broadcast.js'
+import { judgeLedger } from '../credits/judge-ledger.js'
+import { program } from '../../shared/sending.js'
+import { watchSlices } from './watch-slices.js'
+import { watchWrites } from './watch-writes.js'
+
+/** Waves on each kind of provider, of so many workers but one. */
+const LONG = { waves: 2, workers: 6, recipients: 10_000 }
+const SHORT = { waves: 1, workers: 2, recipients: 6_000 }
+const BROADCASTS = 2
+const ACCOUNT = { name: 'Stall', key: { id: 'key_stall', secret: 'a-secret-of-the-campaign' }, from: '+12025550101' }
+
+/** So that a worker has its slices in hand for most of the time. */
+const SLOW_MS = { asks: 4_000, guesses: 500 }
+const STALL_WITHIN_MS = 400
+/** A worker is caught outside of a transaction in a few tries. */
+const CAUGHT_WITHIN_MS = 60_000
+/** A claim lasts for 30 s, and the lease of a slice for 12 s of that. */
+const STALLED_FOR_MS = 31_000
+/** Where a stalled worker holds locks, the others wait until the database ends its transaction, after 60 s. */
+const ENDED_WITHIN_MS = 150_000
+const TRUE_WITHIN_MS = 60_000
+/** For what the woken ones had in hand: their answers are there, and nobody waits any more. */
+const WOKEN_FOR_MS = 4_000
+
+export const campaign = {
+  title: `SIGSTOP of ${2 * LONG.waves * (LONG.workers - 1)} workers past their lease, another one alive: 0 sent twice, 0 late writes`,
+
+  run: ({ seed, short, say }) => onEachKind(seed, (scene) => stallOn({ ...scene, short, say })),
+}
+
+async function stallOn({ service, kind, traits, random, short, say }) {
+  const { waves, workers: count, recipients } = short ? SHORT : LONG
+  // They may be stalled wherever they are in one wave, and else only where nobody waits for their locks.
+  const waveAnywhere = kind === 'asks' && !short ? waves : 0
+  const phones = phonesOf(recipients)
+  const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
+  const answerWithin = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
+  // A worker that has not heard of the provider from the start takes slices of another length.
+  await answerWithin(SLOW_MS[kind])
+  const since = new Date()
+  const workers = await startCarillonWorkers(service, { count })
+  const slices = watchSlices(service)
+  const sums = {}
+  try {
+    const writes = await watchWrites(service)
+    await untilAsking(service, { count, since })
+    for (let wave = 1; wave <= waves; wave++) {
+      await answerWithin(SLOW_MS[kind])
+      const broadcasts = await startBroadcasts(service, { call, phones })
+      const alive = Math.floor(random() * count)
+      const places = Array.from({ length: count }, (_, place) => place).filter((place) => place !== alive)
+      const stalling = { service, workers, places, random, isAnywhere: wave === waveAnywhere }
+      const taken = await takeOver(stalling, { slices, broadcasts, onStalled: () => answerWithin(0) })
+      const woken = await wake({ service, workers, places, writes, count })
+      const judged = await judgeBroadcasts(service, broadcasts, { total: recipients, ...traits })
+      const figures = { stalls: places.length, ...taken, ...woken, ...judged }
+      for (const [name, figure] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + figure
+      say(`${kind}: wave ${wave}, ${JSON.stringify(figures)}`)
+    }
+    await slices.end()
+  } finally {
+    await slices.stop()
+    await workers.stop()
+  }
+  return { ...sums, spent: await judgeLedger(service, ACCOUNT.name) }
+}
+
+/** Answers their ids when more than one worker has something in hand. */
+async function startBroadcasts(service, { call, phones }) {
+  const ids = []
+  for (let i = 0; i < BROADCASTS; i++) {
+    ids.push(await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong' }))
+  }
+  await untilShared(service, { withinMs: TRUE_WITHIN_MS })
+  return ids
+}
+
+/** Stalls all but one, which does what they leave, until their claims have run out. */
+async function takeOver(stalling, { slices, broadcasts, onStalled }) {
+  const { service, places } = stalling
+  const leftOpen = slices.leftOpen()
+  let inTransaction = 0
+  for (const place of places) inTransaction += await stall(stalling, place)
+  const stalledAt = performance.now()
+  await onStalled()
+  for (const id of broadcasts) await untilEnded(service, id, { withinMs: ENDED_WITHIN_MS })
+  await untilNoJobs(service, { withinMs: ENDED_WITHIN_MS })
+  await delay(Math.max(0, STALLED_FOR_MS - (performance.now() - stalledAt)))
+  const takenOver = slices.leftOpen() - leftOpen
+  if (takenOver === 0) throw new Error('no stalled worker had a slice in hand')
+  return { 'in a transaction': inTransaction, 'slices taken over': takenOver }
+}
+
+/** 1 when it stands in a transaction now, else 0. */
+async function stall({ service, workers, random, isAnywhere }, place) {
+  const deadline = performance.now() + CAUGHT_WITHIN_MS
+  while (performance.now() < deadline) {
+    await delay(random() * STALL_WITHIN_MS)
+    workers.signal(place, 'SIGSTOP')
+    await delay(SETTLE_MS)
+    const [{ open }] = await service.sql(TRANSACTIONS, { name: `worker-${place}` })
+    if (open === '0') return 0
+    if (isAnywhere) return 1
+    workers.signal(place, 'SIGCONT')
+  }
+  throw new Error(`worker-${place} was in a transaction whenever it was stalled, for ${CAUGHT_WITHIN_MS / 1000} s`)
+}
+
+/** A statement that it had sent ends by itself. */
+const SETTLE_MS = 100
+
+const TRANSACTIONS = `
+  select count(*) as open from pg_stat_activity where application_name = :name and xact_start is not null`
+
+/** All is done: whoever wakes has nothing to write, and does not die of that. */
+async function wake({ service, workers, places, writes, count }) {
+  await writes.begin()
+  const handedOver = await handOvers(service)
+  const wokenAt = new Date()
+  for (const place of places) workers.signal(place, 'SIGCONT')
+  await untilAsking(service, { count, since: wokenAt })
+  await delay(WOKEN_FOR_MS)
+  const late = await writes.end()
+  if (late.length > 0) throw new Error(`nothing was left to do, and yet there were writes: ${late.join(', ')}`)
+  if (workers.deaths().length > 0) throw new Error(`workers have died: ${workers.deaths().join(', ')}`)
+  return { 'late writes': 0, 'handed over late': (await handOvers(service)) - handedOver }
+}
+
+async function handOvers(service) {
+  const [{ count }] = await service.sql(
+    'select count(*) + coalesce(sum(repetitions), 0) as count from fake_sms_submission',
+  )
+  return Number(count)
+}
+
+/** Each worker has asked the database something. */
+async function untilAsking(service, { count, since }) {
+  const haveAsked = async () => (await service.sql(ASKING, { since })).length === count
+  if (await becameTrue(haveAsked, { withinMs: TRUE_WITHIN_MS })) return
+  throw new Error(`not all ${count} workers have asked the database something within ${TRUE_WITHIN_MS / 1000} s`)
+}
+
+const ASKING = `
+  select distinct application_name
+    from pg_stat_activity
+   where application_name like 'worker-%' and query_start > :since`

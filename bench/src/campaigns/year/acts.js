@@ -1,0 +1,242 @@
+import {
+  CancelBroadcast,
+  CancelSchedule,
+  ChangeSchedule,
+  CreateSchedule,
+  DomainError,
+  ListSends,
+  Once,
+} from '@carillon/core'
+import { wallAt } from '../../shared/calendar.js'
+import { ExpectedSchedule } from './expected-schedule.js'
+import { look } from './look.js'
+import { Requests } from './requests.js'
+
+const HOUR_MS = 3_600_000
+/** So many are there on the first day; the others come in the course of the year. */
+const AT_FIRST = 0.6
+/** Things that are asked for, besides new schedules, for each of them. */
+const ASKED_EACH = 5
+
+/** What clients do in a year: each is done to the service and to what is expected, and both have to answer the same. */
+export class Acts {
+  schedules = []
+
+  constructor(year, { schedules: count }) {
+    const { dice, ports, untilMs } = year
+    Object.assign(this, { year, count })
+    this.requests = new Requests(dice, { untilMs })
+    const once = new Once(ports)
+    this.useCases = {
+      create: new CreateSchedule({ ...ports, once }),
+      change: new ChangeSchedule(ports),
+      cancel: new CancelSchedule(ports),
+      cancelBroadcast: new CancelBroadcast(ports),
+      listSends: new ListSends(ports),
+    }
+    const first = Math.ceil(count * AT_FIRST)
+    const births = [...Array.from({ length: first }, () => year.fromMs), ...year.momentsOf(count - first)]
+    const moments = [
+      ...births.map((atMs) => ({ atMs, act: () => this.#createSome() })),
+      ...year.momentsOf(count * ASKED_EACH).map((atMs) => ({ atMs, act: () => dice.weighted(ACTS).act(this) })),
+    ]
+    this.moments = moments.sort((one, other) => one.atMs - other.atMs)
+  }
+
+  nextMs() {
+    return this.moments[0]?.atMs ?? Infinity
+  }
+
+  act() {
+    return this.moments.shift().act()
+  }
+
+  /** Some have a twin, which is like them in everything. */
+  async #createSome() {
+    const { dice, people, nowMs } = this.year
+    const request = this.#newRequest(dice.pick(people.accounts), nowMs)
+    for (let copies = dice.hits(0.05) ? 2 : 1; copies > 0; copies--) await this.#create(request)
+  }
+
+  /** Sometimes it is told twice, with one key. */
+  async #create(request) {
+    const { year, useCases } = this
+    const { dice, nowMs } = year
+    const n = this.schedules.length
+    const { household, ...parts } = request
+    const version = 0
+    const text = textOf(n, version)
+    const idempotencyKey = dice.hits(0.1) ? `key-${n}` : null
+    const input = { account: household.account, from: household.from, body: text, ...parts, idempotencyKey }
+    const { schedule } = await useCases.create.execute(input)
+    if (idempotencyKey !== null && (await useCases.create.execute(input)).schedule.id !== schedule.id) {
+      throw new Error(`one key made two schedules, ${schedule.id} and another`)
+    }
+    this.schedules.push(new ExpectedSchedule({ n, version, id: schedule.id, text, ...request }, nowMs))
+    year.figures.schedules++
+  }
+
+  #newRequest(household, nowMs) {
+    const { requests } = this
+    const timetable = requests.timetable(nowMs)
+    return { household, timetable, audience: requests.audience(household), waves: requests.waves(timetable) }
+  }
+
+  /** Half of the time one that is being sent, where there is one. */
+  anySchedule() {
+    const { dice } = this.year
+    const busy = this.schedules.filter(
+      (one) => one.status !== 'ended' && one.sends.some(({ status }) => status === 'planned'),
+    )
+    if (busy.length > 0 && dice.hits(0.5)) return dice.pick(busy)
+    const open = this.schedules.filter(({ status, isRemoved }) => status !== 'ended' && !isRemoved)
+    return open.length === 0 || dice.hits(0.03) ? dice.pick(this.schedules) : dice.pick(open)
+  }
+
+  async patch(schedule, patch) {
+    const { nowMs } = this.year
+    const { id, household } = schedule
+    const { text, ...asked } = patch
+    if (text !== undefined) asked.body = text
+    const execution = this.useCases.change.execute({ account: household.account, id, patch: asked })
+    await this.agree(`a change of ${id} to ${JSON.stringify(asked)}`, execution, schedule.patch(patch, nowMs))
+  }
+
+  async remove(schedule) {
+    const { id, household } = schedule
+    await this.agree(
+      `to delete ${id}`,
+      this.useCases.cancel.execute({ account: household.account, id }),
+      schedule.remove(),
+    )
+  }
+
+  /** Both do it, or refuse it for the same reason. */
+  async agree(what, execution, expected) {
+    this.year.figures.asked++
+    const got = await execution.then(
+      () => null,
+      (error) => {
+        if (error instanceof DomainError) return error.code
+        throw error
+      },
+    )
+    if (got !== expected) {
+      const at = this.year.clock.now().toISOString()
+      throw new Error(`${what} at ${at} is ${got ?? 'done'}, and expected is ${expected ?? 'that it is done'}`)
+    }
+  }
+
+  newVersion(schedule) {
+    schedule.version++
+    return textOf(schedule.n, schedule.version)
+  }
+}
+
+function textOf(n, version) {
+  return `#${n}.${version} {{current_date}}`
+}
+
+const ACTS = [
+  { weight: 25, act: (acts) => look(acts.year, acts.anySchedule()) },
+  { weight: 8, act: (acts) => look(acts.year, acts.anySchedule(), { isWhole: true }) },
+  { weight: 10, act: withSchedule((acts, schedule) => acts.patch(schedule, { text: acts.newVersion(schedule) })) },
+  {
+    weight: 10,
+    act: withSchedule((acts, schedule) => acts.patch(schedule, { timetable: timetableFor(acts, schedule) })),
+  },
+  { weight: 10, act: withSchedule((acts, schedule) => acts.patch(schedule, { status: 'paused' })) },
+  {
+    weight: 12,
+    act(acts) {
+      const paused = acts.schedules.filter(({ status, isRemoved }) => status === 'paused' && !isRemoved)
+      const schedule = paused.length === 0 ? acts.anySchedule() : acts.year.dice.pick(paused)
+      return acts.patch(schedule, { status: 'active' })
+    },
+  },
+  {
+    weight: 4,
+    act: withSchedule((acts, schedule) =>
+      acts.patch(schedule, {
+        timetable: timetableFor(acts, schedule),
+        status: acts.year.dice.pick(['active', 'paused']),
+        audience: acts.requests.audience(schedule.household),
+      }),
+    ),
+  },
+  {
+    weight: 5,
+    act: withSchedule((acts, schedule) =>
+      acts.patch(schedule, {
+        audience: acts.requests.audience(schedule.household),
+        waves: acts.requests.waves(schedule.timetable),
+      }),
+    ),
+  },
+  { weight: 8, act: askAgain },
+  { weight: 2, act: withSchedule((acts, schedule) => acts.remove(schedule)) },
+  { weight: 2, act: cancelWaves },
+  { weight: 8, act: pauseAndResume },
+  { weight: 14, act: withMember((people, ...member) => people.join(...member)) },
+  { weight: 12, act: withMember((people, ...member) => people.leave(...member)) },
+  { weight: 8, act: withMember((people, household, phone) => people.move(household, phone)) },
+]
+
+function withSchedule(act) {
+  return (acts) => act(acts, acts.anySchedule())
+}
+
+function withMember(act) {
+  return async ({ year: { people, dice } }) => {
+    const household = dice.pick(people.accounts)
+    await act(people, household, dice.pick([...household.contacts.keys()]), dice.pick(household.groups))
+  }
+}
+
+/** It keeps to what goes with its waves; and sometimes it begins once more at a time that it has sent at. */
+function timetableFor({ year, requests }, { timetable, waves }) {
+  const { dice, nowMs } = year
+  if (dice.hits(0.15)) return timetable
+  const other = requests.timetable(nowMs)
+  return waves === null ? other : { ...other, sendByLocalTime: false }
+}
+
+/** For the very time that was sent at within the hour, which nobody is to get twice. */
+async function askAgain(acts) {
+  const { nowMs } = acts.year
+  const isFresh = ({ ofMs, status }) => status === 'started' && ofMs <= nowMs && ofMs > nowMs - HOUR_MS
+  const schedule = acts.schedules.find((one) => one.status !== 'ended' && !one.isRemoved && one.sends.some(isFresh))
+  if (schedule === undefined) return
+  const { timetable, sends } = schedule
+  const at = wallAt(sends.find(isFresh).ofMs, timetable.timezone).toString({ smallestUnit: 'second' })
+  await acts.patch(schedule, { timetable: { ...timetable, at, recurrence: acts.year.dice.hits(0.3) ? null : DAILY } })
+}
+
+const DAILY = { frequency: 'daily', interval: 2, endType: 'afterOccurrences', endAfterOccurrences: 2 }
+
+/** Paused for some hours, over an occurrence or not. */
+async function pauseAndResume(acts) {
+  const schedule = acts.anySchedule()
+  await acts.patch(schedule, { status: 'paused' })
+  const atMs = acts.year.nowMs + acts.year.dice.between(1, 30) * HOUR_MS
+  const place = acts.moments.findIndex((moment) => moment.atMs > atMs)
+  acts.moments.splice(place === -1 ? acts.moments.length : place, 0, {
+    atMs,
+    act: () => acts.patch(schedule, { status: 'active' }),
+  })
+}
+
+/** Cancels the broadcast of a send between two of its waves. */
+async function cancelWaves(acts) {
+  const { useCases, schedules } = acts
+  for (const { id, household, sends } of schedules) {
+    const send = sends.find(({ status, released, phones }) => status === 'started' && released < phones.length)
+    if (send === undefined) continue
+    const { account } = household
+    const { results } = await useCases.listSends.execute({ account, id, page: { page: 1, limit: 100 } })
+    const { broadcastId } = results.find(({ scheduledFor }) => scheduledFor === new Date(send.atMs).toISOString())
+    const execution = useCases.cancelBroadcast.execute({ id: broadcastId, kind: 'broadcast', account })
+    send.isCanceled = true
+    return acts.agree(`to cancel ${broadcastId}`, execution, null)
+  }
+}

@@ -1,0 +1,95 @@
+import { ApplyAccount, CreateContact, JoinGroup, LeaveGroup, SaveContactList, UpdateContact } from '@carillon/core'
+import { SIX_ZONES } from '../../shared/calendar.js'
+
+const CREDITS = 10_000_000
+const GROUPS = ['Alto', 'Bass', 'Carillon', 'Descant', 'Encore']
+/** Contacts of each zone, and of none. */
+const CONTACTS_EACH = 2
+const POSTAL_CODES = ['10001', '60601', '80202', '90001', '99501', '96813']
+const AREA_CODES = ['202', '312', '303', '213', '907', '808']
+
+/**
+ * The accounts with their contacts, and who they are by our own count: where each lives, and which groups it is in.
+ * Each change is made in the service and here.
+ */
+export class People {
+  accounts = []
+
+  constructor(ports, dice) {
+    this.ports = ports
+    this.dice = dice
+  }
+
+  async moveIn(count) {
+    for (let n = 0; n < count; n++) this.accounts.push(await this.#household(n))
+  }
+
+  async #household(n) {
+    const { ports, dice } = this
+    const name = `Year ${n}`
+    const { account, parts } = await new ApplyAccount(ports).execute({
+      declaration: {
+        name,
+        capabilities: { silentOptIn: true },
+        credits: { sms: CREDITS },
+        numbers: [{ number: `+1202555${String(1000 + n)}` }],
+        groups: GROUPS.map((group) => ({ name: group })),
+      },
+      prune: false,
+    })
+    const groups = parts.groups.map(({ id }) => id)
+    const household = { n, account, groups, from: parts.senders[0].number, contacts: new Map(), lists: [] }
+    const phones = [
+      ...SIX_ZONES.flatMap((_, i) => Array.from({ length: CONTACTS_EACH }, (_, j) => `+1${AREA_CODES[i]}555020${j}`)),
+      ...Array.from({ length: CONTACTS_EACH }, (_, j) => `+44740012345${j}`),
+    ]
+    for (const [i, phone] of phones.entries()) {
+      await new CreateContact(ports).execute({ account, phone, fields: {} })
+      const zone = SIX_ZONES[Math.floor(i / CONTACTS_EACH)] ?? null
+      household.contacts.set(phone, { phone, zone, groups: new Set() })
+      for (const group of groups) if (dice.hits(0.4)) await this.join(household, phone, group)
+    }
+    for (const list of ['Guests', 'Donors']) {
+      const members = phones.filter(() => dice.hits(0.4))
+      if (members.length === 0) members.push(phones[0])
+      const { id } = await new SaveContactList(ports).execute({ accountName: name, name: list, phones: members })
+      household.lists.push({ id, phones: new Set(members) })
+    }
+    return household
+  }
+
+  get granted() {
+    return CREDITS * this.accounts.length
+  }
+
+  async join({ account, contacts }, phone, group) {
+    await new JoinGroup(this.ports).execute({ account, phone, group, mode: 'SILENT' })
+    contacts.get(phone).groups.add(group)
+  }
+
+  async leave({ account, contacts }, phone, group) {
+    await new LeaveGroup(this.ports).execute({ account, phone, group })
+    contacts.get(phone).groups.delete(group)
+  }
+
+  /** To another of the six zones: the postal code has the say. */
+  async move({ account, contacts }, phone) {
+    const place = this.dice.between(0, SIX_ZONES.length - 1)
+    const patch = { address: { postalCode: POSTAL_CODES[place] } }
+    await new UpdateContact(this.ports).execute({ account, phone, patch })
+    contacts.get(phone).zone = SIX_ZONES[place]
+  }
+
+  /** Who of the audience may be texted, by number. */
+  reached({ household, audience }) {
+    const list = audience.kind === 'list' ? household.lists.find(({ id }) => id === audience.list) : null
+    const isMeant = ({ phone, groups }) =>
+      list === null ? audience.groups.some((id) => groups.has(id)) : list.phones.has(phone)
+    const reached = [...household.contacts.values()].filter((one) => one.groups.size > 0 && isMeant(one))
+    return reached.map(({ phone, zone }) => ({ phone, zone })).sort((one, other) => (one.phone < other.phone ? -1 : 1))
+  }
+
+  mayBeTexted(household, phone) {
+    return household.contacts.get(phone).groups.size > 0
+  }
+}

@@ -1,0 +1,223 @@
+import { JOB_LANES } from '@carillon/core'
+import { createDice } from '../../simulation/dice.js'
+import { Acts } from './acts.js'
+import { DueTexts } from './due-texts.js'
+import { openHouse } from './house.js'
+import { judgeEnd } from './judge-end.js'
+import { look } from './look.js'
+import { everyCarrier, YearProvider } from './provider.js'
+import { People } from './people.js'
+import { YearWorker } from './worker.js'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const WORKERS = 2
+/** What was dropped is taken up when its lease has run out. */
+const BACK_WITHIN_MS = 2 * MINUTE_MS
+const OUTAGES_MS = [4 * MINUTE_MS, 25 * MINUTE_MS, 61 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 26 * HOUR_MS, 3 * DAY_MS]
+
+/**
+ * A simulated year of one store. The clock goes from one thing to the next: what is expected to be sent, what is asked for
+ * at random, and whatever job there is. At each of them the workers do what is due, and what has arrived then is held
+ * against what had to arrive: nothing less, nothing else, and nothing at any other time.
+ */
+export class Year {
+  figures = {
+    schedules: 0,
+    occurrences: 0,
+    sends: 0,
+    texts: 0,
+    asked: 0,
+    looks: 0,
+    outages: 0,
+    restarts: 0,
+    skipped: 0,
+  }
+  #due = new DueTexts()
+  #recoveringUntilMs = 0
+  #outageUntilMs = null
+
+  static async open({ store, seed, schedules, fromMs, untilMs, restarts, outages }) {
+    const year = new Year()
+    const dice = createDice(seed)
+    const house = await openHouse(store, { seed, now: new Date(fromMs) })
+    const provider = new YearProvider()
+    const ports = { ...house.adapters, provider, directory: everyCarrier }
+    const people = new People(ports, dice)
+    Object.assign(year, { dice, house, provider, ports, people, fromMs, untilMs, clock: house.adapters.clock })
+    year.momentsOf = (count) => Array.from({ length: count }, () => dice.between(fromMs, untilMs)).sort((a, b) => a - b)
+    year.restarts = year.momentsOf(restarts)
+    year.outages = year.momentsOf(outages)
+    year.acts = new Acts(year, { schedules })
+    year.workers = Array.from({ length: WORKERS }, () => new YearWorker(ports))
+    return year
+  }
+
+  get nowMs() {
+    return this.clock.now().getTime()
+  }
+
+  get schedules() {
+    return this.acts.schedules
+  }
+
+  async run(say) {
+    await this.people.moveIn(Math.max(2, Math.ceil(this.acts.count / 60)))
+    for (const worker of this.workers) await this.#start(worker)
+    let month = ''
+    while (this.nowMs < this.untilMs) {
+      await this.#goOn()
+      if (this.clock.now().toISOString().slice(0, 7) === month) continue
+      month = this.clock.now().toISOString().slice(0, 7)
+      say(`${month}: ${this.schedules.length} schedules, ${this.figures.texts} texts`)
+    }
+    await this.#settle()
+    for (const schedule of this.schedules) await look(this, schedule, { isWhole: true })
+    await judgeEnd(this)
+    return this.figures
+  }
+
+  close() {
+    return this.house.close()
+  }
+
+  /** Whether somebody works, and what was dropped is taken up again. */
+  get isSettled() {
+    return this.#outageUntilMs === null && this.#recoveringUntilMs === 0
+  }
+
+  async #goOn() {
+    if (this.#outageUntilMs !== null) return this.#sleep()
+    const expectedMs = Math.min(...this.schedules.map((schedule) => schedule.nextMs()))
+    const outageMs = this.#outageMs()
+    const askedMs = this.acts.nextMs()
+    const jobMs = Math.min(...(await this.house.nextJobs()).values())
+    if (this.#recoveringUntilMs > 0) return this.#recover(Math.min(expectedMs, jobMs))
+    const nextMs = Math.min(expectedMs, outageMs, askedMs, jobMs, this.untilMs)
+    if (nextMs === askedMs) {
+      await this.#comeTo(askedMs)
+      await this.#work()
+      await this.acts.act()
+      await this.#work()
+    } else if (nextMs === outageMs) {
+      await this.#comeTo(outageMs)
+      await this.#work()
+      this.#breakDown()
+    } else {
+      await this.#meet(nextMs, { isPlanned: nextMs === expectedMs })
+    }
+  }
+
+  /** Workers come at the time or up to 2 seconds late, and sometimes just before. */
+  async #meet(ms, { isPlanned }) {
+    const { dice } = this
+    if (dice.hits(0.1) && ms - 1 > this.nowMs) {
+      await this.#comeTo(ms - 1)
+      for (const worker of this.workers) await worker.work(JOB_LANES)
+      await this.#work()
+    }
+    await this.#comeTo(ms + (dice.hits(0.5) ? dice.between(1, 2_000) : 0))
+    const isDropped = isPlanned && this.restarts.length > 0 && this.restarts[0] <= this.nowMs && !this.#hasWavesDue()
+    const worker = dice.pick(this.workers)
+    if (isDropped) worker.dropAfter(dice.between(0, 12), { isCommitted: dice.hits(0.5) })
+    await this.#work()
+    if (isDropped) worker.dropAfter(Infinity)
+  }
+
+  /** Those that follow a wave whose worker was dropped may go by when it should have come, or by when it came. */
+  #hasWavesDue() {
+    const due = this.schedules.filter((schedule) => schedule.nextMs() <= this.nowMs)
+    return due.some(({ waves, sends }) => [waves, ...sends.map((send) => send.waves)].some((one) => one !== null))
+  }
+
+  async #comeTo(ms) {
+    this.clock.set(new Date(Math.max(ms, this.nowMs)))
+  }
+
+  async #work() {
+    const { nowMs, people } = this
+    for (const schedule of this.schedules) this.#due.expect(schedule.work(nowMs, people))
+    await this.#workOff()
+    for (const text of this.provider.arrived()) {
+      this.#due.take(text, nowMs)
+      this.figures.texts++
+    }
+    for (const worker of this.workers.filter(({ isAlive }) => !isAlive)) {
+      this.restarts.shift()
+      this.figures.restarts++
+      this.#recoveringUntilMs = nowMs + BACK_WITHIN_MS
+      await this.#start(worker)
+    }
+    if (this.#recoveringUntilMs === 0) this.#due.requireNoneLate(this.nowMs)
+  }
+
+  /** Together, until nothing is due, or all of them have died. */
+  async #workOff() {
+    for (;;) {
+      const lanes = [...(await this.house.nextJobs())].flatMap(([lane, ms]) => (ms <= this.nowMs ? lane : []))
+      const alive = this.workers.filter(({ isAlive }) => isAlive)
+      if (lanes.length === 0 || alive.length === 0) return
+      await Promise.all(alive.map((worker) => worker.work(lanes)))
+    }
+  }
+
+  async #start(worker) {
+    const moved = await worker.start()
+    if (moved > 0) throw new Error(`${moved} schedules were moved, though the rules of no zone have changed`)
+  }
+
+  async #recover(nextMs) {
+    const untilMs = this.#recoveringUntilMs
+    if (nextMs >= untilMs) this.#recoveringUntilMs = 0
+    await this.#comeTo(Math.min(nextMs, untilMs))
+    await this.#work()
+  }
+
+  /** Rather while an occurrence waits for its later zones than at any other time. */
+  #outageMs() {
+    const [ms = Infinity] = this.outages
+    if (ms > this.nowMs) return Infinity
+    return this.#plannedMs() < Infinity || ms < this.nowMs - 5 * DAY_MS ? this.nowMs : Infinity
+  }
+
+  /** When the first of the sends is that are planned. */
+  #plannedMs() {
+    const planned = this.schedules.flatMap(({ sends }) => sends.filter(({ status }) => status === 'planned'))
+    return Math.min(...planned.map(({ atMs }) => atMs))
+  }
+
+  /** Mostly it ends when what was planned is just too late, or nearly. */
+  #breakDown() {
+    const { dice, nowMs } = this
+    this.outages.shift()
+    this.figures.outages++
+    const plannedMs = this.#plannedMs()
+    const isAimed = plannedMs < Infinity && dice.hits(0.8)
+    const untilMs = isAimed ? plannedMs + dice.between(55, 80) * MINUTE_MS : nowMs + dice.pick(OUTAGES_MS)
+    this.#outageUntilMs = untilMs + dice.between(0, MINUTE_MS)
+    for (const worker of this.workers) worker.stop()
+  }
+
+  /** Clients ask for this and that while nobody works. */
+  async #sleep() {
+    const askedMs = this.acts.nextMs()
+    if (askedMs < this.#outageUntilMs) {
+      await this.#comeTo(askedMs)
+      return this.acts.act()
+    }
+    await this.#comeTo(this.#outageUntilMs)
+    this.#outageUntilMs = null
+    for (const worker of this.workers) await this.#start(worker)
+    await this.#work()
+  }
+
+  /** To the end of whatever is under way because of a restart or an outage. */
+  async #settle() {
+    if (this.#outageUntilMs !== null) await this.#sleep()
+    while (!this.isSettled) await this.#goOn()
+    await this.#comeTo(this.nowMs + SECOND_MS)
+    await this.#work()
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@carillon/postgres'
+import { startEmbeddedPostgres } from '../../../apps/server/dist/embedded-postgres.js'
+
+const COMMAND = fileURLToPath(new URL('../../../apps/server/bin/carillon.js', import.meta.url))
+export const ADMIN_TOKEN = 'campaign-admin-token'
+const READY_WITHIN_MS = 60_000
+
+/**
+ * The service as an operator runs it: `processes` servers on one new embedded database, which goes with `stop`. Where
+ * they do no work, what was accepted stays as it was stored.
+ */
+export async function startService({ processes = 1, works = true, env = {} } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-campaign-'))
+  const servers = []
+  let database = null
+  const stop = async () => {
+    await database?.knex.destroy()
+    await Promise.all(servers.map(stopServer))
+    // What servers that were killed have left running.
+    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) await (await startEmbeddedPostgres({ dataDir })).stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    for (let i = 0; i < processes; i++) {
+      const server = await startServer(dataDir, { works, env })
+      servers.push(server)
+      await untilReady(server)
+    }
+    database = await openDatabase(dataDir)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const urls = servers.map(({ url }) => url)
+  const { knex, postgres } = database
+  return {
+    urls,
+    pids: servers.map(({ child }) => child.pid),
+    databaseUrl: postgres.url,
+    dataDir,
+    stop,
+    apply: (account) => administer(urls[0], '/apply', { account }),
+    grant: (name, amounts) => administer(urls[0], `/accounts/${encodeURIComponent(name)}/credits`, amounts),
+    importContacts: (name, { group, phones }) => importContacts(urls[0], { name, group, phones }),
+    /** A database of its own beside that of the service; answers its URL. */
+    async createDatabase(name) {
+      await knex.raw('create database ??', [name])
+      return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)
+    },
+    /** The rows of a statement, as anybody with `psql` sees them. */
+    sql: async (statement, bindings = {}) => (await knex.raw(statement, bindings)).rows,
+  }
+}
+
+/** The database of the running servers, which keep it running: this process has no part in that. */
+async function openDatabase(dataDir) {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await postgres.stop()
+  return { postgres, knex: await connect(postgres.url) }
+}
+
+/** What `Authorization` says for an API key. */
+export function basic({ id, secret }) {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
+
+async function startServer(dataDir, { works, env: more }) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    ...more,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CARILLON_DATA_DIR: dataDir,
+    CARILLON_ADMIN_TOKEN: ADMIN_TOKEN,
+    CARILLON_LOG_LEVEL: 'error',
+    CARILLON_WORKERS: works ? '1' : '0',
+  }
+  const child = spawn(process.execPath, [COMMAND, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  return { url: `http://127.0.0.1:${port}`, child, exited }
+}
+
+async function stopServer({ child, exited }) {
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function untilReady({ url, child }) {
+  const deadline = performance.now() + READY_WITHIN_MS
+  while (performance.now() < deadline && child.exitCode === null) {
+    const response = await fetch(`${url}/readyz`).catch(() => null)
+    if (response?.ok) return
+    await delay(50)
+  }
+  throw new Error(`the server at ${url} did not become ready within ${READY_WITHIN_MS} ms`)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Contacts with these numbers, who have opted in to the group. */
+async function importContacts(url, { name, group, phones }) {
+  const path = `/accounts/${encodeURIComponent(name)}/contacts/import?group=${encodeURIComponent(group)}`
+  const response = await fetch(`${url}/admin/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
+    body: ['phoneNumber', ...phones].join('\n'),
+  })
+  const lines = (await response.text()).trimEnd().split('\n')
+  const { done } = JSON.parse(lines.at(-1))
+  if (done?.rejected !== 0) throw new Error(`${path} answered ${response.status}: ${lines.at(-1)}`)
+}
+
+async function administer(url, path, request) {
+  const response = await fetch(`${url}/admin/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+  const body = await response.json()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`)
+  return body
+}

@@ -1,0 +1,160 @@
+import { BULK_ACTORS } from './bulk-actors.js'
+import { FORM_ACTORS } from './form-actors.js'
+import { SCHEDULE_ACTORS } from './schedule-actors.js'
+import { BODIES, TEXTS } from '../outside/texts.js'
+import { WEBHOOK_ACTORS } from './webhook-actors.js'
+
+/**
+ * Who does what at seeded moments, and how often compared with the others. To let a world do more, add one here; the
+ * use case that it asks for stands in processes/life.js.
+ */
+export const ACTORS = [
+  ...BULK_ACTORS,
+  ...SCHEDULE_ACTORS,
+  ...WEBHOOK_ACTORS,
+  ...FORM_ACTORS,
+  { name: 'sends', weight: 20, act: (world) => send(world, { key: null }) },
+  { name: 'sends with a key', weight: 20, act: (world) => send(world, { key: `order-${world.dice.between(1, 12)}` }) },
+  {
+    name: 'sends twice at once with one key',
+    weight: 8,
+    async act(world) {
+      const key = `twin-${world.dice.between(1, 6)}`
+      const request = requestOf(world, { key })
+      await Promise.all(world.processes.map((process) => sendUntilTold(world, { request, process })))
+    },
+  },
+  {
+    name: 'makes a contact',
+    weight: 3,
+    async act(world) {
+      const { account, phone } = world.someone()
+      await world.anyProcess().ask('createContact', { account, phone, fields: {} })
+    },
+  },
+  ...['DIRECT', 'CONFIRM', 'SILENT'].map((mode) => ({
+    name: `joins by ${mode}`,
+    weight: 5,
+    async act(world) {
+      const { account, phone } = world.someone()
+      const group = world.dice.pick(world.groupsOf(account))
+      await world.anyProcess().ask('joinGroup', { account, phone, group, mode })
+    },
+  })),
+  {
+    name: 'leaves',
+    weight: 3,
+    async act(world) {
+      const { account, phone } = world.someone()
+      await world.anyProcess().ask('leaveGroup', { account, phone, group: world.dice.pick(world.groupsOf(account)) })
+    },
+  },
+  { name: 'texts STOP', weight: 3, act: (world) => text(world, 'stop') },
+  { name: 'texts YES', weight: 8, act: (world) => text(world, 'yes') },
+  { name: 'texts START', weight: 5, act: (world) => text(world, 'start') },
+  { name: 'texts HELP', weight: 2, act: (world) => text(world, 'help') },
+  { name: 'chats', weight: 2, act: (world) => text(world, 'chat') },
+  {
+    name: 'grants credits',
+    weight: 4,
+    async act(world) {
+      const amounts = { sms: world.dice.between(0, 12), mms: world.dice.between(0, 3) }
+      await world.anyProcess().ask('grantCredits', { accountName: world.dice.pick(world.accounts).name, amounts })
+    },
+  },
+  { name: 'follows a link', weight: 8, act: follow },
+  { name: 'trims what has expired', weight: 1, act: (world) => world.anyProcess().ask('trimExpired') },
+  {
+    name: 'kills a process',
+    weight: 2,
+    act: async (world) => world.anyProcess().life.die(),
+  },
+  {
+    name: 'takes the provider away',
+    weight: 2,
+    act: (world) => spell(world, 'providerIsDown'),
+  },
+  {
+    name: 'takes the receivers away',
+    weight: 2,
+    act: (world) => spell(world, 'receiversAreDown'),
+  },
+  {
+    name: 'sends the workers to bed',
+    weight: 0.5,
+    act: (world) => spell(world, 'workersRest'),
+  },
+]
+
+function requestOf({ dice, someone, senders, registeredLink }, { key }) {
+  const { account, phone } = someone()
+  const mediaUrl = dice.hits(0.2) ? 'https://example.com/cat.png' : null
+  const from = dice.pick(senders.get(account.id))
+  const body = dice.pick(BODIES).replaceAll('LINK', registeredLink(account.id).link)
+  return { account, to: phone, from, body, mediaUrl, idempotencyKey: key }
+}
+
+function send(world, { key }) {
+  return sendUntilTold(world, { request: requestOf(world, { key }), process: world.anyProcess() })
+}
+
+/** A caller with a key repeats until it is told something; one without can only do it once. */
+async function sendUntilTold(world, { request, process }) {
+  const { dice } = world
+  for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
+    const outcome = await process.ask('sendMessage', request, { patienceMs: dice.between(3_000, 40_000) })
+    if (outcome.kind === 'answer') world.answers(request, outcome.value)
+    if (outcome.kind === 'answer' && !dice.hits(0.2)) return
+    if (outcome.kind === 'refusal' && outcome.code !== 'key-in-use') return
+    await world.pass(dice.between(0, 20_000))
+    process = world.anyProcess()
+  }
+}
+
+/** The provider hands a text over until it is heard, sometimes more often, and sometimes to both at once. */
+async function text(world, meaning) {
+  const { dice } = world
+  const body = dice.pick(TEXTS[meaning])
+  const { account, phone } = world.someone()
+  const providerId = world.nextInboundId()
+  const inbound = { from: phone, to: dice.pick(world.senders.get(account.id)), body, mediaUrl: null, providerId }
+  const deliver = async () => {
+    for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
+      const { kind } = await world.anyProcess().ask('receiveInbound', inbound)
+      if (kind === 'answer') left--
+      else await world.pass(dice.between(0, 10_000))
+    }
+  }
+  await Promise.all(dice.hits(0.2) ? [deliver(), deliver()] : [deliver()])
+  world.inboundHeard.add(providerId)
+}
+
+/** One that came to a phone, or the bare one; a person, or a program that only looks. */
+async function follow(world) {
+  const { dice } = world
+  const account = dice.pick(world.accounts).id
+  const { link, target } = world.registeredLink(account)
+  const [host, ...path] = link.split('/')
+  const codes = world.codes.ofLink(link)
+  const code = codes.length === 0 || dice.hits(0.1) ? '' : dice.pick(codes)
+  const { agent, isBot } = dice.pick(AGENTS)
+  const isOnlyALook = dice.hits(0.3)
+  const asked = { host, path: `/${[...path, ...(code === '' ? [] : [code])].join('/')}`, agent, isOnlyALook }
+  const { kind, value } = await world.anyProcess().ask('followLink', asked)
+  if (kind !== 'answer') return
+  if (value !== target) world.breaks('a link leads to its target', `${link} leads to ${value}`)
+  world.clicksHeard.push({ account, link, code, visitor: isOnlyALook || isBot ? 'bot' : 'person' })
+}
+
+const AGENTS = [
+  { agent: null, isBot: false },
+  { agent: 'Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0', isBot: false },
+  { agent: 'facebookexternalhit/1.1', isBot: true },
+]
+
+/** For a while, seldom for longer than the hour that a message is tried. */
+async function spell({ weather, dice, pass }, what) {
+  weather[what] = true
+  await pass(dice.hits(0.2) ? dice.between(60, 80) * 60_000 : dice.between(1, 300_000))
+  weather[what] = false
+}

@@ -1,0 +1,133 @@
+import { kindOf } from '@carillon/core'
+import { BODIES } from '../outside/texts.js'
+
+/** Who sends to many, and what becomes of it afterwards; how often compared with the others. */
+export const BULK_ACTORS = [
+  { name: 'broadcasts', weight: 4, act: (world) => start(world, { kind: 'broadcast', key: null }) },
+  { name: 'sends a batch', weight: 4, act: (world) => start(world, { kind: 'batch', key: null }) },
+  {
+    name: 'broadcasts or sends a batch with a key',
+    weight: 5,
+    act: (world) => start(world, { kind: kindIn(world), key: `order-${world.dice.between(1, 6)}` }),
+  },
+  {
+    name: 'broadcasts or sends a batch twice at once with one key',
+    weight: 3,
+    async act(world) {
+      const request = requestOf(world, { kind: kindIn(world), key: `twin-${world.dice.between(1, 4)}` })
+      await Promise.all(world.processes.map((process) => startUntilTold(world, { request, process })))
+    },
+  },
+  { name: 'cancels', weight: 4, act: (world) => withBroadcast(world, cancel) },
+  { name: 'cancels what is being submitted', weight: 3, act: cancelInFlight },
+  { name: 'retries', weight: 8, act: (world) => withBroadcast(world, retry) },
+  { name: 'looks at a broadcast', weight: 8, act: (world) => withBroadcast(world, look) },
+]
+
+function kindIn({ dice }) {
+  return dice.pick(['broadcast', 'batch'])
+}
+
+/** Its number stands in what is sent, so that whoever finds a broadcast knows what was asked for. */
+function requestOf(world, { kind, key }) {
+  const { dice, accounts, senders, registeredLink, bulkRequests } = world
+  const account = dice.pick(accounts)
+  const phones = recipientsIn(world)
+  const number = bulkRequests.size + 1
+  const { link } = registeredLink(account.id)
+  const body = () => `#${number} ${dice.pick(BODIES).replaceAll('LINK', link)}`
+  const column = (likelihood, value) => (dice.hits(likelihood) ? phones.map(() => value()) : null)
+  const recipients = {
+    phones,
+    keys: column(0.5, () => (dice.hits(0.8) ? `r-${dice.between(1, 3)}` : null)),
+    bodies: kind === 'batch' ? phones.map(body) : null,
+    mediaUrls: kind === 'batch' ? column(0.3, () => (dice.hits(0.5) ? MEDIA : null)) : null,
+  }
+  const request = {
+    kind,
+    account,
+    from: dice.pick(senders.get(account.id)),
+    body: kind === 'batch' ? null : body(),
+    mediaUrl: kind === 'broadcast' && dice.hits(0.2) ? MEDIA : null,
+    recipients,
+    idempotencyKey: key,
+  }
+  bulkRequests.set(number, request)
+  return request
+}
+
+const MEDIA = 'https://example.com/cat.png'
+
+/** Some of all phones, each once: mostly a part, even of a large crowd. */
+function recipientsIn({ dice, phones, crowd, isCrowded }) {
+  const share = dice.hits(isCrowded ? 0.1 : 0.3) ? 1 : dice.next() * (isCrowded ? 0.05 : 1)
+  const some = [...phones, ...crowd].filter(() => dice.hits(share))
+  return some.length === 0 ? [dice.pick(phones)] : some
+}
+
+function start(world, { kind, key }) {
+  return startUntilTold(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })
+}
+
+/** A caller with a key repeats until it is told something; one without can only do it once. */
+async function startUntilTold(world, { request, process }) {
+  const { dice } = world
+  for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
+    const { kind, value, code } = await process.ask('startBroadcast', request, {
+      patienceMs: dice.between(3_000, 40_000),
+    })
+    if (kind === 'answer') world.answersBulk(request, value)
+    if (kind === 'answer' && !dice.hits(0.2)) return
+    if (kind === 'refusal' && code !== 'key-in-use') return
+    await world.pass(dice.between(0, 20_000))
+    process = world.anyProcess()
+  }
+}
+
+/** Waits until somebody has begun a slice. */
+async function cancelInFlight(world) {
+  for (let looks = 40; looks > 0; looks--) {
+    const open = world.records.all('chunks').find(({ progress }) => progress.attempt !== null)
+    if (open !== undefined) return cancel(world, nameOf(world, { id: open.broadcast, account: open.account }))
+    await world.pass(world.dice.between(100, 1_000))
+  }
+}
+
+function nameOf({ accounts }, { id, account }) {
+  return { id, kind: kindOf(id), account: accounts.find((one) => one.id === account) }
+}
+
+/** Mostly one of the newest, which are likely to run. */
+async function withBroadcast(world, act) {
+  const { dice } = world
+  const known = world.records.all('broadcasts')
+  if (known.length === 0) return
+  const broadcast = dice.hits(0.7) ? known.at(-dice.between(1, Math.min(3, known.length))) : dice.pick(known)
+  await act(world, nameOf(world, broadcast))
+}
+
+async function cancel(world, name) {
+  const { kind, value } = await world.anyProcess().ask('cancelBroadcast', name)
+  if (kind === 'answer') world.looks({ ...name, broadcast: value.broadcast, inFlight: value.inFlight })
+}
+
+/** As anybody does who was not answered: asks once more. */
+async function retry(world, name) {
+  const { dice } = world
+  for (let tries = dice.between(1, 3); tries > 0; tries--) {
+    const { kind, value } = await world.anyProcess().ask('retryBroadcast', name)
+    if (kind === 'answer') world.answersBulk({ ...name, retryOf: name.id }, value)
+    if (kind === 'refusal' || (kind === 'answer' && !dice.hits(0.3))) return
+    await world.pass(dice.between(0, 20_000))
+  }
+}
+
+async function look(world, name) {
+  const ask = async (useCase, more) => (await world.anyProcess().ask(useCase, { ...name, ...more })).value
+  const { dice } = world
+  const status = dice.pick([null, 'queued', 'sent', 'failed'])
+  const broadcast = await ask('readBroadcast')
+  const page = await ask('listBroadcastMessages', { page: dice.hits(0.7) ? 1 : 2, limit: dice.pick([5, 100]), status })
+  const exported = await ask('exportBroadcastMessages', { status: null })
+  world.looks({ ...name, broadcast, page, exported, status })
+}

@@ -1,0 +1,160 @@
+import { queuedOf } from '@carillon/core'
+import { FAILED_LATER } from '../../outside/provider.js'
+
+/** The life of a broadcast, and what is counted and shown of it. */
+export const BROADCASTS = [
+  {
+    name: 'a broadcast counts what its messages are',
+    watch: ({ records }) => {
+      const tallies = new Map()
+      return {
+        *atCommit({ broadcasts, messages }) {
+          for (const { after } of broadcasts) if (!tallies.has(after.id)) tallies.set(after.id, newTally())
+          const touched = new Map(broadcasts.map(({ after }) => [after.id, after.account]))
+          for (const { before, after } of messages.filter(({ after }) => after.broadcast !== null)) {
+            touched.set(after.broadcast, after.account)
+            add(tallies.get(after.broadcast), before, -1)
+            add(tallies.get(after.broadcast), after, 1)
+          }
+          for (const [id, account] of touched) {
+            const { total, counts } = records.tables.broadcasts.get(account, id)
+            for (const [what, count] of Object.entries(tallies.get(id))) {
+              if (counts[what] !== count) yield `${id} counts ${counts[what]} ${what}, and has ${count}`
+            }
+            if (queuedOf({ total, counts }) < 0) yield `${id} has more outcomes than recipients`
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'broadcasts move as they may, and end with their last message',
+    watch: () => ({
+      *atCommit({ broadcasts, messages }) {
+        for (const { before, after } of broadcasts) {
+          yield* wrongEnd(before, after, messages)
+          if (before !== null) yield* wrongMove(before, after)
+        }
+      },
+    }),
+  },
+  {
+    name: 'every broadcast drains',
+    watch: ({ records }) => ({
+      *atEnd() {
+        for (const { id, status, completedAt } of records.all('broadcasts')) {
+          if (completedAt === null) yield `${id} is still ${status}`
+        }
+      },
+    }),
+  },
+  {
+    name: 'one request is one broadcast, and one retry',
+    watch: ({ records }) => {
+      const told = new Map()
+      return {
+        *atBulkAnswer({ request, broadcast: { id, totalRecipients, kind } }) {
+          const { account, idempotencyKey: key, retryOf } = request
+          const stored = records.tables.broadcasts.get(account.id, id)
+          if (stored?.total !== totalRecipients)
+            yield `${id} was told to ${totalRecipients}, and is to ${stored?.total}`
+          if (kind !== request.kind) yield `${id} is a ${kind}`
+          if ((key ?? retryOf) == null) return
+          const what = `${account.id} ${kind} ${retryOf ?? `of the key ${key}`}`
+          if ((told.get(what) ?? id) !== id) yield `${what} is ${told.get(what)}, and is ${id}`
+          told.set(what, id)
+        },
+      }
+    },
+  },
+  {
+    name: 'a look at a broadcast agrees with itself',
+    watch: () => ({
+      *atLook({ id, broadcast, inFlight, page, status, exported }) {
+        if (broadcast !== undefined) yield* wrongView(broadcast)
+        if (inFlight !== undefined) yield* wrongCancel(broadcast, inFlight)
+        if (page !== undefined) yield* wrongPage(page, { id, status })
+        if (exported === undefined) return
+        const isInOrder = exported.every((one, i) => i === 0 || exported[i - 1].id < one.id)
+        if (!isInOrder) yield `what is exported of ${id} is not in order`
+      },
+    }),
+  },
+  {
+    name: 'in the end every message of a broadcast is shown as it is stored',
+    watch: ({ records }) => ({
+      *atLastLook({ id, exported }) {
+        const stored = records.indexes.messagesOf(id)
+        if (exported.length !== stored.size) yield `${id} shows ${exported.length} messages, and has ${stored.size}`
+        for (const { id: message, status, to } of exported) {
+          const is = stored.get(message)
+          if (is?.status !== status || is.to !== to)
+            yield `${message} to ${to} is shown as ${status}, and is ${is?.status}`
+        }
+      },
+    }),
+  },
+]
+
+function newTally() {
+  return { sent: 0, failed: 0, delivered: 0 }
+}
+
+function add(tally, message, one) {
+  if (message === null || message.status === 'queued') return
+  tally[message.status] += one
+  if (message.deliveredAt !== null) tally.delivered += one
+}
+
+/** One that was sent at last, and of which a receipt has told already that it failed, ends its broadcast as it was sent. */
+function* wrongEnd(before, after, messages) {
+  const { id, status, total, counts, completedAt } = after
+  if ((completedAt !== null) !== (queuedOf(after) === 0))
+    yield `${id} ended ${completedAt} with ${queuedOf(after)} queued`
+  if (completedAt === null || (before?.completedAt ?? null) !== null) return
+  const isFailedLater = ({ after: message }) =>
+    message.broadcast === id && message.failure?.message === FAILED_LATER.message
+  const sent = counts.sent + messages.filter(isFailedLater).length
+  const end = before?.status === 'canceled' ? 'canceled' : sent === 0 && total > 0 ? 'failed' : 'completed'
+  if (status !== end && status !== 'canceled') yield `${id} ended as ${status}, and not as ${end}`
+}
+
+const MOVES = { queued: ['sending', 'canceled'], sending: ['completed', 'failed', 'canceled'] }
+
+function* wrongMove(before, after) {
+  const { id } = after
+  if (before.status !== after.status && !MOVES[before.status]?.includes(after.status)) {
+    yield `${id} was ${before.status} and is ${after.status}`
+  }
+  for (const field of ['from', 'body', 'mediaUrl', 'total', 'createdAt']) {
+    if (before[field] !== after[field]) yield `${field} of ${id} was changed`
+  }
+  for (const field of ['startedAt', 'completedAt', 'retriedAs']) {
+    if (before[field] !== null && before[field] !== after[field]) yield `${field} of ${id} was changed`
+  }
+  if (before.counts.canceled > after.counts.canceled) yield `${id} has spared fewer than before`
+}
+
+function* wrongView({ id, totalRecipients, status, counts, completedAt }) {
+  const { queued, sent, failed, delivered } = counts
+  if (Math.min(queued, sent, failed, delivered) < 0 || delivered > sent) yield `${id} shows ${JSON.stringify(counts)}`
+  const isShort = queued + sent + failed < totalRecipients
+  if (queued + sent + failed > totalRecipients || (isShort && status !== 'canceled')) {
+    yield `${id} shows ${JSON.stringify(counts)} of ${totalRecipients}`
+  }
+  if ((completedAt !== null) !== (queued === 0)) yield `${id} shows ${queued} queued, and ended ${completedAt}`
+}
+
+function* wrongCancel({ id, status, completedAt, counts }, inFlight) {
+  if (status !== 'canceled' && completedAt === null) yield `${id} was canceled and is ${status}`
+  if (inFlight !== counts.queued) yield `${id} has ${inFlight} in flight, and ${counts.queued} queued`
+}
+
+function* wrongPage({ page, limit, totalCount, results }, { id, status }) {
+  const due = Math.min(limit, Math.max(0, totalCount - (page - 1) * limit))
+  if (results.length !== due)
+    yield `${id} shows ${results.length} ${status} of ${totalCount} on page ${page} of ${limit}`
+  if (new Set(results.map(({ to }) => to)).size < results.length) yield `${id} shows somebody twice`
+  for (const one of results)
+    if (status !== null && one.status !== status) yield `${one.id} is shown among the ${status}`
+}

@@ -1,0 +1,139 @@
+import { positionOf } from '@carillon/core'
+import { chunkOf } from '../messages/begun.js'
+import { refusalOf } from '../consent/consent.js'
+import { sparedIn } from './slices.js'
+
+/** Whom a broadcast is to, and their keys. */
+export const RECIPIENTS = [
+  {
+    name: 'a broadcast is to those of its request who consent and whose key is free, and a key is used once until then',
+    watch: (world) => {
+      const { records } = world
+      /** Of each key the broadcast that uses it. */
+      const users = new Map()
+      return {
+        *atCommit({ broadcasts, chunks, messages }) {
+          for (const { after } of messages) if (isFreed(after)) release(users, after)
+          for (const { after: chunk } of chunks) releaseSpared(records, users, chunk)
+          for (const { before, after: broadcast } of broadcasts) {
+            if (before !== null) continue
+            const asked = askedFor(world, broadcast, broadcasts)
+            const accepted = recipientsOf(records, broadcast)
+            if (asked !== null) yield* wrongRecipients(broadcast, accepted, accept(records, users, asked))
+            for (const one of accepted) if (one.key !== null) users.set(placeOf(broadcast.account, one), broadcast.id)
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'a retry is of a broadcast that has ended, and to nobody who may have got it',
+    watch: ({ records, provider }) => ({
+      *atCommit({ broadcasts }) {
+        for (const { before, after: original } of broadcasts) {
+          if (original.retriedAs === (before?.retriedAs ?? null)) continue
+          if (original.completedAt === null) yield `${original.id} still runs and was retried`
+          const retry = records.tables.broadcasts.get(original.account, original.retriedAs)
+          const again = new Set(recipientsOf(records, retry).map(({ phone }) => phone))
+          for (const { account, id, to, status, failure, providerId } of records.indexes
+            .messagesOf(original.id)
+            .values()) {
+            if (!again.has(to)) continue
+            if (status !== 'failed' || failure.type === 'unknown_outcome') yield `${id} is ${status}, ${failure?.type}`
+            if (providerId === null && provider.delivered.has(`${account}.${id}`)) yield `${id} came to ${to}`
+          }
+        }
+      },
+    }),
+  },
+  {
+    name: 'a key that is used stays with its broadcast, and one whose message failed is free',
+    watch: ({ records }) => ({
+      *atCommit({ messages, recipientKeys }) {
+        const { tables } = records
+        for (const { before, after } of recipientKeys) {
+          const isRebound = before !== null && after !== null && before.broadcast !== after.broadcast
+          if (isRebound && before.expiresAt === null)
+            yield `${after.key} of ${after.phone} was taken from ${before.broadcast}`
+        }
+        for (const message of messages.map(({ after }) => after)) {
+          const { account, broadcast, to, idempotencyKey: key, phase } = message
+          if (broadcast === null || key === null) continue
+          const bound = tables.recipientKeys.get(account, `${to} ${key}`)
+          const isHeld = bound?.broadcast === broadcast
+          if (isHeld === isFreed(message)) yield `${key} of ${message.id} is ${isHeld ? 'still held' : 'not held'}`
+          if (isHeld && (bound.expiresAt === null) !== (phase !== null))
+            yield `${key} of ${message.id} ends ${bound.expiresAt}`
+        }
+      },
+    }),
+  },
+]
+
+/** Failed before it was handed over, so that whoever asks again may be sent to. */
+function isFreed({ broadcast, status, failure, providerId }) {
+  return broadcast !== null && status === 'failed' && failure.type !== 'unknown_outcome' && providerId === null
+}
+
+function release(users, { account, broadcast, to, idempotencyKey }) {
+  const place = placeOf(account, { phone: to, key: idempotencyKey })
+  if (users.get(place) === broadcast) users.delete(place)
+}
+
+function releaseSpared(records, users, chunk) {
+  const { phones, keys } = chunk.recipients
+  if (keys === null) return
+  for (const index of sparedIn(records, chunk)) {
+    release(users, { ...chunk, to: phones[index], idempotencyKey: keys[index] })
+  }
+}
+
+function placeOf(account, { phone, key }) {
+  return `${account} ${phone} ${key}`
+}
+
+/** Null where nothing of it is left that could tell. */
+function askedFor({ records, bulkRequests }, broadcast, changes) {
+  const original = changes.find(({ after }) => after.retriedAs === broadcast.id)?.after
+  if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }
+  const number = Number(/^#(\d+) /.exec(broadcast.body ?? chunkOf(records, broadcast, 0)?.recipients.bodies[0])?.[1])
+  const request = bulkRequests.get(number)
+  return request === undefined ? null : { account: request.account.id, rows: rowsOf(request.recipients) }
+}
+
+function failedOf(records, original) {
+  const all = recipientsOf(records, original)
+  const failed = [...records.indexes.messagesOf(original.id).values()].filter(({ status }) => status === 'failed')
+  const again = failed.filter(({ failure }) => failure.type !== 'unknown_outcome')
+  return again
+    .map(({ id }) => positionOf(id))
+    .sort((one, other) => one - other)
+    .map((position) => all[position])
+}
+
+function recipientsOf({ tables }, { account, id }) {
+  const chunks = tables.chunks.of(`${account} ${id}`).toSorted((one, other) => one.number - other.number)
+  return chunks.flatMap(({ recipients }) => rowsOf(recipients))
+}
+
+function rowsOf({ phones, keys, bodies, mediaUrls }) {
+  return phones.map((phone, i) => ({
+    phone,
+    key: keys?.[i] ?? null,
+    body: bodies?.[i] ?? null,
+    mediaUrl: mediaUrls?.[i] ?? null,
+  }))
+}
+
+function accept(records, users, { account, rows }) {
+  return rows.filter(
+    (row) =>
+      refusalOf(records, { account, to: row.phone, purpose: 'message' }) === null &&
+      (row.key === null || !users.has(placeOf(account, row))),
+  )
+}
+
+function* wrongRecipients({ id, total }, accepted, due) {
+  if (total !== due.length) yield `${id} is to ${total}, and ${due.length} of its request may be sent to`
+  else if (JSON.stringify(accepted) !== JSON.stringify(due)) yield `${id} is to others than it was asked for`
+}

@@ -1,0 +1,204 @@
+import { messageIdAt, positionOf } from '@carillon/core'
+import { queuedIn, submittedTo } from '../messages/begun.js'
+import { refusalOf } from '../consent/consent.js'
+
+const HOUR_MS = 3_600_000
+
+/** What is begun of a broadcast, and what becomes of it. */
+export const SLICES = [
+  {
+    name: 'everybody of a broadcast is in one place: queued, with a message, or spared by a cancel',
+    watch: ({ records }) => {
+      const spared = new Map()
+      return {
+        *atCommit({ chunks, broadcasts }) {
+          for (const { after: chunk } of chunks) {
+            const queued = queuedIn(chunk)
+            if (new Set(queued).size < queued.length) yield `${placeOf(chunk)} has somebody queued twice`
+            const left = sparedIn(records, chunk)
+            spared.set(placeOf(chunk), left.length)
+          }
+          for (const [id, account] of touchedBy({ chunks, broadcasts })) {
+            const { total, counts, status } = records.tables.broadcasts.get(account, id)
+            const all = records.tables.chunks.of(`${account} ${id}`)
+            const sum = all.reduce((count, chunk) => count + spared.get(placeOf(chunk)), 0)
+            if (sum !== counts.canceled) yield `${id} has spared ${counts.canceled}, and ${sum} are nowhere`
+            if (sum > 0 && status !== 'canceled') yield `${id} is ${status} and has lost ${sum}`
+            if (lengthOf(all) !== total) yield `${id} is to ${total}, and its chunks to ${lengthOf(all)}`
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'every slice is committed while its recipients consent, and leaves out nobody else',
+    watch: ({ records }) => ({
+      *atCommit({ chunks }) {
+        for (const { chunk, attempt } of slicesBegun(chunks)) {
+          const isRefused = (index) => refusalOf(records, recipientAt(chunk, index)) !== null
+          for (const index of attempt.indices.filter(isRefused)) {
+            yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} is sent to, and ${refusalOf(records, recipientAt(chunk, index))}`
+          }
+          for (const index of attempt.stopped.filter((one) => !isRefused(one))) {
+            yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} consents and is left out`
+          }
+        }
+      },
+    }),
+  },
+  {
+    name: 'nobody is begun after a cancel, nor given up before an hour',
+    watch: ({ records }) => ({
+      *atCommit({ chunks }) {
+        for (const { before, chunk, attempt } of slicesBegun(chunks)) {
+          const { status } = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
+          if (status !== 'sending') yield `a slice of ${placeOf(chunk)} begins though it is ${status}`
+          const early = before.progress.waiting.filter(({ sinceMs }) => attempt.at.getTime() < sinceMs + HOUR_MS)
+          for (const { index } of early)
+            if (attempt.overdue.includes(index)) yield `${index} of ${placeOf(chunk)} is given up`
+        }
+      },
+    }),
+  },
+  {
+    name: 'carriers are looked up where they are not known, and paid for where they were told',
+    watch: ({ records, directory }) => ({
+      *atCommit({ chunks, messages }) {
+        const { carriers } = records.tables
+        for (const { chunk, attempt } of slicesBegun(chunks)) {
+          const { phones } = chunk.recipients
+          const unknown = attempt.indices.filter((index) => carriers.get(chunk.account, phones[index]) === undefined)
+          if (unknown.join() !== attempt.lookUps.join())
+            yield `${placeOf(chunk)} looks up ${attempt.lookUps}, not ${unknown}`
+        }
+        for (const { chunk, attempt } of slicesEnded(chunks)) {
+          for (const { account, id, to, cost, status } of storedOf(records, chunk, attempt.indices)) {
+            if (status === 'failed' || cost.sms === 1) continue
+            const index = positionOf(id) - chunk.firstPosition
+            const wasAsked = lookedUpFor(attempt).has(index) && directory.told.has(to)
+            if (!wasAsked || carriers.get(account, to) === undefined)
+              yield `${id} costs ${cost.sms}, and nobody told of ${to}`
+          }
+        }
+        for (const { after } of messages) {
+          if (after.broadcast !== null && (after.cost.sms < 1 || after.cost.sms > 2 || after.cost.mms > 0)) {
+            yield `${after.id} costs ${JSON.stringify(after.cost)}`
+          }
+        }
+      },
+    }),
+  },
+  {
+    name: 'a message of a broadcast comes from a slice that ends, as it was begun',
+    watch: ({ records, provider }) => ({
+      *atCommit({ chunks, messages }) {
+        const ended = new Map()
+        for (const { chunk, attempt } of slicesEnded(chunks)) {
+          const broadcast = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
+          for (const [id, due] of dueMessages(broadcast, chunk, attempt)) ended.set(id, due)
+        }
+        for (const { before, after } of messages) {
+          if (before !== null || after.broadcast === null) continue
+          const due = ended.get(after.id)
+          if (due === undefined) yield `${after.id} comes from nowhere`
+          else yield* wrongMessage(after, due, provider)
+        }
+      },
+    }),
+  },
+  {
+    name: 'who waits has come to no phone',
+    watch: ({ provider }) => ({
+      *atCommit({ chunks }) {
+        for (const { after: chunk } of chunks) {
+          for (const { index } of chunk.progress.waiting) {
+            const id = idAt(chunk, index)
+            if (provider.delivered.has(`${chunk.account}.${id}`)) yield `${id} waits, and has come to a phone`
+          }
+        }
+      },
+    }),
+  },
+]
+
+function placeOf({ broadcast, number }) {
+  return `${broadcast}, chunk ${number}`
+}
+
+function lengthOf(chunks) {
+  return chunks.reduce((length, { recipients }) => length + recipients.phones.length, 0)
+}
+
+function idAt({ broadcast, firstPosition }, index) {
+  return messageIdAt(broadcast, firstPosition + index)
+}
+
+function recipientAt({ account, recipients }, index) {
+  return { account, to: recipients.phones[index], purpose: 'message' }
+}
+
+function touchedBy({ chunks, broadcasts }) {
+  const ofChunks = chunks.map(({ after }) => [after.broadcast, after.account])
+  return new Map([...ofChunks, ...broadcasts.map(({ after }) => [after.id, after.account])])
+}
+
+/** By index: those who are neither queued nor have a message. */
+export function sparedIn({ indexes }, chunk) {
+  const queued = new Set(queuedIn(chunk))
+  const stored = indexes.messagesOf(chunk.broadcast)
+  const indices = Array.from(chunk.recipients.phones.keys())
+  return indices.filter((index) => !queued.has(index) && !stored.has(idAt(chunk, index)))
+}
+
+function* slicesBegun(chunks) {
+  for (const { before, after: chunk } of chunks) {
+    const { attempt } = chunk.progress
+    if (attempt !== null && attempt.id !== before?.progress.attempt?.id) yield { before, chunk, attempt }
+  }
+}
+
+function* slicesEnded(chunks) {
+  for (const { before, after: chunk } of chunks) {
+    const attempt = before?.progress.attempt ?? null
+    if (attempt !== null && attempt.id !== chunk.progress.attempt?.id) yield { chunk, attempt }
+  }
+}
+
+function storedOf({ indexes }, chunk, indices) {
+  return indices.flatMap((index) => indexes.messagesOf(chunk.broadcast).get(idAt(chunk, index)) ?? [])
+}
+
+/** Now, or when the provider did not take it. */
+function lookedUpFor({ lookUps, again }) {
+  return new Set([...lookUps, ...again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)])
+}
+
+/** What each of the slice is to be, should it have a message now. */
+function* dueMessages(broadcast, chunk, { indices, texts, stopped, overdue }) {
+  const dueAt = (index) => ({
+    to: chunk.recipients.phones[index],
+    from: broadcast.from,
+    idempotencyKey: chunk.recipients.keys?.[index] ?? null,
+    ...submittedTo(broadcast, chunk, index),
+  })
+  for (const [i, index] of indices.entries()) {
+    const due = dueAt(index)
+    yield [idAt(chunk, index), { ...due, body: texts?.[i] ?? due.body, failure: null }]
+  }
+  for (const index of stopped) yield [idAt(chunk, index), { ...dueAt(index), failure: 'opted_out_before_send' }]
+  for (const index of overdue) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
+}
+
+const BEFORE_HAND_OVER = ['opted_out_before_send', 'provider_unavailable', 'expired']
+
+function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {
+  const { id, status } = message
+  for (const [field, value] of Object.entries(due)) {
+    if (message[field] !== value) yield `${field} of ${id} is ${message[field]}, and was ${value}`
+  }
+  const type = message.failure?.type ?? null
+  if (failure !== null ? type !== failure : BEFORE_HAND_OVER.includes(type)) yield `${id} failed for ${type}`
+  const canBeCleared = deduplicates || canBeAsked
+  if (canBeCleared && type === 'unknown_outcome') yield `${id} was given up, though it can be cleared up`
+  if (!canBeCleared && status === 'queued') yield `${id} is in doubt for ever`
+}

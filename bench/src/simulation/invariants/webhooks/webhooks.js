@@ -1,0 +1,171 @@
+import { CLOCK_SKEW_MAX_MS } from '../../processes/life.js'
+import { keyOf, textOf } from './deliveries.js'
+import { History } from './history.js'
+
+const CLOCKS_DIFFER_MS = 2 * CLOCK_SKEW_MAX_MS
+/** Between a commit and what a process does then. */
+const SLOW_MS = 100
+/** Where nothing goes wrong, a worker looks for events twice in that time. */
+const RELAYED_WITHIN_MS = 60_000
+const TEST_TYPE = 'webhook.test'
+
+/** From the change to the endpoints that want to hear of it. */
+export const WEBHOOKS = [
+  {
+    name: 'an event leaves the outbox as it is kept, unchanged, and for every endpoint that subscribes to it',
+    watch: (world) => {
+      const { records } = world
+      /** When each event that waits was committed. */
+      const waitsSinceMs = new Map()
+      return {
+        *atCommit({ outbox, keptEvents, deliveries }) {
+          for (const { before, after } of outbox) {
+            if (after === null) waitsSinceMs.delete(before.id)
+            else if (before === null) waitsSinceMs.set(after.id, world.nowMs())
+          }
+          const left = new Map(outbox.flatMap(({ before, after }) => (after === null ? [[before.id, before]] : [])))
+          const kept = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
+          for (const [id, event] of left) {
+            const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
+            if (told === undefined) yield `${id} left the outbox and is not kept`
+            else if (contentOf(told) !== contentOf(event)) yield `${id} is kept as something else`
+          }
+          for (const { before, after } of kept.values()) {
+            if (after === null) yield `${before.id} is not kept any more`
+            else if (before !== null) yield `${after.id} was changed`
+            else if (after.type !== TEST_TYPE && !left.has(after.id)) yield `${after.id} is kept, and was in no outbox`
+            else if (after.type !== TEST_TYPE) yield* differences(records, after, deliveries)
+            if (before === null && records.find('outbox', after.id) !== undefined)
+              yield `${after.id} is kept, and still waits`
+          }
+        },
+        // A schedule can come due at the last moment of the three hours: its event has not been looked for then.
+        *atRest() {
+          for (const [id, sinceMs] of waitsSinceMs) {
+            if (world.nowMs() - sinceMs > RELAYED_WITHIN_MS)
+              yield `${id} has not left the outbox since ${new Date(sinceMs).toISOString()}`
+          }
+        },
+        *atLast() {
+          for (const id of waitsSinceMs.keys()) yield `${id} has never left the outbox`
+        },
+      }
+    },
+  },
+  {
+    name: 'what is delivered to an endpoint is of its account, and of a type that it subscribes to',
+    watch: ({ records }) => ({
+      *atCommit({ deliveries }) {
+        for (const { before, after } of deliveries) {
+          if (before !== null || after === null) continue
+          const { account, endpoint, event, type } = after
+          const told = records.tables.keptEvents.get(account, event)
+          const { events } = records.tables.webhookEndpoints.get(account, endpoint) ?? { events: [] }
+          if (told?.type !== type) yield `${event} of ${account} is delivered as ${type}, and is ${told?.type}`
+          if (type !== TEST_TYPE && !events.includes(type)) yield `${endpoint} is told of ${type}`
+        }
+      },
+    }),
+  },
+  {
+    name: 'what waits for an endpoint has a job, unless the endpoint is disabled',
+    watch: ({ records }) => {
+      const pending = new Map()
+      return {
+        *atCommit({ deliveries, jobs, webhookEndpoints }) {
+          for (const { before, after } of deliveries) {
+            const { endpoint, event } = after ?? before
+            if (!pending.has(endpoint)) pending.set(endpoint, new Map())
+            if (after?.status === 'pending') pending.get(endpoint).set(event, after.nextAt.getTime())
+            else pending.get(endpoint).delete(event)
+          }
+          const touched = new Set([
+            ...deliveries.map(({ before, after }) => (after ?? before).endpoint),
+            ...jobs.flatMap(({ before, after }) => (after ?? before).payload.endpoint ?? []),
+            ...webhookEndpoints.map(({ before, after }) => (after ?? before).id),
+          ])
+          for (const id of touched) {
+            const endpoint = records.find('webhookEndpoints', id)
+            const times = [...(pending.get(id)?.values() ?? [])]
+            if (endpoint === undefined || endpoint.disabled !== null || times.length === 0) continue
+            const job = records.find('jobs', `job_${id.slice('whk_'.length)}`)
+            if (job === undefined) yield `${times.length} wait for ${id}, and it has no job`
+            else if (job.fence === null && job.attempt === 0 && job.runAt.getTime() > Math.min(...times))
+              yield `the job of ${id} comes at ${job.runAt.toISOString()}, and something is due before`
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'what is posted waits for that, its time has come, and its endpoint is there and enabled',
+    watch: (world) => {
+      const { records } = world
+      const [deliveries, endpoints] = [new History(), new History()]
+      const idsByUrl = new Map()
+      return {
+        atCommit({ deliveries: delivered, webhookEndpoints }) {
+          const atMs = world.nowMs()
+          for (const { before, after } of delivered) deliveries.add(keyOf(after ?? before), { atMs, row: after })
+          for (const { before, after } of webhookEndpoints) {
+            const { id, url } = after ?? before
+            endpoints.add(id, { atMs, row: after })
+            idsByUrl.set(url, (idsByUrl.get(url) ?? new Set()).add(id))
+          }
+          return []
+        },
+        *atPost({ post, life }) {
+          const nowMs = world.nowMs()
+          const stalls = life.stalls.filter(({ untilMs }) => untilMs >= nowMs - SLOW_MS)
+          const looksMs = [nowMs, ...stalls.map(({ sinceMs }) => sinceMs)]
+          const ids = [...(idsByUrl.get(post.url) ?? [])]
+          const isRight = looksMs.some((atMs) =>
+            ids.some((id) => mayBePosted({ endpoints, deliveries, id, post, atMs })),
+          )
+          if (isRight) return
+          const states = ids.map((id) => records.find('deliveries', `${id} ${post.id}`))
+          yield `${post.id} to ${post.url}: ${JSON.stringify(states)}`
+        },
+      }
+    },
+  },
+  {
+    name: 'whoever works on an endpoint does not try again what is tried, before it has stored how that went',
+    watch: ({ records }) => {
+      /** By claim and event: the delivery as it stood at the last try. */
+      const tried = new Map()
+      return {
+        *atPost({ post: { url, id }, fence }) {
+          const key = `${fence} ${url} ${id}`
+          const endpoint = records.all('webhookEndpoints').find((one) => one.url === url)
+          const delivery = records.find('deliveries', `${endpoint?.id} ${id}`)
+          if (tried.has(key) && tried.get(key) === delivery) yield `${id} goes to ${url} once more`
+          tried.set(key, delivery)
+        },
+      }
+    },
+  },
+]
+
+function contentOf({ id, account, at, type, data }) {
+  return JSON.stringify([id, account, at, type, textOf(data)])
+}
+
+/** Between what the new deliveries of an event are, and what they should be. */
+function* differences(records, { id, account, type }, deliveries) {
+  const made = new Set(
+    deliveries.flatMap(({ before, after }) => (before === null && after.event === id ? after.endpoint : [])),
+  )
+  for (const endpoint of records.tables.webhookEndpoints.of(account)) {
+    const isDue = endpoint.events.includes(type) && endpoint.disabled === null
+    if (made.has(endpoint.id) !== isDue) yield `${id}, ${type}, ${isDue ? 'is not' : 'is'} for ${endpoint.id}`
+  }
+}
+
+/** As the process that posts may have seen it when it last looked. */
+function mayBePosted({ endpoints, deliveries, id, post, atMs }) {
+  const since = { fromMs: atMs - SLOW_MS, toMs: atMs }
+  const isThere = endpoints.during(id, since).some((row) => row?.disabled === null && row.url === post.url)
+  const isDue = (row) => row?.status === 'pending' && row.nextAt.getTime() <= atMs + CLOCKS_DIFFER_MS
+  return isThere && deliveries.during(`${id} ${post.id}`, since).some(isDue)
+}

@@ -3257,6 +3257,9 @@ export interface components {
       readonly scheduleRead?: number | null
       readonly contactApiWrite?: number | null
       readonly contactApiRead?: number | null
+      readonly messagingWrite?: number | null
+      readonly messagingRead?: number | null
+      readonly preview?: number | null
     }
     readonly ComplianceFields: {
       readonly blockedPhrases?: readonly string[]
@@ -6986,7 +6989,10 @@ export interface operations {
            *             "scheduleWrite": null,
            *             "scheduleRead": null,
            *             "contactApiWrite": null,
-           *             "contactApiRead": null
+           *             "contactApiRead": null,
+           *             "messagingWrite": null,
+           *             "messagingRead": null,
+           *             "preview": null
            *           },
            *           "createdAt": "2026-03-01T12:00:00.000Z"
            *         }

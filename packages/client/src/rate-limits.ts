@@ -2,21 +2,22 @@ import type { Sleep } from './client-options.js'
 import type { Method } from './operation.js'
 
 /** What the service counts together. Nothing of the admin API is counted. */
-export type Bucket = 'message' | 'broadcast' | 'batch' | `schedule${Access}` | `contactApi${Access}`
+export type Bucket =
+  'message' | 'broadcast' | 'batch' | 'preview' | `${'schedule' | 'contactApi' | 'messaging'}${Access}`
 type Access = 'Read' | 'Write'
 
 const API = '/api/v1'
-const MESSAGING = `${API}/messaging`
-const SCHEDULES = `${MESSAGING}/broadcast/schedules`
+const SCHEDULES = `${API}/messaging/broadcast/schedules`
 
 /** For which limit the service counts a request; null where it has none. */
 export function bucketOf(method: Method, path: string): Bucket | null {
   if (!path.startsWith(`${API}/`)) return null
-  if (path.startsWith(SCHEDULES)) return method === 'GET' ? 'scheduleRead' : 'scheduleWrite'
-  if (method === 'GET' || path === `${MESSAGING}/preview`) return 'contactApiRead'
-  if (path === `${MESSAGING}/message`) return 'message'
-  const [, bulk] = /^\/api\/v1\/messaging\/(broadcast|batch)$/.exec(path) ?? []
-  return bulk === undefined ? 'contactApiWrite' : (bulk as 'broadcast' | 'batch')
+  const access = method === 'GET' ? 'Read' : 'Write'
+  if (path.startsWith(SCHEDULES)) return `schedule${access}`
+  if (/^\/api\/v1\/(contacts|groups)(\/|$)/.test(path)) return `contactApi${access}`
+  const [, sent] = /^\/api\/v1\/messaging\/(message|broadcast|batch|preview)$/.exec(path) ?? []
+  if (method === 'GET' || sent === undefined) return `messaging${access}`
+  return sent as 'message' | 'broadcast' | 'batch' | 'preview'
 }
 
 export type RateLimitsOptions = { readonly now: () => number; readonly sleep: Sleep }

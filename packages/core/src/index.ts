@@ -175,6 +175,7 @@ export {
   NO_RATE_LIMITS,
   RATE_WINDOW_MS,
   allowanceOf,
+  completeRateLimits,
   type Allowance,
   type Bucket,
   type RateLimits,

@@ -91,7 +91,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
   })
 
   test.each(['', '/recipients'])('count as reading: clicks%s', async (path) => {
-    await house.declare({ rateLimits: { contactApiRead: 1 } })
+    await house.declare({ rateLimits: { messagingRead: 1 } })
     const { status, headers } = await house.get(`${kind}/${id}/clicks${path}`)
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '0'])
   })

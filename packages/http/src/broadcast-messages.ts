@@ -29,7 +29,7 @@ export function broadcastMessagesRoute(
   return {
     method: 'get',
     path: `/messaging/${kind}/:broadcastId/messages`,
-    bucket: 'contactApiRead',
+    bucket: 'messagingRead',
     handle: async (req, res) => {
       const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
       const id = parameterOf(req, 'broadcastId')

@@ -93,7 +93,7 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
     {
       method: 'get',
       path,
-      bucket: 'contactApiRead',
+      bucket: 'messagingRead',
       handle: async (req, res) => {
         res.json(viewResponse(await readBroadcast.execute(named(req, res))))
       },
@@ -101,7 +101,7 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
     {
       method: 'post',
       path: `${path}/cancel`,
-      bucket: 'contactApiWrite',
+      bucket: 'messagingWrite',
       handle: async (req, res) => {
         await readBody(req, NoFields)
         const { broadcast, inFlight } = await cancelBroadcast.execute(named(req, res))
@@ -111,7 +111,7 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
     {
       method: 'post',
       path: `${path}/retry`,
-      bucket: 'contactApiWrite',
+      bucket: 'messagingWrite',
       handle: async (req, res) => {
         await readBody(req, NoFields)
         answerStarted(res, await retryBroadcast.execute(named(req, res)))

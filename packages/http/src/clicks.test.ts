@@ -90,7 +90,7 @@ test('a message of another account, an unknown and a malformed one are 404', asy
 
 test('asking for them counts as reading, and takes a key', async () => {
   const { id } = (await house.send()).body
-  await house.declare({ rateLimits: { contactApiRead: 1 } })
+  await house.declare({ rateLimits: { messagingRead: 1 } })
   const path = `/messaging/message/${id}/clicks`
   const first = await house.api('GET', path)
   expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])

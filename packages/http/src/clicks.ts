@@ -17,7 +17,7 @@ type ClickUseCases = Pick<
 
 /** Who followed the tracking links of an account: by message, by link and by broadcast. */
 export function clickRoutes(useCases: ClickUseCases): Route[] {
-  const own = { bucket: 'contactApiRead', accountOf: (_req: Request, res: Response) => accountOf(res) } as const
+  const own = { bucket: 'messagingRead', accountOf: (_req: Request, res: Response) => accountOf(res) } as const
   return [
     messageRoute(useCases),
     ...linkClickRoutes(useCases, { path: '/links', ...own }),
@@ -31,7 +31,7 @@ function messageRoute({ readClicks }: ClickUseCases): Route {
   return {
     method: 'get',
     path: '/messaging/message/:messageId/clicks',
-    bucket: 'contactApiRead',
+    bucket: 'messagingRead',
     handle: async (req, res) => {
       const links = await readClicks.execute({ account: accountOf(res), id: messageIdOf(req) })
       res.json({ results: links.map(linkResponse) })

@@ -7,7 +7,7 @@ export function creditRoutes({ readCredits }: Pick<UseCases, 'readCredits'>): Ro
     {
       method: 'get',
       path: '/account/credits',
-      bucket: 'contactApiRead',
+      bucket: 'messagingRead',
       handle: async (_req, res) => {
         const { sms, mms, reserved } = await readCredits.execute({ account: accountOf(res) })
         res.json({ sms, mms, reserved: { sms: reserved.sms, mms: reserved.mms } })

@@ -33,8 +33,9 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
   }
 }
 
-/** Writing to contacts and groups counts as such, also by a path or a method that is none; all else is reading. */
+/** What no route takes counts by where its path begins: below contacts and groups as these, elsewhere as messaging. */
 function strayBucket({ method, path }: Request): Bucket {
   const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
-  return isWrite && /^\/(contacts|groups)(\/|$)/.test(path) ? 'contactApiWrite' : 'contactApiRead'
+  if (/^\/(contacts|groups)(\/|$)/.test(path)) return isWrite ? 'contactApiWrite' : 'contactApiRead'
+  return isWrite ? 'messagingWrite' : 'messagingRead'
 }

@@ -128,7 +128,7 @@ test.each(['clicks', 'recipients'])('%s of an unknown link, or of another accoun
 })
 
 test.each(['/links', `${PATH}/clicks`, `${PATH}/recipients`])('%s counts as reading, and takes a key', async (path) => {
-  await house.declare({ rateLimits: { contactApiRead: 1 }, trackingLinks: [SALE] })
+  await house.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
   const first = await get(path)
   expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])
   expect((await get(path)).status).toBe(429)

@@ -72,7 +72,7 @@ export function messageRoutes({ sendMessage, readMessage, listMessages }: Messag
     {
       method: 'get',
       path: '/messaging/message/:messageId',
-      bucket: 'contactApiRead',
+      bucket: 'messagingRead',
       handle: async (req, res) => {
         res.json(messageResponse(await readMessage.execute({ account: accountOf(res), id: messageIdOf(req) })))
       },
@@ -80,7 +80,7 @@ export function messageRoutes({ sendMessage, readMessage, listMessages }: Messag
     {
       method: 'get',
       path: '/messaging/message',
-      bucket: 'contactApiRead',
+      bucket: 'messagingRead',
       handle: async (req, res) => {
         const query = messageQueryOf(readQuery(req, MessageListQuery))
         const page = await listMessages.execute({ account: accountOf(res), query })

@@ -74,7 +74,7 @@ describe('the preview of a broadcast', () => {
   })
 
   test('counts as reading, not as a broadcast', async () => {
-    await house.declare({ rateLimits: { contactApiRead: 2, broadcast: 1 } })
+    await house.declare({ rateLimits: { preview: 2, broadcast: 1 } })
     const statuses = []
     for (let i = 0; i < 3; i++) statuses.push((await previewBroadcast()).status)
     expect(statuses).toEqual([200, 200, 429])

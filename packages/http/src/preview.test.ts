@@ -191,7 +191,7 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test('first for what clients are told first', async () => {
-    await house.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { contactApiRead: 100 } })
+    await house.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { preview: 100 } })
     const order = [
       [{ to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }, 33400],
       [{ to: 'x', from: '+12025550199', body: '\u0007' }, 33003],
@@ -216,7 +216,7 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test('beyond the limit of reading: it counts as such, whatever its body', async () => {
-    await house.declare({ rateLimits: { contactApiRead: 2 } })
+    await house.declare({ rateLimits: { preview: 2 } })
     const statuses = []
     for (const body of ['Hi', 5, 'Hi']) statuses.push((await preview({ body })).status)
     expect(statuses).toEqual([200, 400, 429])

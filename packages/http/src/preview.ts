@@ -61,7 +61,7 @@ export function previewRoutes(useCases: PreviewUseCases, bulk: BulkReader): Rout
     {
       method: 'post',
       path: '/messaging/preview',
-      bucket: 'contactApiRead',
+      bucket: 'preview',
       admit: (req, res) => bulk.admit(req, accountOf(res)),
       handle: async (req, res) => {
         const account = accountOf(res)

@@ -1,4 +1,13 @@
-import type { Account, AccountId, Compliance, OptInFormSettings, RateLimits, Retention, TimeZone } from '@carillon/core'
+import {
+  completeRateLimits,
+  type Account,
+  type AccountId,
+  type Compliance,
+  type OptInFormSettings,
+  type RateLimits,
+  type Retention,
+  type TimeZone,
+} from '@carillon/core'
 
 /** The store reads accounts, and the keyring reads them with their keys. */
 export type AccountRow = {
@@ -7,7 +16,8 @@ export type AccountRow = {
   readonly timezone: TimeZone
   readonly silent_opt_in: boolean
   readonly daily_message_quota: string | null
-  readonly rate_limits: RateLimits
+  /** Without those that were added after the row was written. */
+  readonly rate_limits: Partial<RateLimits>
   readonly compliance: Compliance
   readonly opt_in_form: OptInFormSettings
   readonly retention: Retention
@@ -25,7 +35,7 @@ export function accountFromRow(row: AccountRow): Account {
     timezone: row.timezone,
     capabilities: { silentOptIn: row.silent_opt_in },
     dailyMessageQuota: row.daily_message_quota === null ? null : Number(row.daily_message_quota),
-    rateLimits: row.rate_limits,
+    rateLimits: completeRateLimits(row.rate_limits),
     compliance: row.compliance,
     optInForm: row.opt_in_form,
     retention: row.retention,

@@ -82,6 +82,9 @@ test('what the client counts together the service counts together', async () => 
     scheduleRead: 15,
     contactApiWrite: 16,
     contactApiRead: 17,
+    messagingWrite: 18,
+    messagingRead: 19,
+    preview: 20,
   }
   await admin.apply({ account: { name: 'Acme & Sons', rateLimits: limits } })
   const told: Record<string, string | null> = {}
@@ -104,18 +107,20 @@ test('what the client counts together the service counts together', async () => 
     client.previews.message(wrong),
     client.contacts.update('+1', wrong),
     client.links.list().page(),
+    client.contacts.list().page(),
   ])
   expect(told).toEqual({
     'POST /messaging/message': '11',
     'POST /messaging/broadcast': '12',
     'POST /messaging/batch': '13',
-    'POST /messaging/broadcast/brc_1/retry': '16',
-    'POST /messaging/batch/bat_1/cancel': '16',
+    'POST /messaging/broadcast/brc_1/retry': '18',
+    'POST /messaging/batch/bat_1/cancel': '18',
     'POST /messaging/broadcast/schedules': '14',
     'GET /messaging/broadcast/schedules/sch_1/upcoming': '15',
-    'POST /messaging/preview': '17',
+    'POST /messaging/preview': '20',
     'PATCH /contacts/by-phone/%2B1': '16',
-    'GET /links': '17',
+    'GET /links': '19',
+    'GET /contacts': '17',
   })
 })
 

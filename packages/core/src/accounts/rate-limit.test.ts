@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { CONTRACT_RATE_LIMITS, allowanceOf, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
+import { CONTRACT_RATE_LIMITS, allowanceOf, completeRateLimits, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
 
 const NOW_MS = 1_000_000
 
@@ -14,7 +14,23 @@ describe('the limits', () => {
       scheduleRead: 150,
       contactApiWrite: 150,
       contactApiRead: 150,
+      messagingWrite: 150,
+      messagingRead: 150,
+      preview: 60,
     })
+  })
+
+  test('that an account was stored without are the defaults', () => {
+    expect(completeRateLimits({ message: 5, contactApiRead: null })).toEqual({
+      ...CONTRACT_RATE_LIMITS,
+      message: 5,
+      contactApiRead: null,
+    })
+  })
+
+  test('that an account without any limit was stored without are none', () => {
+    const { messagingRead: _, messagingWrite: __, preview: ___, ...stored } = NO_RATE_LIMITS
+    expect(completeRateLimits(stored)).toEqual(NO_RATE_LIMITS)
   })
 
   test('can be none, for every kind of request', () => {

@@ -1,4 +1,4 @@
-/** The kinds of request that are counted together, with the contract's requests a minute. */
+/** The kinds of request that are counted together, with the requests a minute that an account has by default. */
 export const CONTRACT_RATE_LIMITS = {
   message: 60,
   broadcast: 1,
@@ -7,6 +7,9 @@ export const CONTRACT_RATE_LIMITS = {
   scheduleRead: 150,
   contactApiWrite: 150,
   contactApiRead: 150,
+  messagingWrite: 150,
+  messagingRead: 150,
+  preview: 60,
 } as const
 
 export type Bucket = keyof typeof CONTRACT_RATE_LIMITS
@@ -15,6 +18,16 @@ export type RateLimits = Readonly<Record<Bucket, number | null>>
 
 const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as readonly Bucket[]
 export const NO_RATE_LIMITS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, null])) as RateLimits
+
+/**
+ * The limits of an account that was stored before some kinds of request had one of their own: those get the default,
+ * unless the account has no limit at all.
+ */
+export function completeRateLimits(stored: Partial<RateLimits>): RateLimits {
+  const isUnlimited = Object.values(stored).every((limit) => limit === null)
+  return { ...(isUnlimited ? NO_RATE_LIMITS : CONTRACT_RATE_LIMITS), ...stored }
+}
+
 export const RATE_LIMIT_MAX = 10_000
 export const RATE_WINDOW_MS = 60_000
 

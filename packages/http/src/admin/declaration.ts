@@ -68,6 +68,9 @@ export class RateLimitFields implements Readonly<Partial<Record<Bucket, number |
   @MayBeNull() @RateLimit() scheduleRead?: number | null
   @MayBeNull() @RateLimit() contactApiWrite?: number | null
   @MayBeNull() @RateLimit() contactApiRead?: number | null
+  @MayBeNull() @RateLimit() messagingWrite?: number | null
+  @MayBeNull() @RateLimit() messagingRead?: number | null
+  @MayBeNull() @RateLimit() preview?: number | null
 }
 
 export class ComplianceFields {

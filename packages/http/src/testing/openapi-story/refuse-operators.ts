@@ -54,7 +54,7 @@ export async function refuseAnything({ refuse, declare, api, provider, clock, ..
   await done
   answer({ kind: 'accepted', providerId: 'late' })
   await first
-  await declare({ rateLimits: { contactApiRead: 1 } })
+  await declare({ rateLimits: { messagingRead: 1 } })
   await api('GET', '/account/credits')
   await refuse('readCredits', 33002)
 }

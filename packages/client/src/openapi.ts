@@ -793,7 +793,10 @@ export interface paths {
      *     this key before, is counted in `dropped`; what it costs and what there is stand side by side, also where it is too
      *     little. Whether the daily quota has room left is not looked at.
      *
-     *     A broadcast or batch is rendered for each of its recipients. Those whose own key was used are counted as
+     *     Credits, segments, encoding and samples are those of the accepted recipients alone. Where nobody is accepted, the
+     *     credits required and the segments are 0, the encoding is `GSM-7`, and there are no samples.
+     *
+     *     A broadcast or batch is rendered for each of its accepted recipients. Those whose own key was used are counted as
      *     `alreadySent`, and so is everybody where the key of the request was. Its body is at most 16 MB for a broadcast and
      *     32 MB for a batch.
      *
@@ -2653,17 +2656,18 @@ export interface components {
         readonly required: components['schemas']['CreditAmounts']
         readonly available: components['schemas']['CreditAmounts']
       }
+      /** @description UCS-2 as soon as one text of an accepted recipient is; GSM-7 where nobody is accepted. */
       readonly encoding: components['schemas']['TextEncoding']
       /**
-       * @description Of the texts of all who are accepted; where nobody is, of all. Of a schedule with more than 100,000, those of
-       *     the first 100,000; 0 where it has nobody who could be texted.
+       * @description Of the texts of all who are accepted; 0 where nobody is. Of a schedule with more than 100,000, those of the
+       *     first 100,000.
        */
       readonly segments: {
         readonly min: number
         readonly max: number
         readonly total: number
       }
-      /** @description The first of the texts. */
+      /** @description The first of the texts of accepted recipients. */
       readonly samples: readonly components['schemas']['Sample'][]
     }
     readonly Sample: {

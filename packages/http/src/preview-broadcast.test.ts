@@ -73,7 +73,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts as reading, not as a broadcast', async () => {
+  test('counts for the limit of previews, not of broadcasts', async () => {
     await house.declare({ rateLimits: { preview: 2, broadcast: 1 } })
     const statuses = []
     for (let i = 0; i < 3; i++) statuses.push((await previewBroadcast()).status)
@@ -146,6 +146,7 @@ describe('it is refused', () => {
       200,
       { submitted: 1, accepted: 0, dropped: { ...NOBODY, notOptedIn: 1 } },
     ])
+    expect(body).toMatchObject({ segments: { min: 0, max: 0, total: 0 }, samples: [] })
     expect((await previewBatch()).body.recipients.accepted).toBe(2)
   })
 

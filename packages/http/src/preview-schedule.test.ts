@@ -61,6 +61,8 @@ describe('the preview of a schedule', () => {
     await house.create({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } },
+      segments: { min: 0, max: 0, total: 0 },
+      samples: [],
       credits: { required: { sms: 0, mms: 0 } },
     })
   })

@@ -96,7 +96,7 @@ describe('what would keep a message from being sent is shown, and not refused:',
       const { status, body } = await preview({ to })
       expect([status, body.recipients.submitted, body.recipients.accepted]).toEqual([200, 1, 0])
       expect(body.credits.required).toEqual({ sms: 0, mms: 0 })
-      expect(body).toMatchObject({ segments: { min: 1, max: 1, total: 1 }, samples: [{ to, body: 'Hi' }] })
+      expect(body).toMatchObject({ encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] })
       return body.recipients.dropped
     }
     expect(await dropped(BOB)).toEqual({ ...NOBODY, notOptedIn: 1 })

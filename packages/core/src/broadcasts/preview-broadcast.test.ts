@@ -15,6 +15,8 @@ import type { StartBroadcastInput } from './start-broadcast.js'
 
 const FROM = '+12025550100'
 const STRANGER = '+13035559999'
+/** What is told of the texts where nobody is accepted. */
+const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
 const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 function to(phones: readonly string[], given: Partial<Recipients<string>> = {}): Recipients<string> {
@@ -110,14 +112,25 @@ describe('the preview of a broadcast', () => {
     expect(await start(request)).toMatchObject({ replayed: false, broadcast: { totalRecipients: 2 } })
   })
 
-  test('shows the texts of all where nobody may be texted', async () => {
+  test('counts nothing and shows no text where nobody may be texted', async () => {
     const { preview, optOutNumber, phones } = await open({ members: 1 })
     await optOutNumber(phones[0]!)
     expect(await preview({ recipients: to([phones[0]!, STRANGER]) })).toMatchObject({
       recipients: { submitted: 2, accepted: 0, dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0 } },
       credits: { required: { sms: 0, mms: 0 } },
-      segments: { min: 1, max: 1, total: 2 },
-      samples: [{ to: phones[0], body: 'Hello' }, { to: STRANGER }],
+      ...NO_TEXTS,
+    })
+  })
+
+  test('counts no segment and no encoding of a recipient who is left out', async () => {
+    const { preview, phones } = await open({ members: 2 })
+    const recipients = to([STRANGER, ...phones], { bodies: ['🔔'.repeat(300), 'One', 'n'.repeat(161)] })
+    expect(await preview({ kind: 'batch', body: null, recipients })).toMatchObject({
+      recipients: { submitted: 3, accepted: 2, dropped: { ...NOBODY_DROPPED, notOptedIn: 1 } },
+      credits: { required: { sms: 4, mms: 0 } },
+      encoding: 'GSM-7',
+      segments: { min: 1, max: 2, total: 3 },
+      samples: [{ to: phones[0] }, { to: phones[1] }],
     })
   })
 
@@ -143,7 +156,7 @@ describe('the preview of a broadcast', () => {
     expect(await preview({ idempotencyKey: 'order-1' })).toMatchObject({
       recipients: { submitted: 3, accepted: 0, dropped: { ...NOBODY_DROPPED, alreadySent: 3 } },
       credits: { required: { sms: 0, mms: 0 } },
-      samples: [{ to: phones[0] }, {}, {}],
+      ...NO_TEXTS,
     })
     expect((await preview({ idempotencyKey: 'order-2' })).recipients.accepted).toBe(2)
   })

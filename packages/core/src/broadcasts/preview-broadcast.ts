@@ -37,12 +37,10 @@ export class PreviewBroadcast {
     const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...request, recipients: all }, now),
     )
-    const submitted = all.phones.length
-    const isNobody = accepted.phones.length === 0
     return {
-      recipients: { submitted, accepted: accepted.phones.length, dropped },
+      recipients: { submitted: all.phones.length, accepted: accepted.phones.length, dropped },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
-      ...(await this.texts({ ...request, recipients: isNobody ? all : accepted }, now)),
+      ...(await this.texts({ ...request, recipients: accepted }, now)),
     }
   }
 

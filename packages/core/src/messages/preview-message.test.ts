@@ -15,6 +15,8 @@ import type { SendMessageInput } from './send-message.js'
 
 const FROM = '+12025550100'
 const SHORT_CODE = '12345'
+/** What is told of the texts where nobody is accepted. */
+const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
 const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 async function open(given?: SendingGiven) {
@@ -79,16 +81,17 @@ describe('the preview of a message', () => {
     })
   })
 
-  test('counts whoever may not be texted, and shows the text all the same', async () => {
+  test('counts whoever may not be texted, and no segment and no text of theirs', async () => {
     const { preview, optOut } = await open()
     expect(await preview({ to: BOB })).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY_DROPPED, notOptedIn: 1 } },
       credits: { required: { sms: 0, mms: 0 } },
-      samples: [{ to: BOB, body: 'Hi' }],
+      ...NO_TEXTS,
     })
     await optOut(ANN)
     expect(await preview()).toMatchObject({
       recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, optedOut: 1 } },
+      ...NO_TEXTS,
     })
   })
 
@@ -98,6 +101,7 @@ describe('the preview of a message', () => {
     await optOut(ANN)
     expect(await preview({ idempotencyKey: 'order-1' })).toMatchObject({
       recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, alreadySent: 1 } },
+      ...NO_TEXTS,
     })
     expect(await preview({ idempotencyKey: 'order-2' })).toMatchObject({ recipients: { dropped: { optedOut: 1 } } })
   })

@@ -40,11 +40,18 @@ export class PreviewMessage {
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
       const dropped = droppedOf(isHeld(key, now) ? key : null, consent)
       const { sms, mms } = await stores.credits.balance(account.id)
+      const available = { sms, mms }
+      if (Object.values(dropped).some((count) => count > 0)) {
+        return {
+          recipients: { submitted: 1, accepted: 0, dropped },
+          credits: { required: FREE, available },
+          ...NO_TEXTS,
+        }
+      }
       const { text, measure } = await renderBody(stores, secrets, { account, message, to, body, now })
-      const isAccepted = Object.values(dropped).every((count) => count === 0)
       return {
-        recipients: { submitted: 1, accepted: isAccepted ? 1 : 0, dropped },
-        credits: { required: isAccepted ? priceOf({ mediaUrl }) : FREE, available: { sms, mms } },
+        recipients: { submitted: 1, accepted: 1, dropped },
+        credits: { required: priceOf({ mediaUrl }), available },
         ...withTexts(NO_TEXTS, [{ to, body: text, ...measure }]),
       }
     })

@@ -1,7 +1,7 @@
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { TextEncoding } from '../values/text-segments.js'
 
-/** What a request would do. Texts are those of the accepted, or of the submitted where nobody is accepted. */
+/** What a request would do. The texts are those of the accepted recipients alone. */
 export type Preview = TextsPreview & {
   readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
@@ -29,10 +29,10 @@ export type Sample = {
 
 const SAMPLES_MAX = 5
 
-/** Before the first text: there is always one. */
+/** Where nobody is accepted. */
 export const NO_TEXTS: TextsPreview = {
   encoding: 'GSM-7',
-  segments: { min: Infinity, max: 0, total: 0 },
+  segments: { min: 0, max: 0, total: 0 },
   samples: [],
 }
 
@@ -40,7 +40,8 @@ export const NO_TEXTS: TextsPreview = {
 export function withTexts({ encoding, segments, samples }: TextsPreview, more: readonly Sample[]): TextsPreview {
   let { min, max, total } = segments
   for (const text of more) {
-    min = Math.min(min, text.segments)
+    // Every text has a segment, so that none is counted yet while the total is 0.
+    min = total === 0 ? text.segments : Math.min(min, text.segments)
     max = Math.max(max, text.segments)
     total += text.segments
   }

@@ -93,6 +93,9 @@ describe('the preview of a schedule', () => {
     expect(await preview({ idempotencyKey: 'spring-1' })).toMatchObject({
       recipients: { submitted: 3, accepted: 0, dropped: { alreadySent: 3 } },
       credits: { required: { sms: 0 } },
+      encoding: 'GSM-7',
+      segments: { min: 0, max: 0, total: 0 },
+      samples: [],
     })
     expect(await preview({ idempotencyKey: 'spring-2' })).toMatchObject({ recipients: { accepted: 3 } })
   })

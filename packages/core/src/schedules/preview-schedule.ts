@@ -3,7 +3,7 @@ import { CHUNK_LENGTH_MAX } from '../broadcasts/chunk.js'
 import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
 import { BULK_PRICE, times } from '../credits/price.js'
 import { isHeld, keyNameOf } from '../idempotency/key.js'
-import { NO_TEXTS, withTexts, type Preview, type Sample, type TextsPreview } from '../messages/preview.js'
+import { NO_TEXTS, withTexts, type Preview, type Sample } from '../messages/preview.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
@@ -43,12 +43,11 @@ export class PreviewSchedule {
     return {
       recipients: { submitted, accepted, dropped: { notOptedIn, optedOut, alreadySent: open - accepted } },
       credits: { required: times(BULK_PRICE, accepted), available },
-      ...(await this.texts(request, first, now)),
+      ...(await this.texts(request, isRepeat ? [] : first, now)),
     }
   }
 
   private async texts({ account, timetable, body }: ScheduleRequest, phones: readonly PhoneNumber[], now: Date) {
-    if (phones.length === 0) return TO_NOBODY
     const id: BroadcastId = this.deps.ids.next('brc')
     let texts = NO_TEXTS
     for (let from = 0; from < phones.length; from += CHUNK_LENGTH_MAX) {
@@ -67,8 +66,6 @@ export class PreviewSchedule {
     return texts.map(({ text, measure }, i) => ({ to: draft.phones[i]!, body: text, ...measure }))
   }
 }
-
-const TO_NOBODY: TextsPreview = { ...NO_TEXTS, segments: { min: 0, max: 0, total: 0 } }
 
 /** In the order in which the request would find out. */
 async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) {

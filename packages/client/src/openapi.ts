@@ -2177,7 +2177,11 @@ export interface components {
            *     with every value missing; what contacts are called is not looked at.
            */
           readonly body?: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl: string
           readonly idempotencyKey?: string
         }
@@ -2218,7 +2222,11 @@ export interface components {
            *     with every value missing; what contacts are called is not looked at.
            */
           readonly body: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl?: string
           readonly idempotencyKey?: string
         }
@@ -2228,7 +2236,11 @@ export interface components {
           readonly from: components['schemas']['SenderNumber']
           /** @description Required, and not empty, without `mediaUrl`. As in `SendFields`, merge tags included. */
           readonly body?: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl: string
           /** @description Of the whole request. */
           readonly idempotencyKey?: string
@@ -2238,7 +2250,11 @@ export interface components {
           readonly from: components['schemas']['SenderNumber']
           /** @description Required, and not empty, without `mediaUrl`. As in `SendFields`, merge tags included. */
           readonly body: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl?: string
           /** @description Of the whole request. */
           readonly idempotencyKey?: string
@@ -2267,7 +2283,11 @@ export interface components {
           readonly to: string
           /** @description Required, and not empty, without `mediaUrl`. As in `SendFields`, merge tags included. */
           readonly body?: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl: string
           /** @description Whoever was sent a message under it in the last 48 hours is left out. */
           readonly idempotencyKey?: string
@@ -2280,7 +2300,11 @@ export interface components {
           readonly to: string
           /** @description Required, and not empty, without `mediaUrl`. As in `SendFields`, merge tags included. */
           readonly body: string
-          /** @description An absolute http or https URL that everybody can fetch. With it the message is an MMS. */
+          /**
+           * @description An absolute http or https URL that everybody can fetch, without user or password. With it the message is an
+           *     MMS. A host that cannot be public is 33400: an IP address, in any notation, that is private, loopback,
+           *     link-local or reserved; `localhost`; a name without a dot, or in `.localhost`, `.local` or `.internal`.
+           */
           readonly mediaUrl?: string
           /** @description Whoever was sent a message under it in the last 48 hours is left out. */
           readonly idempotencyKey?: string

@@ -62,6 +62,11 @@ describe('a broadcast', () => {
     ])
   })
 
+  test('is refused with media at a host that cannot be public', async () => {
+    const { status, body } = await house.broadcast({ mediaUrl: 'http://127.1/a.jpg' })
+    expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, 'mediaUrl'])
+  })
+
   test('with a number twice is 33024, and says which', async () => {
     const { status, body } = await house.broadcast({ recipients: [...house.recipients, { to: memberNumber(3) }] })
     expect([status, body.code, body.details]).toEqual([400, 33024, { positions: [3, 120] }])

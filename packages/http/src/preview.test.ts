@@ -161,6 +161,7 @@ describe('a preview that is wrong in itself is refused', () => {
     [{ kind: 'message', request: { ...SMS, body: 'x'.repeat(641) } }, 'request.body'],
     [{ kind: 'message', request: { ...SMS, body: { body: '\0' } } }, 'request.body'],
     [{ kind: 'message', request: { ...SMS, mediaUrl: 'a.jpg' } }, 'request.mediaUrl'],
+    [{ kind: 'message', request: { ...SMS, mediaUrl: 'http://localhost:9000/a.jpg' } }, 'request.mediaUrl'],
     [{ kind: 'message', request: { ...SMS, idempotencyKey: 'a' } }, 'request.idempotencyKey'],
     [{ kind: 'message', request: { ...SMS, from: SHORT_CODE, mediaUrl: 'https://example.com/a.png' } }, 'request.from'],
   ])('with the field under its path: %j', async (body, ...named) => {

@@ -81,6 +81,11 @@ describe('recipients', () => {
     expect(reading).toThrow(expect.objectContaining({ details: { fields: [{ ...fault, field }] } }))
   })
 
+  test('with media at a host that cannot be public are refused', () => {
+    const fault = { field: 'recipients[1].mediaUrl', message: expect.stringMatching(/whose host can be public$/) }
+    expect(read([ONE, { ...ONE, mediaUrl: 'http://2130706433/x' }]).faults).toEqual([fault])
+  })
+
   test('of which all are wrong are not all told', () => {
     expect(read(Array.from({ length: 10_000 }, () => ({ body: 'Hi' }))).faults).toHaveLength(1_000)
   })
@@ -97,7 +102,8 @@ function hasMedia({ mediaUrl }: ByDecorators) {
   return mediaUrl !== undefined
 }
 
-const VALUES = [undefined, null, '', 'x', 'text', 'https://example.com/a.jpg', 5, true, {}, [], 'x'.repeat(641)]
+const MEDIA = ['https://example.com/a.jpg', 'http://169.254.169.254/x']
+const VALUES = [undefined, null, '', 'x', 'text', ...MEDIA, 5, true, {}, [], 'x'.repeat(641)]
 
 test.each(['to', 'idempotencyKey', 'mediaUrl', 'body', 'other'])(
   '%s is refused in the words of the decorators',

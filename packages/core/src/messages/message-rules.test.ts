@@ -48,8 +48,10 @@ describe('mediaUrl', () => {
     'https://münchen.example/größe.jpg',
     'https://xn--mnchen-3ya.example/a.jpg',
     'https://my_bucket.example.com/a.jpg',
-    'https://192.0.2.7/a.jpg',
-    'https://[2001:db8::7]:65535/a.jpg',
+    'https://1.1.1.1/a.jpg',
+    'https://[2606:4700:4700::1111]:65535/a.jpg',
+    'https://example.com.:443/a.jpg',
+    'https://example.com/169.254.169.254/localhost',
     'https://example.com//a//b.jpg',
   ])('may be %j', (text) => {
     expect(mediaUrl.holds(text)).toBe(true)
@@ -87,6 +89,18 @@ describe('mediaUrl', () => {
     'https://example.com/a.jpg ',
     'https://example.com/a.jpg\n',
     'https://a.example/a.jpg https://b.example/b.jpg',
+    'http://169.254.169.254/x',
+    'http://2852039166',
+    'https://[::ffff:127.0.0.1]:8080/a.jpg',
+    'https://localhost:3000/a.jpg',
+    'https://host/a.jpg',
+    'https://app.localhost?a',
+    'https://metadata.google.internal./computeMetadata',
+    'http://127.0.0.1\\@example.com/',
+    'http://example.com@127.0.0.1/',
+    'http://127%2e0.0.1/',
+    'http://[fe80::1%25eth0]/',
+    'http://127。0。0。1/',
   ])('may not be %j', (text) => {
     expect(mediaUrl.holds(text)).toBe(false)
   })

@@ -1,6 +1,7 @@
 import { SENDER_NUMBER } from '../accounts/sender.js'
 import { isIdempotencyKey } from '../idempotency/key.js'
 import { lengthOf, type FieldRule } from '../values/field-rule.js'
+import { canBePublic } from '../values/public-host.js'
 import { codePointsOf } from '../values/text.js'
 
 export const MESSAGE_BODY_MAX = 640
@@ -13,7 +14,7 @@ export const MESSAGE_FIELD_RULES = {
   body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   mediaUrl: {
     holds: isMediaUrl,
-    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters`,
+    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, without user or password, whose host can be public`,
   },
   idempotencyKey: {
     holds: isIdempotencyKey,
@@ -26,9 +27,10 @@ export const MESSAGE_FIELD_RULES = {
  * any script, and the braces of a merge tag stay what they are.
  */
 const MEDIA_URL =
-  /^https?:\/\/(?:\[[\da-f:.]+\]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu
+  /^https?:\/\/(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu
 
 function isMediaUrl(text: string): boolean {
-  const match = MEDIA_URL.exec(text)
-  return match !== null && codePointsOf(text) <= MEDIA_URL_MAX && Number(match.groups?.['port'] ?? 0) <= PORT_MAX
+  if (codePointsOf(text) > MEDIA_URL_MAX) return false
+  const { host, port = '0' } = MEDIA_URL.exec(text)?.groups ?? {}
+  return host !== undefined && Number(port) <= PORT_MAX && canBePublic(host)
 }

@@ -25,7 +25,7 @@ export function networkOf(address: string): string {
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff]
 
 /** The eight numbers of an IPv6 address; null for anything else. */
-function partsOf(address: string): readonly number[] | null {
+export function partsOf(address: string): readonly number[] | null {
   const [head, tail, ...more] = address.replace(DOTTED_END, inHex).split('::')
   if (head === undefined || more.length > 0 || !address.includes(':')) return null
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]

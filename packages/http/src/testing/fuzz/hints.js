@@ -10,7 +10,7 @@ const BODIES = [
   '\t',
   'x'.repeat(640),
 ]
-const MEDIA = ['https://example.com/a.jpg', 'http://example.com:8080/a?b=c', 'https://[2001:db8::1]/x']
+const MEDIA = ['https://example.com/a.jpg', 'http://example.com:8080/a?b=c', 'https://[2606:4700::1111]/x']
 const PROFILE = {
   firstName: ['Ann', 'Zoë', ''],
   email: ['ann@example.com', 'a+b@host', ''],

@@ -2473,7 +2473,9 @@ export interface components {
       /** @description `queued` is tried again for up to one hour, then it is `failed`. */
       readonly status: components['schemas']['MessageStatus']
       /**
-       * @description Only of `failed`.
+       * @description Only of `failed`. What stopped the message before it was handed over: `opted_out_before_send` (the recipient
+       *     opted out), `not_opted_in_before_send` (the recipient was removed from its last group) or `erased` (the
+       *     number was erased, which outranks both).
        * @enum {string}
        */
       readonly errorType?:
@@ -2484,6 +2486,8 @@ export interface components {
         | 'expired'
         | 'unknown_outcome'
         | 'opted_out_before_send'
+        | 'not_opted_in_before_send'
+        | 'erased'
         | 'insufficient_credits'
       /**
        * @description For people. Only of `failed`. What the provider says of a text with a one-time code, or to a number that has

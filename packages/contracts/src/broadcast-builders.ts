@@ -63,6 +63,7 @@ export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
         texts,
         lookUps: [2],
         stopped: [3],
+        stoppedBy: ['not-opted-in'],
         overdue: [0],
         again: [{ index: 1, sinceMs: after(-60).getTime(), dueMs: NOW.getTime() }],
       },

@@ -130,7 +130,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
       expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
     })
 
-    test('hold tells the positions of those that may not be texted, as refused does', async () => {
+    test('hold tells the positions of those that may not be texted, as refused does, and of which nothing is stored', async () => {
       const { run, account, neighbour } = await openHouse()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
@@ -138,8 +138,16 @@ export function describeConsentStore(open: OpenTestAdapters) {
       const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.hold(account.id, phones))
       expect([...(await hold(CAT, ANN, BOB))].sort()).toEqual([
         [0, 'hard-opted-out'],
-        [2, 'not-opted-in'],
+        [2, 'unknown'],
       ])
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: BOB, activeGroups: 0 })]))
+      expect(await hold(BOB, phoneOf(1), BOB)).toEqual(
+        new Map([
+          [0, 'not-opted-in'],
+          [1, 'unknown'],
+          [2, 'not-opted-in'],
+        ]),
+      )
       expect(await hold(ANN)).toEqual(new Map())
       expect(await hold()).toEqual(new Map())
     })

@@ -77,6 +77,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
       await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
+        expect(await consents.hold(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
         expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
         expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Set([BOB]))

@@ -207,7 +207,7 @@ export {
 export { isMessageOf, messageIdAt, originOf, positionOf } from './broadcasts/message-id-at.js'
 export type { Recipients } from './broadcasts/recipients.js'
 
-export { noConsent, refusalOf, type Consent, type Refusal } from './consent/consent-gate.js'
+export { noConsent, refusalOf, type Consent, type HeldRefusal, type Refusal } from './consent/consent-gate.js'
 export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './consent/consent-log.js'
 export {
   CODE_LIFETIME_MS,

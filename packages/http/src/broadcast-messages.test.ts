@@ -1,4 +1,4 @@
-import type { MessageAnswer, SubmissionOutcome, UseCases } from '@carillon/core'
+import type { MessageAnswer, PhoneNumber, SubmissionOutcome, UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
@@ -49,6 +49,22 @@ describe('the messages of a broadcast', () => {
     expect(rows.map(({ to }) => to)).toEqual(MEMBERS)
     expect(rows[0]).toMatchObject({ status: 'failed', errorType: 'invalid_destination', sentAt: '', mediaUrl: '' })
     expect(rows[1]).toMatchObject({ body: 'Hello, "you"', status: 'sent', errorType: '', sentAt: NOON })
+  })
+
+  test('that consent has stopped say why, also as CSV and NDJSON', async () => {
+    const { body } = await house.broadcast()
+    await house.textFrom(memberNumber(0), 'STOP')
+    await house.api('DELETE', `/contacts/by-phone/${memberNumber(1)}/groups/${house.groups['VIP']}`)
+    await house.useCases.eraseContact.execute({ accountName: 'Acme', phone: memberNumber(2) as PhoneNumber })
+    await house.work()
+    const types = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
+    const told = [memberNumber(0), memberNumber(1), 'erased'].map((to, i) => ({ to, errorType: types[i] }))
+    const path = `broadcast/${body.id}/messages?status=failed`
+    expect((await house.get(path)).body.results).toMatchObject(told)
+    const csv = (await house.get(path, { accept: 'text/csv' })).text
+    expect(parse(csv, { columns: true })).toMatchObject(told)
+    const lines = (await house.get(path, { accept: 'application/x-ndjson' })).text.trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(told)
   })
 
   test('come in CSV exactly as they are, also where a spreadsheet would take one for a formula', async () => {

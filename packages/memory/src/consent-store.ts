@@ -4,6 +4,7 @@ import {
   type AccountId,
   type Consent,
   type ConsentStore,
+  type HeldRefusal,
   type PhoneNumber,
   type ProviderOptOut,
   type Pseudonym,
@@ -34,7 +35,9 @@ export class MemoryConsentStore implements ConsentStore {
   }
 
   async hold(account: AccountId, phones: readonly PhoneNumber[]) {
-    return this.refused(account, phones)
+    const refused: ReadonlyMap<number, HeldRefusal> = await this.refused(account, phones)
+    const isUnknown = (position: number) => this.tables.consents.get(account, phones[position]!) === undefined
+    return new Map([...refused].map(([position, refusal]) => [position, isUnknown(position) ? 'unknown' : refusal]))
   }
 
   async refused(account: AccountId, phones: readonly PhoneNumber[]) {

@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Consent,
   type ConsentStore,
+  type HeldRefusal,
   type PhoneNumber,
   type ProviderOptOut,
   type Pseudonym,
@@ -45,12 +46,12 @@ export class PostgresConsentStore implements ConsentStore {
     return row === undefined ? noConsent(account, phone) : fromRow(row)
   }
 
-  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
-    return this.refusedBy(HOLD, account, phones)
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>> {
+    return this.refusedBy(HOLD, { account, phones }, (row) => (row.is_known ? refusalIn(row) : 'unknown'))
   }
 
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
-    return this.refusedBy(REFUSED, account, phones)
+    return this.refusedBy(REFUSED, { account, phones }, refusalIn)
   }
 
   async save(consents: readonly Consent[]): Promise<void> {
@@ -84,15 +85,13 @@ export class PostgresConsentStore implements ConsentStore {
     await run(this.trx, UNSUPPRESS, { account, subjects })
   }
 
-  private async refusedBy(
+  private async refusedBy<Reason>(
     statement: string,
-    account: AccountId,
-    phones: readonly PhoneNumber[],
-  ): Promise<ReadonlyMap<number, Refusal>> {
+    { account, phones }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[] },
+    reasonOf: (row: RefusedRow) => Reason,
+  ): Promise<ReadonlyMap<number, Reason>> {
     const rows = await rowsOf<RefusedRow>(this.trx, statement, { account, phones: phones.join(',') })
-    const byPhone = new Map(
-      rows.map((row) => [row.phone, refusalOf({ activeGroups: row.active_groups, optedOutAt: row.opted_out_at })!]),
-    )
+    const byPhone = new Map(rows.map((row) => [row.phone, reasonOf(row)]))
     if (byPhone.size === 0) return new Map()
     return new Map(
       phones.flatMap((phone, position) => (byPhone.has(phone) ? [[position, byPhone.get(phone)!] as const] : [])),
@@ -123,7 +122,11 @@ const LOCK = `
         for update
    ) as held`
 
-type RefusedRow = Pick<ConsentRow, 'phone' | 'active_groups' | 'opted_out_at'>
+type RefusedRow = Pick<ConsentRow, 'phone' | 'active_groups' | 'opted_out_at'> & { readonly is_known: boolean }
+
+function refusalIn({ active_groups: activeGroups, opted_out_at: optedOutAt }: RefusedRow): Refusal {
+  return refusalOf({ activeGroups, optedOutAt })!
+}
 
 /**
  * The numbers come as one text, which is read faster than an array, and how many they are is hidden from the
@@ -143,9 +146,11 @@ const refusedAmong = (locking = '') => `
     except
     select phone from known
   )
-  select phone, active_groups, opted_out_at from known where active_groups = 0 or opted_out_at is not null
+  select phone, active_groups, opted_out_at, true as is_known
+    from known
+   where active_groups = 0 or opted_out_at is not null
   union all
-  select phone, 0, null from unknown`
+  select phone, 0, null, false from unknown`
 
 const REFUSED = refusedAmong()
 /** In the order of the numbers. */

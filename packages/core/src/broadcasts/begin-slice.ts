@@ -133,7 +133,7 @@ async function takePlaces({ paces }: Stores, options: BeginSliceOptions, { sende
 async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
   const { broadcast, chunk } = home
   const { now, job } = options
-  const { allowed, stopped } = await askConsent(stores, chunk, indicesOf(due))
+  const { allowed, ...stops } = await askConsent(stores, chunk, indicesOf(due))
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
@@ -142,7 +142,7 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     indices: allowed,
     texts: await textsOf(stores, options, home, allowed),
     lookUps: await lookUpsOf(stores, chunk, allowed, now),
-    stopped,
+    ...stops,
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
   }
@@ -155,12 +155,20 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 
-async function askConsent({ consents }: Stores, { account, recipients }: Chunk, indices: readonly number[]) {
+type AskedConsent = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
+
+async function askConsent(
+  { consents }: Stores,
+  { account, recipients }: Chunk,
+  indices: readonly number[],
+): Promise<AskedConsent> {
   const refused = await consents.hold(account, pick(recipients.phones, indices))
   if (refused.size === 0) return { allowed: indices, stopped: [] }
+  const positions = [...refused.keys()].sort((one, other) => one - other)
   return {
     allowed: indices.filter((_, position) => !refused.has(position)),
-    stopped: indices.filter((_, position) => refused.has(position)),
+    stopped: positions.map((position) => indices[position]!),
+    stoppedBy: positions.map((position) => refused.get(position)!),
   }
 }
 

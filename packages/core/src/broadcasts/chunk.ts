@@ -1,3 +1,4 @@
+import type { HeldRefusal } from '../consent/consent-gate.js'
 import type { AccountId, BroadcastId } from '../values/ids.js'
 import type { Broadcast } from './broadcast.js'
 import type { Recipients } from './recipients.js'
@@ -65,6 +66,8 @@ export type SliceAttempt = {
   readonly lookUps: readonly number[]
   /** Those whose consent has gone. */
   readonly stopped: readonly number[]
+  /** Why, for each of `stopped`. Absent where there are none; earlier versions stored none, and it was an opt-out. */
+  readonly stoppedBy?: readonly HeldRefusal[]
   /** Those that the provider did not take for an hour: they fail. */
   readonly overdue: readonly number[]
   /** Those of `indices` that were tried before. */

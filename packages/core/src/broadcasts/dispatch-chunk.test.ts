@@ -1,7 +1,16 @@
-import { broadcastingHouseOf, memberNumber, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import {
+  aConsent,
+  broadcastingHouseOf,
+  memberNumber,
+  NOW,
+  scriptedProvider,
+  SUBJECT,
+  type BroadcastingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import type { PhoneNumber } from '../values/phone-number.js'
 import { messageIdAt } from './message-id-at.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, ...given })
@@ -79,6 +88,36 @@ describe('a broadcast', () => {
     const { results } = await messages(broadcast.id, { status: 'failed' })
     expect(results).toMatchObject([{ to: phones[4], errorType: 'opted_out_before_send' }])
     expect((await credits()).reserved.sms).toBe(0)
+  })
+
+  test('says of each that it left out why: opted out, removed by the operator, or erased', async () => {
+    const { start, work, run, account, optOutNumber, phones, messages, provider, credits, read } = await open()
+    const keys = phones.map((_, i) => `key-${i}`)
+    const recipients = { phones, keys, bodies: null, mediaUrls: null }
+    const { broadcast } = await start({ recipients })
+    const [out, removed, erased, outAndErased] = phones as [PhoneNumber, PhoneNumber, PhoneNumber, PhoneNumber]
+    for (const phone of [out, outAndErased]) await optOutNumber(phone)
+    await run(async ({ consents, erasures }) => {
+      await consents.save([aConsent({ account: account.id, phone: removed, activeGroups: 0 })])
+      for (const phone of [erased, outAndErased]) {
+        await erasures.eraseContact({ account: account.id, phone, subject: SUBJECT })
+      }
+    })
+    await work()
+    const { results } = await messages(broadcast.id, { status: 'failed' })
+    expect(results.map(({ to, errorType }) => [to, errorType])).toEqual([
+      [out, 'opted_out_before_send'],
+      [removed, 'not_opted_in_before_send'],
+      [erased, 'erased'],
+      [outAndErased, 'erased'],
+    ])
+    expect(provider.submitted.map(({ to }) => to)).toEqual(phones.slice(4))
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 0, sent: 6, failed: 4 })
+    expect((await credits()).reserved.sms).toBe(0)
+    await run(async ({ recipientKeys }) => {
+      const used = await recipientKeys.used({ account: account.id, phones, keys, now: NOW })
+      expect(used).toEqual(new Set([4, 5, 6, 7, 8, 9]))
+    })
   })
 
   test('fills in each one from the contact book as it is then', async () => {

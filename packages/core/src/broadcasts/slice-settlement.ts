@@ -3,7 +3,7 @@ import { sliceEntries } from '../credits/credit-entries.js'
 import type { LedgerEntry } from '../credits/ledger.js'
 import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, times } from '../credits/price.js'
 import { backoffMs, type Job } from '../jobs/job.js'
-import { FAILURES } from '../messages/failures.js'
+import { FAILURES, STOPS } from '../messages/failures.js'
 import type { Message, MessageFailure } from '../messages/message.js'
 import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 import type { OpenProgress } from '../ports/broadcast-store.js'
@@ -59,7 +59,9 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   })
   const messages = [
     ...ends.flatMap(({ message }) => message ?? []),
-    ...attempt.stopped.map((index) => failedAt(slice, index, null, FAILURES.optedOut)),
+    ...attempt.stopped.map((index, i) =>
+      failedAt(slice, index, null, STOPS[attempt.stoppedBy?.[i] ?? 'hard-opted-out']),
+    ),
     ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
   ]
   const notTaken = ends.flatMap((one) => one.notTaken ?? [])

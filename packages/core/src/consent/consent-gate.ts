@@ -13,6 +13,12 @@ export type Consent = {
 
 export type Refusal = 'hard-opted-out' | 'not-opted-in'
 
+/**
+ * `unknown`: no consent is stored for the number. A number that was accepted as a recipient had one, and only an
+ * erasure deletes it.
+ */
+export type HeldRefusal = Refusal | 'unknown'
+
 /** Who may be texted. A hard opt-out outranks everything: only the contact can take it back. */
 export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutAt' | 'activeGroups'>): Refusal | null {
   if (optedOutAt !== null) return 'hard-opted-out'

@@ -37,7 +37,7 @@ describe('a single message', () => {
       expect(texts).toEqual([])
       expect(await run(({ messages }) => messages.find(account.id, message.id))).toMatchObject({
         status: 'failed',
-        failure: { type: 'opted_out_before_send' },
+        failure: { type: 'erased' },
         to: ERASED,
       })
     },

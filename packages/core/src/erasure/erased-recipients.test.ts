@@ -16,7 +16,7 @@ import { ERASED } from './erased.js'
 
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'invalid_destination', message: 'No such number' }
-const STOPPED = { status: 'failed', errorType: 'opted_out_before_send', to: ERASED }
+const STOPPED = { status: 'failed', errorType: 'erased', to: ERASED }
 const ONE = memberNumber(4)
 
 describe('a recipient of a broadcast that is erased', () => {
@@ -29,7 +29,7 @@ describe('a recipient of a broadcast that is erased', () => {
   }
   const SPENT = { sms: 100 - 9 * 2, mms: 0, reserved: { sms: 0, mms: 0 } }
 
-  test('before it begins is never sent to, fails as opted out, and its credits come back', async () => {
+  test('before it begins is never sent to, fails as erased, and its credits come back', async () => {
     const { start, erase, work, read, messages, provider, credits, failures } = await open()
     const { broadcast } = await start({ body: 'Hi {{contact_first_name}} at {{contact_phone_number}}' })
     expect(await erase()).toMatchObject({ contact: false, recipients: 1, messages: 0 })

@@ -2,24 +2,32 @@ import { CODE_LIFETIME_MS } from '../consent/form-entry.js'
 import { ERASED } from '../erasure/erased.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone-number.js'
-import type { Message } from './message.js'
+import { FAILURES, STOPS } from './failures.js'
+import type { Message, MessageFailure } from './message.js'
 
 /**
- * Asked before each attempt that did not begin together with its message, in the transaction of that attempt: consent
- * may have gone since. It is held until the attempt is committed, so that a STOP comes before it or after it, and never
- * in between.
+ * Why the message may not be sent any more; null where it may. Asked before each attempt that did not begin together
+ * with its message, in the transaction of that attempt: consent may have gone since. It is held until the attempt is
+ * committed, so that a STOP comes before it or after it, and never in between.
  */
-export async function isStillAllowed(stores: Stores, message: Message, now: Date): Promise<boolean> {
+export async function stopOf(stores: Stores, message: Message, now: Date): Promise<MessageFailure | null> {
   const { account, purpose, to, createdAt } = message
-  if (to === ERASED) return false
-  if (purpose === 'answer') return true
+  if (to === ERASED) return FAILURES.erased
+  if (purpose === 'answer') return null
   // Whoever asked for it has not opted in yet. Once it opens nothing any more, it would only puzzle.
-  if (purpose === 'code') return now.getTime() < createdAt.getTime() + CODE_LIFETIME_MS
+  if (purpose === 'code') {
+    return now.getTime() < createdAt.getTime() + CODE_LIFETIME_MS ? null : FAILURES.codeExpired
+  }
   const phone = to as PhoneNumber
-  const refused = await stores.consents.hold(account, [phone])
-  if (purpose !== 'confirmation') return refused.size === 0
+  const refusal = (await stores.consents.hold(account, [phone])).get(0)
+  if (purpose !== 'confirmation') return refusal === undefined ? null : STOPS[refusal]
   const contact = await stores.contacts.find(account, phone)
-  const memberships = contact === null ? [] : await stores.memberships.of(account, [contact.id])
+  if (contact === null) return FAILURES.erased
+  const memberships = await stores.memberships.of(account, [contact.id])
   // It asks for the group that was entered with it: one that came in its place has a confirmation of its own.
-  return memberships.some(({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime())
+  const isPending = memberships.some(
+    ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime(),
+  )
+  if (isPending) return null
+  return refusal === 'hard-opted-out' ? FAILURES.optedOut : FAILURES.notPending
 }

@@ -1,5 +1,4 @@
 import { tellBroadcast } from '../broadcasts/tell-broadcast.js'
-import { ERASED } from '../erasure/erased.js'
 import type { ClaimedJobOf } from '../jobs/job.js'
 import type { Ids } from '../ports/ids.js'
 import type { PlacesTaken } from '../ports/pace-store.js'
@@ -8,7 +7,7 @@ import type { SmsProvider } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
 import { later } from '../values/instant.js'
-import { isStillAllowed } from './attempt-gate.js'
+import { stopOf } from './attempt-gate.js'
 import { FAILURES } from './failures.js'
 import type { Message } from './message.js'
 import { withReceipt } from './receive-receipt.js'
@@ -104,10 +103,8 @@ function givenUp(message: Message, options: BeginAttemptOptions): Settlement | n
 
 /** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
 async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
-  if (!(await isStillAllowed(stores, message, options.now))) {
-    const isOldCode = message.purpose === 'code' && message.to !== ERASED
-    return failed(message, isOldCode ? FAILURES.codeExpired : FAILURES.optedOut, options)
-  }
+  const stop = await stopOf(stores, message, options.now)
+  if (stop !== null) return failed(message, stop, options)
   const isLate = options.now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
 }

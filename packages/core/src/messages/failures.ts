@@ -1,3 +1,4 @@
+import type { HeldRefusal } from '../consent/consent-gate.js'
 import { ERASED, ERASED_FAILURE } from '../erasure/erased.js'
 import type { Message, MessageFailure } from './message.js'
 
@@ -7,6 +8,15 @@ export const FAILURES = {
     type: 'opted_out_before_send',
     message: 'The recipient opted out before the message could be sent',
   },
+  notOptedIn: {
+    type: 'not_opted_in_before_send',
+    message: 'The recipient was removed from its last group before the message could be sent',
+  },
+  notPending: {
+    type: 'not_opted_in_before_send',
+    message: 'The recipient was no longer to confirm when the message could be sent',
+  },
+  erased: { type: 'erased', message: 'The number of the recipient was erased before the message could be sent' },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
   codeExpired: { type: 'expired', message: 'The code ran out before it could be sent' },
   unavailable: {
@@ -18,6 +28,13 @@ export const FAILURES = {
     message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
   },
 } as const satisfies Record<string, MessageFailure>
+
+/** Why consent, asked again right before an attempt, stops a message. */
+export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
+  unknown: FAILURES.erased,
+  'hard-opted-out': FAILURES.optedOut,
+  'not-opted-in': FAILURES.notOptedIn,
+}
 
 /**
  * Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given.

@@ -1,6 +1,7 @@
-import { ANN, finishingHouseOf, scriptedProvider, type ScriptedProvider } from '@carillon/contracts'
+import { aConsent, ANN, finishingHouseOf, scriptedProvider, SUBJECT, type ScriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { FailureType } from './message.js'
 
 const MINUTE_MS = 60_000
 
@@ -58,18 +59,31 @@ describe('a message that is waiting', () => {
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
   })
 
-  test('is stopped by a STOP that was stored before its next try, and refunded', async () => {
+  test.each<[what: string, type: FailureType, change: (house: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
+    ['a STOP', 'opted_out_before_send', ({ optOut }) => optOut(ANN)],
+    [
+      'the removal of the last membership',
+      'not_opted_in_before_send',
+      ({ run, account }) => run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 0 })])),
+    ],
+    [
+      'the first step of an erasure',
+      'erased',
+      ({ run, account }) =>
+        run(({ erasures }) => erasures.eraseContact({ account: account.id, phone: ANN, subject: SUBJECT })),
+    ],
+  ])('is stopped by %s that was stored before its next try, and refunded', async (_, type, change) => {
     const house = await open()
     await house.listenTo('message.failed')
     house.provider.script.push({ kind: 'try-later', afterMs: null })
     await house.send()
-    await house.optOut(ANN)
+    await change(house)
     await house.pass(MINUTE_MS)
-    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
+    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type } })
     expect(house.provider.submitted).toHaveLength(1)
     expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
     expect(await house.usedKey()).toBeNull()
-    expect(await house.events()).toMatchObject([{ type: 'message.failed' }])
+    expect(await house.events()).toMatchObject([{ type: 'message.failed', data: { message: { errorType: type } } }])
     expect(await house.jobsLeft()).toEqual([])
   })
 })

@@ -116,6 +116,8 @@ describe('one that changes nothing', () => {
     'provider_unavailable',
     'expired',
     'opted_out_before_send',
+    'not_opted_in_before_send',
+    'erased',
     'insufficient_credits',
   ])('is for a message that failed, of which everybody knew why: %s', async (type) => {
     const { account, run, receive, stored, listenToAll, told } = await openAccount()

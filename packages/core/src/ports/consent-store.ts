@@ -1,4 +1,4 @@
-import type { Consent, Refusal } from '../consent/consent-gate.js'
+import type { Consent, HeldRefusal, Refusal } from '../consent/consent-gate.js'
 import type { ProviderOptOut } from '../consent/provider-opt-out.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone-number.js'
@@ -18,10 +18,10 @@ export interface ConsentStore {
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
   /**
    * Like `lock`, for whoever is about to send: a STOP that comes meanwhile waits for the unit of work to end, and
-   * nobody who comes after the STOP gets in before it. Answers like `refused`, since nearly all may be texted. A number
-   * that nothing is known of is not held: it may not be texted anyway.
+   * nobody who comes after the STOP gets in before it. Answers like `refused`, since nearly all may be texted, but for
+   * a number without a stored consent: that is `unknown`, and is not held, since it may not be texted anyway.
    */
-  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>>
   /**
    * The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length.
    */

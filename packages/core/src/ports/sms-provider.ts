@@ -71,4 +71,6 @@ export type FailureType =
   | 'expired'
   | 'unknown_outcome'
   | 'opted_out_before_send'
+  | 'not_opted_in_before_send'
+  | 'erased'
   | 'insufficient_credits'

@@ -1,4 +1,13 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import {
+  DAILY,
+  NOW,
+  aConsent,
+  aTimetable,
+  eraserOf,
+  memberNumber,
+  schedulingHouseOf,
+  type SchedulingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
@@ -31,6 +40,28 @@ describe('waves', () => {
       await at(minute(minutes))
       expect(sentTo()).toEqual(Array.from({ length: count }, (_, n) => memberNumber(n)))
     }
+  })
+
+  test('leave out who has lost consent since the first one, and say why', async () => {
+    const house = await open()
+    const { schedule, at, sentTo, sends, messages, optOutNumber, run, account, credits } = house
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    await at(minute(0))
+    await optOutNumber(memberNumber(2))
+    await run(({ consents }) =>
+      consents.save([aConsent({ account: account.id, phone: memberNumber(3), activeGroups: 0 })]),
+    )
+    await eraserOf(house)(account.name, memberNumber(4))
+    await at(minute(10))
+    await at(minute(20))
+    expect(sentTo()).toEqual([0, 1].map(memberNumber))
+    const failed = await messages((await sends(id))[0]!.broadcastId!, { status: 'failed' })
+    expect(failed.results.map(({ to, errorType }) => [to, errorType])).toEqual([
+      [memberNumber(2), 'opted_out_before_send'],
+      [memberNumber(3), 'not_opted_in_before_send'],
+      ['erased', 'erased'],
+    ])
+    expect((await credits()).reserved).toEqual({ sms: 0, mms: 0 })
   })
 
   test('can be of one recipient', async () => {

@@ -33,6 +33,14 @@ export const MESSAGE_FAILURES = {
     when: 'The recipient opted out after the text was accepted and before it was sent.',
     remedy: 'Nothing: this is how it should be. It costs nothing.',
   },
+  not_opted_in_before_send: {
+    when: 'The recipient was removed from its last group after the text was accepted and before it was sent. Of a confirmation: it is not pending any more.',
+    remedy: 'Nothing, where the removal was meant. It costs nothing.',
+  },
+  erased: {
+    when: 'The number of the recipient was erased after the text was accepted and before it was sent, whether or not it had opted out.',
+    remedy: 'Nothing: this is how it should be. It costs nothing.',
+  },
   insufficient_credits: {
     when: 'A text that the service sends by itself, such as a code or a welcome, could not be paid for.',
     remedy: 'Have the operator grant credits.',

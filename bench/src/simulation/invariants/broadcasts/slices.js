@@ -39,8 +39,11 @@ export const SLICES = [
           for (const index of attempt.indices.filter(isRefused)) {
             yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} is sent to, and ${refusalOf(records, recipientAt(chunk, index))}`
           }
-          for (const index of attempt.stopped.filter((one) => !isRefused(one))) {
-            yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} consents and is left out`
+          for (const [i, index] of attempt.stopped.entries()) {
+            const [phone, refusal] = [chunk.recipients.phones[index], refusalOf(records, recipientAt(chunk, index))]
+            if (refusal === null) yield `${phone} of ${placeOf(chunk)} consents and is left out`
+            else if (refusal !== attempt.stoppedBy[i])
+              yield `${phone} is left out as ${attempt.stoppedBy[i]}: ${refusal}`
           }
         }
       },
@@ -174,7 +177,7 @@ function lookedUpFor({ lookUps, again }) {
 }
 
 /** What each of the slice is to be, should it have a message now. */
-function* dueMessages(broadcast, chunk, { indices, texts, stopped, overdue }) {
+function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],
     from: broadcast.from,
@@ -185,11 +188,18 @@ function* dueMessages(broadcast, chunk, { indices, texts, stopped, overdue }) {
     const due = dueAt(index)
     yield [idAt(chunk, index), { ...due, body: texts?.[i] ?? due.body, failure: null }]
   }
-  for (const index of stopped) yield [idAt(chunk, index), { ...dueAt(index), failure: 'opted_out_before_send' }]
+  for (const [i, index] of stopped.entries()) {
+    yield [idAt(chunk, index), { ...dueAt(index), failure: STOP_FAILURES[stoppedBy[i]] }]
+  }
   for (const index of overdue) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
 }
 
-const BEFORE_HAND_OVER = ['opted_out_before_send', 'provider_unavailable', 'expired']
+const STOP_FAILURES = {
+  'hard-opted-out': 'opted_out_before_send',
+  'not-opted-in': 'not_opted_in_before_send',
+}
+
+const BEFORE_HAND_OVER = [...Object.values(STOP_FAILURES), 'erased', 'provider_unavailable', 'expired']
 
 function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {
   const { id, status } = message

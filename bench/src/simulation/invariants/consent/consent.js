@@ -12,6 +12,21 @@ export const CONSENT = [
     }),
   },
   {
+    name: 'a message that consent stops fails with the reason at that commit',
+    watch: ({ records }) => ({
+      *atCommit({ messages }) {
+        for (const { before, after } of messages) {
+          const type = after?.failure?.type ?? null
+          if (before === null || before.failure !== null || !STOPS.includes(type)) continue
+          const isStopped = refusalOf(records, after) !== null
+          const hasOptedOut = (records.tables.consents.get(after.account, after.to)?.optedOutAt ?? null) !== null
+          const due = hasOptedOut ? 'opted_out_before_send' : 'not_opted_in_before_send'
+          if (!isStopped || type !== due) yield `${after.purpose} ${after.id} to ${after.to} failed with ${type}`
+        }
+      },
+    }),
+  },
+  {
     name: 'every change of consent is committed with its entry in the log',
     watch: ({ records, adapters: { secrets } }) => ({
       *atCommit({ membershipsByContact, consents, providerOptOuts, consentLog }) {
@@ -72,6 +87,9 @@ export const CONSENT = [
   },
 ]
 
+/** Nobody is erased here. */
+const STOPS = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
+
 const ACTIONS = {
   active: ['OPT_IN'],
   pending: ['OPT_IN_REQUESTED'],
@@ -94,7 +112,7 @@ export function refusalOf(records, { account, to, purpose, createdAt }) {
   }
   const consent = records.tables.consents.get(account, to)
   if ((consent?.optedOutAt ?? null) !== null) return 'hard-opted-out'
-  return memberships.some(isActive) ? null : 'not opted in'
+  return memberships.some(isActive) ? null : 'not-opted-in'
 }
 
 export function membershipsOf({ tables }, { account, phone }) {

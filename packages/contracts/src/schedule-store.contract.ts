@@ -99,10 +99,10 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       const startOne = () =>
         schedules(async (store) => {
           const before = (await store.lock(account.id, schedule.id))!
-          await store.save({ ...before, started: before.started + 1 })
+          await store.save({ ...before, occurred: before.occurred + 1 })
         })
       await Promise.all([1, 2, 3, 4, 5].map(startOne))
-      expect((await find(schedule))!.started).toBe(5)
+      expect((await find(schedule))!.occurred).toBe(5)
       expect(await schedules((store) => store.lock(account.id, ids.next('sch')))).toBeNull()
     })
 

@@ -27,6 +27,7 @@ export type ScheduleRow = {
   readonly next_begins_at: Date | null
   readonly next_is_open: boolean | null
   readonly revision: number
+  /** `occurred`, by the name that its column has had from the beginning. */
   readonly started: number
   readonly has_sent: boolean
   readonly created_at: Date
@@ -50,7 +51,7 @@ export function toRow(schedule: Schedule) {
     next_begins_at: next && next.beginsAt,
     next_is_open: next && next.isOpen,
     revision: schedule.revision,
-    started: schedule.started,
+    started: schedule.occurred,
     has_sent: schedule.hasSent,
     created_at: schedule.createdAt,
     updated_at: schedule.updatedAt,
@@ -69,7 +70,7 @@ export function fromRow(row: ScheduleRow): Schedule {
     waves: row.waves,
     next: nextOf(row),
     revision: row.revision,
-    started: row.started,
+    occurred: row.started,
     hasSent: row.has_sent,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

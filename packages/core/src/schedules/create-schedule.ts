@@ -75,7 +75,7 @@ function newSchedule(
     waves,
     next: awaited(timetable, firstOccurrence(timetable)),
     revision: 1,
-    started: 0,
+    occurred: 0,
     hasSent: false,
     createdAt: now,
     updatedAt: now,

@@ -7,7 +7,7 @@ import { awaited } from './send-times.js'
 /** The schedule with another timetable: all that was counted is counted anew. */
 export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
   const next = awaited(timetable, firstOccurrence(timetable))
-  return { ...schedule, timetable, next, started: 0, revision: schedule.revision + 1 }
+  return { ...schedule, timetable, next, occurred: 0, revision: schedule.revision + 1 }
 }
 
 /** Its next occurrence by the zones' rules as they are known today. One that has begun stays as it is. */
@@ -36,16 +36,16 @@ type Begun = {
  */
 export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
   const { timetable, next } = schedule
-  const started = schedule.started + (counts ? 1 : 0)
-  const following = nextOccurrence(timetable, next!.instant, started)
-  if (following !== null) return { ...schedule, started, next: awaited(timetable, following) }
-  return hasPlanned ? { ...schedule, started, next: { ...next!, isOpen: true } } : ended(schedule, now)
+  const occurred = schedule.occurred + (counts ? 1 : 0)
+  const following = nextOccurrence(timetable, next!.instant, occurred)
+  if (following !== null) return { ...schedule, occurred, next: awaited(timetable, following) }
+  return hasPlanned ? { ...schedule, occurred, next: { ...next!, isOpen: true } } : ended(schedule, now)
 }
 
 /** The last of the sends that were planned has started, or will not: it has ended, unless one may follow after all. */
 export function closed(schedule: Schedule, now: Date): Schedule {
-  const { timetable, next, started } = schedule
-  const following = nextOccurrence(timetable, next!.instant, started)
+  const { timetable, next, occurred } = schedule
+  const following = nextOccurrence(timetable, next!.instant, occurred)
   return following === null ? ended(schedule, now) : { ...schedule, next: awaited(timetable, following) }
 }
 
@@ -57,11 +57,11 @@ export function passed(
   schedule: Schedule,
   { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date },
 ): Schedule {
-  const { timetable, started } = schedule
+  const { timetable, occurred } = schedule
   let { next } = schedule
   if (timetable.recurrence === null) return schedule
   while (next !== null && !next.isOpen && next.beginsAt <= now) {
-    const following = nextOccurrence(timetable, next.instant > now ? next.instant : now, started)
+    const following = nextOccurrence(timetable, next.instant > now ? next.instant : now, occurred)
     next = following && awaited(timetable, following)
   }
   if (next !== null) return { ...schedule, next }

@@ -172,7 +172,7 @@ describe('a recurrence ends', () => {
     expect(nextOccurrence(thrice, aWeekLater, 2)?.wall).toBe('2026-01-09T09:00:00')
     expect(nextOccurrence(thrice, aWeekLater, 3)).toBeNull()
     expect(nextOccurrence(thrice, aWeekLater, 4)).toBeNull()
-    const rest = [...occurrences(thrice, { after: aWeekLater, started: 1 })].map(({ wall }) => wall)
+    const rest = [...occurrences(thrice, { after: aWeekLater, occurred: 1 })].map(({ wall }) => wall)
     expect(rest).toEqual(['2026-01-09T09:00:00', '2026-01-10T09:00:00'])
   })
 

@@ -16,15 +16,15 @@ type Since = {
   /** The occurrences are those strictly after it; all of them when it is left out. */
   readonly after?: Date
   /** How many have started already. Those that come are taken to start as well. */
-  readonly started?: number
+  readonly occurred?: number
 }
 
 /** The occurrences to come, in order, each computed when it is asked for; they may never end. */
 export function* occurrences(
   timetable: Timetable,
-  { after = BEGINNING, started = 0 }: Since = {},
+  { after = BEGINNING, occurred = 0 }: Since = {},
 ): Generator<Occurrence> {
-  let count = started
+  let count = occurred
   let next = nextOccurrence(timetable, after, count)
   while (next !== null) {
     yield next
@@ -41,16 +41,16 @@ const BEGINNING = new Date(-8.64e15)
  * same work for tomorrow and for the year 9999. Of two that fall on one instant, since their zone skipped a day,
  * there is only the first.
  */
-export function nextOccurrence(timetable: Timetable, after: Date, started = 0): Occurrence | null {
+export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {
   const { recurrence } = timetable
-  if (recurrence !== null && hasStartedAll(recurrence, started)) return null
+  if (recurrence !== null && haveAllOccurred(recurrence, occurred)) return null
   const next = firstAfter(timetable, after.getTime())
   if (next === null || next.instant.getTime() > LAST_INSTANT_MS) return null
   return recurrence !== null && isOver(recurrence, next.wall) ? null : next
 }
 
-function hasStartedAll(recurrence: Recurrence, started: number): boolean {
-  return recurrence.endType === 'afterOccurrences' && started >= recurrence.endAfterOccurrences
+function haveAllOccurred(recurrence: Recurrence, occurred: number): boolean {
+  return recurrence.endType === 'afterOccurrences' && occurred >= recurrence.endAfterOccurrences
 }
 
 function isOver(recurrence: Recurrence, wall: WallClock): boolean {

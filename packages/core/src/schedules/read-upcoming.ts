@@ -28,12 +28,12 @@ export function upcomingOf(schedule: Schedule, count: number): readonly string[]
   return [...upcoming(schedule, count)].map((instant) => instant.toISOString())
 }
 
-function* upcoming({ timetable, next, started }: Schedule, count: number): Iterable<Date> {
+function* upcoming({ timetable, next, occurred }: Schedule, count: number): Iterable<Date> {
   if (next === null || next.isOpen) return
   yield next.instant
   let left = count - 1
   if (left <= 0) return
-  for (const { instant } of occurrences(timetable, { after: next.instant, started: started + 1 })) {
+  for (const { instant } of occurrences(timetable, { after: next.instant, occurred: occurred + 1 })) {
     yield instant
     if (--left === 0) return
   }

@@ -128,7 +128,7 @@ describe('a send', () => {
       expect(sentTo()).toHaveLength(wave)
       clock.advance(60_000)
     }
-    expect(await stored(id)).toMatchObject({ started: 1, hasSent: true })
+    expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
   })
 
   test('that comes too late is skipped once though the commit of it goes unheard', async () => {

@@ -28,7 +28,7 @@ export type Schedule = {
   /** Counted up with each new timetable, so that a send knows which one it is of. */
   readonly revision: number
   /** Occurrences of the timetable that have started, or are planned to. */
-  readonly started: number
+  readonly occurred: number
   /** Whether any send of it has ever started. */
   readonly hasSent: boolean
   readonly createdAt: Date

@@ -95,7 +95,7 @@ describe('a worker that dies between any two steps of skipping it', () => {
       expect(await house.sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
       expect(await house.events()).toHaveLength(1)
       expect(await house.credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
-      expect(await house.stored(id)).toMatchObject({ started: 0 })
+      expect(await house.stored(id)).toMatchObject({ occurred: 0 })
     }
     expect(deaths).toBeGreaterThan(4)
   })

@@ -11,5 +11,5 @@ export async function withoutSkipped(
   if (revision !== schedule.revision) return schedule
   const all = await schedules.sendsOf(account, schedule.id, { wall, instant })
   const counts = all.some((send) => send.id !== id && send.revision === revision && isAccepted(send))
-  return counts ? schedule : { ...schedule, started: Math.max(0, schedule.started - 1) }
+  return counts ? schedule : { ...schedule, occurred: Math.max(0, schedule.occurred - 1) }
 }

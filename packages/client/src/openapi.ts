@@ -764,8 +764,8 @@ export interface paths {
     }
     /**
      * See when a schedule will send
-     * @description The instants of its next occurrences by `schedule.timezone`, if nobody pauses or changes it and each of them
-     *     starts; once the last one has begun, those of the zones that are still to come.
+     * @description The instants of its next occurrences by `schedule.timezone`, if nobody pauses or changes it; once
+     *     the last one has begun, those of the zones that are still to come.
      */
     readonly get: operations['readUpcoming']
     readonly put?: never
@@ -2936,7 +2936,7 @@ export interface components {
       readonly endType: 'never' | 'onDate' | 'afterOccurrences'
       /** @description With `onDate`. A wall clock in `timezone`, not before `at`; a send at that very time is the last. */
       readonly endOnDate?: components['schemas']['WallClock']
-      /** @description With `afterOccurrences`. Sends that started; those that were skipped do not count. */
+      /** @description With `afterOccurrences`. It ends after so many occurrences that came due while it was active, whatever became of them; those that passed while it was paused do not count. */
       readonly endAfterOccurrences?: number
     }
     /** @description Sends in waves instead of to all at once. Cannot be combined with `sendByLocalTime`. */

@@ -151,13 +151,12 @@ export class ExpectedSchedule {
     return [...new Set(planned.map(({ atMs }) => new Date(atMs).toISOString()))].toSorted()
   }
 
-  /** Occurrences of the timetable that have started, or will as far as is known. */
+  /** Occurrences of the timetable that came due while it was active, whatever became of their sends. */
   get #counted() {
-    const counted = this.#ofTimetable.filter(({ status }) => status === 'started' || status === 'planned')
-    return new Set(counted.map(({ ofMs }) => ofMs)).size
+    return new Set(this.#ofTimetable.map(({ ofMs }) => ofMs)).size
   }
 
-  /** Whether the next date of the pattern is sent to, should all that is planned start. */
+  /** Whether the pattern has another date before its end. */
   #hasFollowing() {
     const { recurrence } = this.timetable
     if (recurrence?.endType === 'afterOccurrences' && this.#counted >= recurrence.endAfterOccurrences) return false

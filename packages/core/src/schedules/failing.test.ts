@@ -115,17 +115,41 @@ describe('a send that failed', () => {
     }
   })
 
-  test('does not count: as many start as endAfterOccurrences says', async () => {
-    const { schedule, sender, at, sentTo, read } = await open()
-    const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 1 }
+  test('counts for endAfterOccurrences', async () => {
+    const { schedule, sender, at, sends, sentTo, read } = await open()
+    const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule({ ...EVERY_DAY, recurrence })
     await sender({ status: 'inactive' })
     await at('2026-03-01T13:00:00Z')
     expect((await read(id)).nextScheduledFor).toBe('2026-03-02T13:00:00.000Z')
     await sender({ status: 'active' })
     await at('2026-03-02T13:00:00Z')
-    expect(sentTo()).toHaveLength(3)
     expect((await read(id)).status).toBe('ended')
+    await at('2026-03-03T13:00:00Z')
+    expect(sentTo()).toHaveLength(3)
+    expect((await sends(id)).map(({ status }) => status)).toEqual(['started', 'failed'])
+  })
+
+  test.each([
+    ['an empty audience', { contacts: [] }, 'empty_audience'],
+    ['too few credits', { credits: 5 }, 'insufficient_credits'],
+    ['a quota of fewer messages', { account: { dailyMessageQuota: 2 } }, 'quota_reached'],
+  ] as const)('counts once an occurrence, so that a schedule with %s ends', async (_, given, reason) => {
+    const { schedule, at, sends, sentTo, read, upcoming } = await open(given)
+    const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 }
+    const { id } = await schedule({ ...EVERY_DAY, recurrence })
+    for (const [day, left] of [
+      [1, 2],
+      [2, 1],
+      [3, 0],
+      [4, 0],
+    ] as const) {
+      await at(`2026-03-0${day}T13:00:00Z`)
+      expect(await upcoming(id)).toHaveLength(left)
+    }
+    expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
+    expect((await sends(id)).map((send) => send.reason)).toEqual([reason, reason, reason])
+    expect(sentTo()).toEqual([])
   })
 
   test('ends a one-time schedule, and one whose end date has come', async () => {

@@ -41,7 +41,7 @@ describe('a change during a send', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
-  test('that is skipped in all of its zones takes nothing from the count of a new schedule', async () => {
+  test('that is skipped in all of its zones counts for nothing with a new schedule', async () => {
     const { schedule, change, at, sends, read } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const { id } = await schedule(local)
     await at('2026-03-02T09:00:00Z')

@@ -80,24 +80,26 @@ describe('after an outage of days', () => {
     expect((await sends(id)).map(({ status }) => status)).toEqual(['started', 'skipped', 'skipped'])
   })
 
-  test('missed ones do not count for endAfterOccurrences', async () => {
-    const { schedule, at, sentTo, read } = await open()
-    const twice: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
-    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: twice }))
+  test('missed ones count for endAfterOccurrences', async () => {
+    const { schedule, at, sentTo, sends, read } = await open()
+    const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 4 }
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }))
     for (const day of ['01', '04', '05']) await at(`2026-03-${day}T13:00:00Z`)
     expect(sentTo()).toHaveLength(6)
+    expect((await sends(id)).map(({ status }) => status)).toEqual(['started', 'skipped', 'skipped', 'started'])
     expect(await read(id)).toMatchObject({ status: 'ended' })
   })
 
-  test('the last one counts as missed too when it was planned but could not start: another one follows', async () => {
-    const { schedule, at, sentTo, read } = await open({ contacts: [{ tz: 'America/New_York' }] })
+  test('the last one counts too when it was planned but could not start: no other follows', async () => {
+    const { schedule, at, sentTo, sends, read, upcoming } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence, sendByLocalTime: true }))
     for (const time of ['01T13:00', '01T18:00', '02T13:00', '02T19:30']) await at(`2026-03-${time}:00Z`)
-    expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-03T13:00:00.000Z' })
+    expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
+    expect(await upcoming(id)).toEqual([])
     for (const time of ['03T13:00', '03T18:00']) await at(`2026-03-${time}:00Z`)
-    expect(sentTo()).toHaveLength(2)
-    expect(await read(id)).toMatchObject({ status: 'ended' })
+    expect(sentTo()).toHaveLength(1)
+    expect((await sends(id)).map(({ status }) => status)).toEqual(['skipped', 'started'])
   })
 
   test('occurrences that an end date has overtaken are reported, and it has ended', async () => {

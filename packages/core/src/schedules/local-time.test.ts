@@ -108,6 +108,32 @@ describe('by local time', () => {
     expect((await read(id)).status).toBe('ended')
   })
 
+  test('an occurrence counts once, whatever becomes of its zones', async () => {
+    const contacts = [{ tz: null }, { tz: 'America/New_York' as const }, { tz: 'Pacific/Honolulu' as const }]
+    const { schedule, at, sends, sentTo, read, planned, cancel, upcoming } = await open({ contacts, credits: 9 })
+    const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 } as const
+    const { id } = await schedule(local('2026-03-02T09:00', { recurrence }))
+    await at('2026-03-02T13:30:00Z')
+    const [, last] = await planned(id)
+    await cancel(last!.broadcast!)
+    for (const time of ['02T14', '02T19', '03T09', '03T14', '03T19']) await at(`2026-03-${time}:00:00Z`)
+    expect(await upcoming(id)).toEqual(['2026-03-04T09:00:00.000Z'])
+    for (const time of ['04T09', '04T14', '04T21', '05T09']) await at(`2026-03-${time}:00:00Z`)
+    expect((await sends(id)).map(({ scheduledFor, reason }) => `${scheduledFor.slice(8, 10)} ${reason}`)).toEqual([
+      '04 insufficient_credits',
+      '04 insufficient_credits',
+      '04 null',
+      '03 null',
+      '03 null',
+      '03 null',
+      '02 canceled',
+      '02 null',
+      '02 too_late',
+    ])
+    expect(sentTo()).toHaveLength(5)
+    expect(await read(id)).toMatchObject({ status: 'ended', nextScheduledFor: null })
+  })
+
   test('a zone whose moment passed more than 1 hour ago is skipped and reported, the others start', async () => {
     const { schedule, listenTo, at, sends, sentTo, events, credits } = await open()
     await listenTo('schedule.send.failed')

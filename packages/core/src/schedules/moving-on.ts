@@ -20,10 +20,7 @@ export function recomputed(schedule: Schedule): Schedule {
 }
 
 type Begun = {
-  /**
-   * Whether sends of it are planned or have started, and it is one of its timetable's: not one that had begun before
-   * that came.
-   */
+  /** False for an occurrence that began under an earlier timetable: it is not sent again. */
   readonly counts: boolean
   /** Whether any send is planned, of an earlier timetable too. */
   readonly hasPlanned: boolean
@@ -37,16 +34,10 @@ type Begun = {
 export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
   const { timetable, next } = schedule
   const occurred = schedule.occurred + (counts ? 1 : 0)
+  const counted = { ...schedule, occurred }
   const following = nextOccurrence(timetable, next!.instant, occurred)
-  if (following !== null) return { ...schedule, occurred, next: awaited(timetable, following) }
-  return hasPlanned ? { ...schedule, occurred, next: { ...next!, isOpen: true } } : ended(schedule, now)
-}
-
-/** The last of the sends that were planned has started, or will not: it has ended, unless one may follow after all. */
-export function closed(schedule: Schedule, now: Date): Schedule {
-  const { timetable, next, occurred } = schedule
-  const following = nextOccurrence(timetable, next!.instant, occurred)
-  return following === null ? ended(schedule, now) : { ...schedule, next: awaited(timetable, following) }
+  if (following !== null) return { ...counted, next: awaited(timetable, following) }
+  return hasPlanned ? { ...counted, next: { ...next!, isOpen: true } } : ended(counted, now)
 }
 
 /**

@@ -15,7 +15,7 @@ export function firstOccurrence({ at, timezone }: Timetable): Occurrence {
 type Since = {
   /** The occurrences are those strictly after it; all of them when it is left out. */
   readonly after?: Date
-  /** How many have started already. Those that come are taken to start as well. */
+  /** How many count already. Each of those to come counts too. */
   readonly occurred?: number
 }
 
@@ -37,8 +37,8 @@ export function* occurrences(
 const BEGINNING = new Date(-8.64e15)
 
 /**
- * The first occurrence strictly after that instant, when so many have started; null when there is none. It takes the
- * same work for tomorrow and for the year 9999. Of two that fall on one instant, since their zone skipped a day,
+ * The first occurrence strictly after that instant, where `occurred` of them count already; null when there is none. It
+ * takes the same work for tomorrow and for the year 9999. Of two that fall on one instant, since their zone skipped a day,
  * there is only the first.
  */
 export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {

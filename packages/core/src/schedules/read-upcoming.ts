@@ -3,7 +3,7 @@ import { occurrences } from './occurrences.js'
 import { theSchedule, type ScheduleName } from './read-schedule.js'
 import type { Schedule } from './schedule.js'
 
-/** When a schedule will send, if nobody pauses or changes it and each of them starts: at most so many instants. */
+/** When a schedule will send, if nobody pauses or changes it: at most so many instants. */
 export class ReadUpcoming {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

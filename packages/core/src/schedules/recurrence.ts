@@ -23,7 +23,7 @@ export type End =
   | { readonly endType: 'never' }
   /** Inclusive, and a wall clock of the timetable's zone. */
   | { readonly endType: 'onDate'; readonly endOnDate: WallClock }
-  /** Counts the occurrences that started; those that were skipped do not count. */
+  /** Counts the occurrences that came due while the schedule was active, whatever became of them. */
   | { readonly endType: 'afterOccurrences'; readonly endAfterOccurrences: number }
 
 export const RECURRENCE_RANGES = {

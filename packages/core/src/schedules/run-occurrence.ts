@@ -6,7 +6,6 @@ import { hasBegun } from './has-begun.js'
 import { begun, hasPlanned, passed, recomputed } from './moving-on.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
 import type { Schedule } from './schedule.js'
-import { isAccepted } from './send.js'
 
 /**
  * The job of a schedule: waits for its next occurrence, and begins it. In one transaction the audience is fixed, a
@@ -34,6 +33,6 @@ export class RunOccurrence {
     const sends = isRepeat ? [] : await beginOccurrence(stores, this.deps.ids, { schedule, next, now })
     const hasSent = schedule.hasSent || sends.some(({ status }) => status === 'started')
     const isWaiting = await hasPlanned(stores, schedule)
-    return begun({ ...schedule, hasSent }, { counts: sends.some(isAccepted), hasPlanned: isWaiting, now })
+    return begun({ ...schedule, hasSent }, { counts: !isRepeat, hasPlanned: isWaiting, now })
   }
 }

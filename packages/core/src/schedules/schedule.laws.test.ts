@@ -9,6 +9,7 @@ import type { ScheduleId } from '../values/ids.js'
 import type { Recurrence } from './recurrence.js'
 import { LATENESS_MAX_MS } from './lateness.js'
 import type { SchedulePatch } from './schedule-request.js'
+import type { Schedule } from './schedule.js'
 import type { Send } from './send.js'
 
 const MINUTE_MS = 60_000
@@ -119,7 +120,18 @@ async function look({ run, account }: House, id: ScheduleId, made: Map<string, S
     const { results } = await schedules.listSends(account.id, id, { page: 1, limit: 100 })
     const planned = await schedules.planned(account.id, id)
     for (const send of [...results, ...planned]) made.set(send.id, send)
+    const stored = await schedules.find(account.id, id)
+    if (stored !== null) expectCounted(stored, made)
   })
+}
+
+/** As many occurrences count as there are sends of, and no more than its timetable has. */
+function expectCounted({ occurred, revision, timetable, next }: Schedule, made: Made) {
+  const own = [...made.values()].filter((send) => send.revision === revision)
+  expect(occurred).toBe(new Set(own.map(({ wall }) => wall)).size)
+  if (timetable.recurrence?.endType !== 'afterOccurrences') return
+  const left = timetable.recurrence.endAfterOccurrences - occurred
+  expect(left).toBeGreaterThanOrEqual(next === null || next.isOpen ? 0 : 1)
 }
 
 /** Lets an hour pass in which the provider takes everything: then nobody waits whose time had come before it. */
@@ -186,7 +198,7 @@ function orRefused(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error
 }
 
-test('whatever happens to a schedule: nobody is sent an occurrence twice, or forgotten, nothing starts early or late, and the ledger agrees', async () => {
+test('whatever happens to a schedule: nobody is sent an occurrence twice, or forgotten, nothing starts early or late, each occurrence counts once, and the ledger agrees', async () => {
   const zones = fc.array(zone, { minLength: 1, maxLength: 7 })
   const steps = fc.array(step, { minLength: 3, maxLength: 14 })
   const lawful = fc.asyncProperty(zones, timetable, waves, steps, async (zones, timetable, waves, steps) => {

@@ -27,7 +27,10 @@ export type Schedule = {
   readonly next: NextOccurrence | null
   /** Counted up with each new timetable, so that a send knows which one it is of. */
   readonly revision: number
-  /** Occurrences of the timetable that have started, or are planned to. */
+  /**
+   * Occurrences of the timetable that came due while the schedule was active, whatever became of them: as many as its
+   * list of sends shows, a send by local time counting once.
+   */
   readonly occurred: number
   /** Whether any send of it has ever started. */
   readonly hasSent: boolean

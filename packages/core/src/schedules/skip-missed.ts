@@ -4,7 +4,6 @@ import { sendEvent } from '../events/event.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { isTooLate } from './lateness.js'
-import { withoutSkipped } from './without-skipped.js'
 
 /** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
 export async function hasMissedItsHour(
@@ -18,8 +17,8 @@ export async function hasMissedItsHour(
 }
 
 /**
- * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. It does not
- * count as one that has. The chunks are held first: whoever has begun one within the hour is seen then.
+ * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. Its
+ * occurrence counts all the same. The chunks are held first: whoever has begun one within the hour is seen then.
  */
 export async function skipMissed(
   stores: Stores,
@@ -27,14 +26,13 @@ export async function skipMissed(
   { account, id, send: name }: Broadcast,
   now: Date,
 ): Promise<boolean> {
-  const schedule = await stores.schedules.lock(account, name!.schedule)
+  await stores.schedules.lock(account, name!.schedule)
   await stores.broadcasts.lockChunks(account, id)
   const broadcast = (await stores.broadcasts.find(account, id))!
   const send = await stores.schedules.findSend(account, name!.id)
-  if (schedule === null || send?.status !== 'started' || broadcast.status !== 'queued') return false
+  if (send?.status !== 'started' || broadcast.status !== 'queued') return false
   const skipped = { ...send, status: 'skipped', reason: 'too_late' } as const
   await stores.schedules.saveSend(skipped)
-  await stores.schedules.save(await withoutSkipped(stores, schedule, skipped))
   await stores.events.append(account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at: now })])
   await cancelIn(stores, ids, broadcast, now)
   return true

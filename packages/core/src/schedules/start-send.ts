@@ -7,13 +7,12 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, BroadcastId } from '../values/ids.js'
-import { closed, hasPlanned } from './moving-on.js'
+import { ended, hasPlanned } from './moving-on.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
 import { isTooLate } from './lateness.js'
 import type { Schedule } from './schedule.js'
 import type { Send } from './send.js'
 import { nextWaveAt, releasedNext } from './wave-plan.js'
-import { withoutSkipped } from './without-skipped.js'
 
 /**
  * The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its
@@ -53,7 +52,7 @@ export class StartSend {
   ) {
     const skipped: Send = { ...send, status: 'skipped', reason }
     await stores.schedules.saveSend(skipped)
-    await saveStarted(stores, await withoutSkipped(stores, schedule, send), now)
+    await saveStarted(stores, schedule, now)
     await stores.jobs.finish(job)
     const event = { id: this.deps.ids.next('evt'), at: now }
     await stores.events.append(send.account, [sendEvent('schedule.send.failed', skipped, event)])
@@ -64,10 +63,10 @@ export class StartSend {
 type Released = { readonly job: SendJob; readonly send: Send; readonly broadcast: Broadcast; readonly now: Date }
 type Starting = Released & { readonly schedule: Schedule }
 
-/** With the last of its planned sends a schedule that waits for nothing else may have ended. */
+/** A schedule whose last occurrence is open ends with the last of its planned sends. */
 async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promise<void> {
   const isOver = schedule.next?.isOpen === true && !(await hasPlanned(stores, schedule))
-  if (isOver) await saveWithJob(stores, closed(schedule, now), now)
+  if (isOver) await saveWithJob(stores, ended(schedule, now), now)
   else await stores.schedules.save(schedule)
 }
 

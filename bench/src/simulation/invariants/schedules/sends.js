@@ -21,6 +21,14 @@ export const SENDS = [
     }),
   },
   {
+    name: 'a schedule counts each occurrence that has sends, and waits for none beyond endAfterOccurrences',
+    watch: ({ records }) => ({
+      *atCommit({ schedules }) {
+        for (const { after } of schedules) if (after !== null) yield* wrongCount(records, after)
+      },
+    }),
+  },
+  {
     name: 'an occurrence is to its audience, each in the zone where it lives, at the time that clocks show there',
     watch: ({ records }) => ({
       *atCommit({ schedules, scheduleSends }) {
@@ -119,7 +127,17 @@ function begunIn(scheduleSends) {
   return begun
 }
 
-function* wrongBeginning(records, { id, account, status, next, timetable, revision }, sends, nowMs) {
+function* wrongCount(records, { id, account, revision, occurred, next, timetable }) {
+  const { endType, endAfterOccurrences } = timetable.recurrence ?? {}
+  const all = records.tables.scheduleSends.of(account)
+  const own = all.filter((send) => send.schedule === id && send.revision === revision)
+  const due = new Set(own.map(({ wall }) => wall)).size
+  if (occurred !== due) yield `${id} counts ${occurred} occurrences, and has sends of ${due}`
+  if (endType !== 'afterOccurrences' || next === null || next.isOpen) return
+  if (occurred >= endAfterOccurrences) yield `${id} waits for ${next.wall} after ${occurred} occurrences`
+}
+
+function* wrongBeginning(records, { id, account, status, next }, sends, nowMs) {
   if (status !== 'active') yield `${id} is ${status} and begins`
   if (next === null || next.isOpen) yield `${id} waits for no occurrence and begins one`
   else if (next.beginsAt.getTime() > nowMs + CLOCK_SKEW_MAX_MS)
@@ -131,12 +149,6 @@ function* wrongBeginning(records, { id, account, status, next, timetable, revisi
     if (next !== null && !isSame({ occurrence: next.instant })) yield `${send.id} is of another occurrence of ${id}`
     if (isAccepted(send) && all.some((other) => !mine.has(other) && isSame(other))) yield `${id} begins one again`
   }
-  const { endType, endAfterOccurrences } = timetable.recurrence ?? {}
-  const counted = new Set(
-    all.filter((send) => send.revision === revision).map(({ occurrence }) => occurrence.getTime()),
-  )
-  if (endType === 'afterOccurrences' && counted.size > endAfterOccurrences)
-    yield `${id} has begun ${counted.size} times`
 }
 
 function isAccepted({ status }) {

@@ -106,6 +106,28 @@ export function describeRateLimiter(open: OpenTestAdapters) {
       expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
+    test('tells a clock behind to wait a minute at most, though the window began later by its own time', async () => {
+      const { take } = await openHouse()
+      expect(await take(2_000, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
+      expect(await take(2_500, 1)).toMatchObject({ allowed: false, resetMs: 59_500 })
+      expect(await take(500, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
+    })
+
+    test('tells 1 ms to a minute to requests that overtake each other', async () => {
+      const { take } = await openHouse()
+      const waves = [0, 59_000, 60_500, 61_000, 119_999, 3_000, 240_000]
+      const allowances: Allowance[] = []
+      for (const startMs of waves) {
+        const wave = Array.from({ length: 14 }, (_, i) => take(startMs + 1_300 - i * 100, 4))
+        allowances.push(...(await Promise.all(wave)))
+      }
+      for (const { resetMs } of allowances) {
+        expect(resetMs).toBeGreaterThanOrEqual(1)
+        expect(resetMs).toBeLessThanOrEqual(60_000)
+      }
+    })
+
     test('allows no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
       const { take } = await openHouse()
       const asked = [1_000, 1_000, 61_500, 60_500, 60_700, 61_400]

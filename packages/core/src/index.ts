@@ -176,6 +176,7 @@ export {
   RATE_WINDOW_MS,
   allowanceOf,
   completeRateLimits,
+  refusedUntil,
   type Allowance,
   type Bucket,
   type RateLimits,

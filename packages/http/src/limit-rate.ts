@@ -23,12 +23,11 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
       'RateLimit-Reset': String(resetSeconds),
     })
     if (allowance.allowed) return next()
-    const retryAfterSeconds = Math.max(1, resetSeconds)
     metrics.rateLimited.inc({ bucket })
     throw new DomainError(
       'rate-limited',
-      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${retryAfterSeconds} s`,
-      { retryAfterSeconds },
+      `More than ${allowance.limit} requests in 60 seconds. The next is taken in ${resetSeconds} s`,
+      { retryAfterSeconds: resetSeconds },
     )
   }
 }

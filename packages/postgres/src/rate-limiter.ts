@@ -1,4 +1,4 @@
-import { RATE_WINDOW_MS, allowanceOf, type Allowance, type RateLimiter } from '@carillon/core'
+import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from './schema-name.js'
 import { rowsOf, type Bindings } from './sql.js'
@@ -25,18 +25,16 @@ export class PostgresRateLimiter implements RateLimiter {
     const nowMs = now.getTime()
     const key = `${account} ${bucket} ${limit}`
     const fullUntilMs = this.fullUntilMs.get(key)
-    if (fullUntilMs !== undefined && nowMs < fullUntilMs) return refusal({ limit, fullUntilMs, nowMs })
+    if (fullUntilMs !== undefined && nowMs < fullUntilMs) {
+      return refusedUntil({ untilMs: fullUntilMs, limit, nowMs })
+    }
 
     const expired = new Date(nowMs - RATE_WINDOW_MS)
     const [row] = await this.ask({ account, bucket, limit, now, expired })
-    const allowance = allowanceOf({
-      allowed: row?.allowed ?? false,
-      window: windowOf(row, { limit, nowMs }),
-      limit,
-      nowMs,
-    })
+    const window = windowOf(row, { limit, nowMs })
+    const allowance = allowanceOf({ allowed: row?.allowed ?? false, window, limit, nowMs })
     if (allowance.allowed) this.fullUntilMs.delete(key)
-    else this.remember(key, nowMs + allowance.resetMs)
+    else this.remember(key, (window[0] ?? nowMs) + RATE_WINDOW_MS)
     return allowance
   }
 
@@ -59,10 +57,6 @@ export class PostgresRateLimiter implements RateLimiter {
 }
 
 const REMEMBERED_MAX = 10_000
-
-function refusal({ limit, fullUntilMs, nowMs }: { limit: number; fullUntilMs: number; nowMs: number }): Allowance {
-  return { allowed: false, limit, remaining: 0, resetMs: fullUntilMs - nowMs }
-}
 
 /** How many instants the window holds, and the oldest of its newest `limit`. */
 type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }

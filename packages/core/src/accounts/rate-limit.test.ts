@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { CONTRACT_RATE_LIMITS, allowanceOf, completeRateLimits, NO_RATE_LIMITS, RATE_WINDOW_MS } from './rate-limit.js'
+import {
+  CONTRACT_RATE_LIMITS,
+  allowanceOf,
+  completeRateLimits,
+  refusedUntil,
+  NO_RATE_LIMITS,
+  RATE_WINDOW_MS,
+} from './rate-limit.js'
 
 const NOW_MS = 1_000_000
 
@@ -81,6 +88,34 @@ describe('what a request is told', () => {
       remaining: 0,
       resetMs: 60_000,
     })
+  })
+
+  test('one whose clock was read before that of a request which overtook it: a minute at most', () => {
+    const overtaking = NOW_MS + 1_500
+    expect(allowanceOf({ allowed: false, window: [overtaking], limit: 1, nowMs: NOW_MS }).resetMs).toBe(60_000)
+    expect(refusedUntil({ untilMs: overtaking + RATE_WINDOW_MS, limit: 1, nowMs: NOW_MS })).toEqual({
+      allowed: false,
+      limit: 1,
+      remaining: 0,
+      resetMs: 60_000,
+    })
+  })
+
+  test('is 1 ms to a minute, however the clocks of the requests differ', () => {
+    const instant = fc.integer({ min: NOW_MS - 10 * RATE_WINDOW_MS, max: NOW_MS + 10 * RATE_WINDOW_MS })
+    const windows = fc.array(instant, { maxLength: 20 }).map((instants) => instants.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(windows, fc.nat(20), instant, fc.boolean(), (window, limit, nowMs, allowed) => {
+        const untilMs = (window[0] ?? nowMs) + RATE_WINDOW_MS
+        for (const { resetMs } of [
+          allowanceOf({ allowed, window, limit, nowMs }),
+          refusedUntil({ untilMs, limit, nowMs }),
+        ]) {
+          expect(resetMs).toBeGreaterThanOrEqual(1)
+          expect(resetMs).toBeLessThanOrEqual(RATE_WINDOW_MS)
+        }
+      }),
+    )
   })
 
   test('always holds: after resetMs there is room, and not a millisecond before', () => {

@@ -36,7 +36,10 @@ export type Allowance = {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Until a request leaves the window and makes room for one more: the oldest, unless the limit was lowered. */
+  /**
+   * Until a request leaves the window and makes room for one more: the oldest, unless the limit was lowered. At least
+   * 1 ms and at most a minute, also where the clock of whoever asks is behind that of the requests in the window.
+   */
   readonly resetMs: number
 }
 
@@ -47,8 +50,20 @@ export function allowanceOf({ allowed, window, limit, nowMs }: RateWindow): Allo
     allowed,
     limit,
     remaining: Math.max(0, limit - window.length),
-    resetMs: Math.max(0, leavesNextMs + RATE_WINDOW_MS - nowMs),
+    resetMs: resetMsOf(leavesNextMs + RATE_WINDOW_MS, nowMs),
   }
+}
+
+/** For whoever knows that the window stays full until then, and does not look into it. */
+export function refusedUntil({ untilMs, limit, nowMs }: RefusedUntil): Allowance {
+  return { allowed: false, limit, remaining: 0, resetMs: resetMsOf(untilMs, nowMs) }
+}
+
+type RefusedUntil = { readonly untilMs: number; readonly limit: number; readonly nowMs: number }
+
+/** A request reads its clock before it is counted: one that read later may be counted first, and begin the window. */
+function resetMsOf(untilMs: number, nowMs: number): number {
+  return Math.min(RATE_WINDOW_MS, Math.max(1, untilMs - nowMs))
 }
 
 type RateWindow = {

@@ -60,6 +60,13 @@ describe('another code', () => {
     expect(await messages()).toHaveLength(3)
   })
 
+  test('is waited for no longer than its time, also where the last request overtook this one', async () => {
+    const { request, resend, clock } = await open()
+    const entry = await request()
+    clock.set(after(-2))
+    expect(await resend(entry)).toEqual({ kind: 'too-soon', waitMs: 30 * SECOND_MS })
+  })
+
   test('is not texted for what is over', async () => {
     const { request, resend, enter, codeOf, clock, messages } = await open()
     const [entry, late] = [await request(), await request({ phone: BOB })]

@@ -54,5 +54,6 @@ function refusalOf(entry: FormEntry, now: Date): ResentCode | null {
   // This very request, in a commit that went unheard.
   if (waitMs === RESEND_AFTER_MS && entry.codes > 1) return { kind: 'sent' }
   if (entry.codes >= CODES_PER_ENTRY_MAX) return { kind: 'spent' }
-  return waitMs > 0 ? { kind: 'too-soon', waitMs } : null
+  // The clock of this request may have been read before that of the request which overtook it.
+  return waitMs > 0 ? { kind: 'too-soon', waitMs: Math.min(waitMs, RESEND_AFTER_MS) } : null
 }

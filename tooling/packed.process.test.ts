@@ -5,8 +5,8 @@ import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { build } from 'esbuild'
-import { contentFaults, packPackages } from './packed.js'
 import { BUNDLED, IMPORTING, REQUIRING, TYPED, TYPED_REQUIRE } from './packed-programs.js'
+import { contentFaults, packPackages } from './packed.js'
 
 // Somebody's project: an empty folder far from this repository, into which the packages come as npm installs them.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { Carillon } from './carillon.js'
 import { CarillonAdmin } from './carillon-admin.js'
+import { Carillon } from './carillon.js'
 import { aSimulation } from './testing/simulation.js'
 
 const PAGE = { page: 1, limit: 100, totalCount: 0, results: [] }

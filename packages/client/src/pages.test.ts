@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { Carillon } from './carillon.js'
 import { CarillonAdmin } from './carillon-admin.js'
+import { Carillon } from './carillon.js'
 import { aSimulation, type Asked } from './testing/simulation.js'
 
 /** Contacts in pages, as the service has them. */

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { Carillon } from './carillon.js'
 import { CarillonAdmin } from './carillon-admin.js'
 import { CarillonError } from './carillon-error.js'
+import { Carillon } from './carillon.js'
 import type { ClientOptions } from './client-options.js'
 import { aSimulation, refusal, type Answer, type Asked } from './testing/simulation.js'
 

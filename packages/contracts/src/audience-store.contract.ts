@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { audienceHouseOf, membersOf } from './audience-house.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
+import { audienceHouseOf, membersOf } from './audience-house.js'
 import { describeAudienceLooks } from './audience-looks.contract.js'
 import { describeAudienceZones } from './audience-zones.contract.js'
 import { ANN, BOB, CAT, ids, phoneOf } from './builders.js'

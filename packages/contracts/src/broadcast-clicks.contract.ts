@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type Annotation, type Broadcast, type Click, type MessageId } from '@carillon/core'
-import { NOW, after, phoneOf } from './builders.js'
 import { aBroadcast } from './broadcast-builders.js'
+import { NOW, after, phoneOf } from './builders.js'
 import { LINK } from './click-house.js'
 import { ALL, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
 import { aClick, aMessage, anAnnotation } from './sending-builders.js'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_OUTCOMES, type Broadcast, type BroadcastCounts } from '@carillon/core'
-import { after, ids } from './builders.js'
 import { aBroadcast } from './broadcast-builders.js'
 import type { BroadcastHouse } from './broadcast-house.js'
+import { after, ids } from './builders.js'
 
 export function describeBroadcastCounts(openHouse: () => Promise<BroadcastHouse>) {
   const openCounts = async () => {

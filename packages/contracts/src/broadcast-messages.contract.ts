@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
-import { NOW, after, ids, phoneOf } from './builders.js'
 import { aBroadcast } from './broadcast-builders.js'
+import { NOW, after, ids, phoneOf } from './builders.js'
 import type { House } from './house.js'
 import { aMessage, aReceipt } from './sending-builders.js'
 import { undone } from './undone.js'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Broadcast, Chunk, ChunkProgress, ChunkState } from '@carillon/core'
-import { after, phoneOf } from './builders.js'
 import { aChunk, aFullChunk, chunksOf } from './broadcast-builders.js'
 import type { BroadcastHouse } from './broadcast-house.js'
+import { after, phoneOf } from './builders.js'
 
 export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
   describe('chunks of a broadcast', () => {

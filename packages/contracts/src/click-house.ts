@@ -1,6 +1,6 @@
 import type { Annotation, Click } from '@carillon/core'
-import { aClick, anAnnotation } from './sending-builders.js'
 import { sendHouseOf } from './send-house.js'
+import { aClick, anAnnotation } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export const LINK = 'go.example.com/sale'

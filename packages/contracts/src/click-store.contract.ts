@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { CLICKS_KEPT_MAX, type Annotation } from '@carillon/core'
-import { after, ids } from './builders.js'
 import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
+import { after, ids } from './builders.js'
 import { describeClickDays } from './click-days.contract.js'
 import { clickHouseOf, LINK } from './click-house.js'
 import { describeClickRecipients } from './click-recipients.contract.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
-import { aLedgerEntry } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { aLedgerEntry } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeCreditStore(open: OpenTestAdapters) {

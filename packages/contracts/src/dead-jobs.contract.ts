@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob } from '@carillon/core'
 import { NOW, after, ids } from './builders.js'
-import { aJob } from './sending-builders.js'
 import { jobHouseOf } from './job-house.js'
+import { aJob } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 const FIRST_PAGE = { page: 1, limit: 20 }

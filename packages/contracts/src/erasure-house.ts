@@ -9,8 +9,8 @@ import type {
   LookedChunk,
   Message,
 } from '@carillon/core'
-import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from './builders.js'
 import { aBroadcast, aChunk } from './broadcast-builders.js'
+import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from './builders.js'
 import { houseOf } from './house.js'
 import { aMessage } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'

@@ -1,7 +1,7 @@
 import { FinishMessage } from '@carillon/core'
 import { claimMessageJobs, finishDueMessages, type FinishMessageJob } from './message-jobs.js'
-import { aMessageQuery } from './sending-builders.js'
 import type { ScriptedProvider } from './scripted-provider.js'
+import { aMessageQuery } from './sending-builders.js'
 import { sendingHouseOf } from './sending-house.js'
 
 type Adapters = Parameters<typeof sendingHouseOf>[0] & { readonly clock: { advance(ms: number): void } }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Group, GroupQuery } from '@carillon/core'
 import { aGroup, aTag, after, ids } from './builders.js'
-import { aSender } from './sending-builders.js'
 import { describeGroupRemoval } from './group-removal.contract.js'
 import { houseOf, type House } from './house.js'
+import { aSender } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeGroupStore(open: OpenTestAdapters) {

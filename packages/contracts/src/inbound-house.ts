@@ -1,9 +1,9 @@
 import { FinishMessage, ReadConsent, ReceiveInbound, type Account, type InboundText, type Sender } from '@carillon/core'
 import { ANN } from './builders.js'
-import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { finishDueMessages } from './message-jobs.js'
 import { scriptedProvider } from './scripted-provider.js'
+import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof ReceiveInbound>[0], 'provider'>
 

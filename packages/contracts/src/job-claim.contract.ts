@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import { NOW, after, ids } from './builders.js'
-import { aJob } from './sending-builders.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { aJob } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 import { undone } from './undone.js'
 

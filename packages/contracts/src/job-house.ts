@@ -1,7 +1,7 @@
 import type { JobClaim, JobId, JobsDue } from '@carillon/core'
 import { NOW, ids } from './builders.js'
-import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { aJob, type FinishJob } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export const LEASE_SECONDS = 30

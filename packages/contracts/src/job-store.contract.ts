@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob, Job, JobStore } from '@carillon/core'
 import { NOW, after, ids } from './builders.js'
-import { aJob } from './sending-builders.js'
-import { describeBringForward } from './job-bring-forward.contract.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
+import { describeBringForward } from './job-bring-forward.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
+import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
 import { describeJobWake } from './job-wake.contract.js'
 import { describeLanesDue } from './lanes-due.contract.js'
-import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { aJob } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeJobStore(open: OpenTestAdapters) {

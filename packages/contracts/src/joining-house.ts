@@ -1,8 +1,8 @@
 import { JoinGroup, ReadConsent, type Contact, type Group, type OptInMode, type Sender } from '@carillon/core'
 import { ANN } from './builders.js'
-import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { scriptedProvider } from './scripted-provider.js'
+import { aLedgerEntry, aMessageQuery, aSender } from './sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof JoinGroup>[0], 'provider'>
 

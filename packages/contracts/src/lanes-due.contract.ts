@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, after } from './builders.js'
-import { aJob } from './sending-builders.js'
 import { jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { aJob } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 /** How long lanes have had work to do: a part of the contract of the job store. */

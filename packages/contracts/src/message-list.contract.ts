@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageQuery } from '@carillon/core'
 import { ANN, BOB, after } from './builders.js'
-import { aMessage, aMessageQuery, anInboundText } from './sending-builders.js'
 import type { House } from './house.js'
+import { aMessage, aMessageQuery, anInboundText } from './sending-builders.js'
 
 /** The part of the message store that reads many. */
 export function describeMessageList(openHouse: () => Promise<House>) {

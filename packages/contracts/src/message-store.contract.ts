@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageStore } from '@carillon/core'
-import { BOB, NOW, after, ids } from './builders.js'
-import { aMessage, aReceipt, anInboundText } from './sending-builders.js'
 import { describeBroadcastMessages } from './broadcast-messages.contract.js'
+import { BOB, NOW, after, ids } from './builders.js'
 import { houseOf } from './house.js'
 import { describeMessageList } from './message-list.contract.js'
 import { describeMessagesOfNumber } from './messages-of-number.contract.js'
+import { aMessage, aReceipt, anInboundText } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 /** With a value in every field. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '@carillon/core'
 import { ANN, BOB, after } from './builders.js'
-import { aMessage, anInboundText } from './sending-builders.js'
 import type { House } from './house.js'
+import { aMessage, anInboundText } from './sending-builders.js'
 
 /** The part of the message store that the proof of a consent is made of. */
 export function describeMessagesOfNumber(openHouse: () => Promise<House>) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type Message } from '@carillon/core'
-import { after } from './builders.js'
 import { aBroadcast } from './broadcast-builders.js'
+import { after } from './builders.js'
 import { DONE, aSentMessage, retentionHouseOf } from './retention-house.js'
 import { aClick, aMessage, aReceipt, anInboundText } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Broadcast } from '@carillon/core'
-import { after } from './builders.js'
 import { aBroadcast, chunksOf } from './broadcast-builders.js'
+import { after } from './builders.js'
 import { DONE, retentionHouseOf } from './retention-house.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

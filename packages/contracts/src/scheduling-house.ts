@@ -19,8 +19,8 @@ import {
   type Stores,
   type Timetable,
 } from '@carillon/core'
-import { aConsent, aMembership } from './builders.js'
 import { broadcastingHouseOf, memberNumber, type BroadcastingGiven } from './broadcasting-house.js'
+import { aConsent, aMembership } from './builders.js'
 import type { House } from './house.js'
 import { aSender } from './sending-builders.js'
 

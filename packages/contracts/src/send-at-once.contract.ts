@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { FREE, MMS_PRICE, NO_CREDITS, type KeyRecord, type Message, type Sender, type SendLimits } from '@carillon/core'
 import { ANN, BOB, NOW, after, ids } from './builders.js'
-import { aReceipt } from './sending-builders.js'
 import {
   KEY,
   acceptanceOf,
@@ -12,6 +11,7 @@ import {
   waitingOf,
   type SendHouse,
 } from './send-house.js'
+import { aReceipt } from './sending-builders.js'
 
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { FREE, NO_CREDITS, noConsent } from '@carillon/core'
 import { ANN, BOB, NOW, aConsent, after } from './builders.js'
-import { aLedgerEntry, aSender } from './sending-builders.js'
 import { KEY, RESERVED, acceptanceOf, sentOf, type SendHouse } from './send-house.js'
+import { aLedgerEntry, aSender } from './sending-builders.js'
 
 /** What a send is told before it is accepted: a part of the contract of the send store. */
 export function describeSendFacts(openHouse: () => Promise<SendHouse>) {

@@ -13,8 +13,8 @@ import {
   type Settlement,
 } from '@carillon/core'
 import { ANN, NOW, aConsent, after, ids } from './builders.js'
-import { aJob, aLedgerEntry, aMessage, aSender, anAnnotation } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { aJob, aLedgerEntry, aMessage, aSender, anAnnotation } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 const DAY = '2026-03-01'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, FREE, jobIdOf, MMS_PRICE, NO_CREDITS } from '@carillon/core'
 import { NOW, after, ids } from './builders.js'
-import { aClick, aLedgerEntry, anAnnotation } from './sending-builders.js'
 import { describeAtOnce } from './send-at-once.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'
 import {
@@ -14,6 +13,7 @@ import {
   sentOf,
   sendHouseOf,
 } from './send-house.js'
+import { aClick, aLedgerEntry, anAnnotation } from './sending-builders.js'
 import { describeSettle } from './settle.contract.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 

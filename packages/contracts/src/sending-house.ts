@@ -8,9 +8,9 @@ import {
   type SendMessageInput,
 } from '@carillon/core'
 import { ANN } from './builders.js'
-import { aLedgerEntry, aSender } from './sending-builders.js'
 import { houseOf } from './house.js'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.js'
+import { aLedgerEntry, aSender } from './sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof SendMessage>[0], 'provider' | 'once'> &
   ConstructorParameters<typeof Once>[0]

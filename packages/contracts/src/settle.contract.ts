@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, NO_CREDITS, type Message } from '@carillon/core'
 import { ANN, NOW, after } from './builders.js'
-import { aReceipt } from './sending-builders.js'
 import { KEY, acceptanceOf, answeredKeyOf, failedOf, sentOf, waitingOf, type SendHouse } from './send-house.js'
+import { aReceipt } from './sending-builders.js'
 
 /** The part of the send store that ends an attempt. */
 export function describeSettle(openHouse: () => Promise<SendHouse>) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from './builders.js'
-import { aTrackingLink } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { aTrackingLink } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeTrackingLinkStore(open: OpenTestAdapters) {

@@ -16,8 +16,8 @@ import {
   anApiKey,
   anEvent,
 } from './builders.js'
-import { aLedgerEntry, aSender, aTrackingLink } from './sending-builders.js'
 import { houseOf, type House } from './house.js'
+import { aLedgerEntry, aSender, aTrackingLink } from './sending-builders.js'
 import type { OpenTestAdapters } from './test-adapters.js'
 
 export function describeUnitOfWork(open: OpenTestAdapters) {

@@ -1,6 +1,6 @@
 import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane } from '@carillon/core'
-import { aJob, type FinishJob } from './sending-builders.js'
 import { houseOf } from './house.js'
+import { aJob, type FinishJob } from './sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
 type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents'

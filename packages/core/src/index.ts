@@ -17,7 +17,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
   type FieldError,
-} from './errors.js'
+} from './values/errors.js'
 
 // Use cases, with what goes in and what comes out
 export type {
@@ -259,7 +259,7 @@ export {
 } from './credits/ledger.js'
 export { FREE, MMS_PRICE, SMS_PRICE, covers } from './credits/price.js'
 
-export { ERASED, ERASED_FAILURE } from './erasure/erased.js'
+export { ERASED, ERASED_FAILURE } from './values/phone/erased.js'
 export { tellsOf } from './erasure/tells-of.js'
 export { withoutRecipient } from './erasure/without-recipient.js'
 
@@ -353,8 +353,8 @@ export {
 } from './webhooks/webhook-endpoint.js'
 
 // Values that all of them speak of
-export { isCalendarDate } from './values/calendar-date.js'
-export type { Country } from './values/country.js'
+export { isCalendarDate } from './values/time/calendar-date.js'
+export type { Country } from './values/phone/country.js'
 export { createIds } from './values/create-ids.js'
 export {
   UNKNOWN_FIELD,
@@ -391,14 +391,21 @@ export {
   type TagId,
   type WebhookEndpointId,
 } from './values/ids.js'
-export { isoOf } from './values/instant.js'
+export { isoOf } from './values/time/instant.js'
 export type { Page, PageRequest, PositionRange } from './values/page.js'
-export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone-number.js'
-export { measureText, type TextEncoding, type TextMeasure } from './values/text-segments.js'
-export { codePointsOf, fold, isStorable } from './values/text.js'
-export { parseTimeZone, type TimeZone } from './values/time-zone.js'
-export { parseTypedNumber } from './values/typed-number.js'
-export { WALL_CLOCK, instantAt, parseWallClock, utcDayOf, wallClockAt, type WallClock } from './values/wall-clock.js'
+export { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from './values/phone/phone-number.js'
+export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
+export { codePointsOf, fold, isStorable } from './values/text/text.js'
+export { parseTimeZone, type TimeZone } from './values/time/time-zone.js'
+export { parseTypedNumber } from './values/phone/typed-number.js'
+export {
+  WALL_CLOCK,
+  instantAt,
+  parseWallClock,
+  utcDayOf,
+  wallClockAt,
+  type WallClock,
+} from './values/time/wall-clock.js'
 
 // Ports: what an adapter promises
 export type { AccountStore } from './ports/account-store.js'

@@ -4,8 +4,8 @@ import { inMemory, memoryModule } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { Container } from 'inversify'
 import { FakeCarriers } from './fake-carriers.js'
-import { FakeSms } from './fake-sms.js'
 import { fakeSmsModule } from './fake-sms-module.js'
+import { FakeSms } from './fake-sms.js'
 
 function containerWith(...options: Parameters<typeof fakeSmsModule>) {
   const container = new Container()

@@ -1,8 +1,8 @@
 import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
 import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
-import type { Answer, Outbox, Stats } from './outbox.js'
 import { memoryOutbox } from './memory-outbox.js'
+import type { Answer, Outbox, Stats } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
 import { Throttle } from './throttle.js'
 

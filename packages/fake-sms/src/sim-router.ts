@@ -4,8 +4,8 @@ import { eventStream } from './event-stream.js'
 import type { FakeSms } from './fake-sms.js'
 import type { SimMessage } from './kept.js'
 import { readJson } from './read-json.js'
-import { answerSimProblems, SimProblem } from './sim-problem.js'
 import { simPage } from './sim-page.js'
+import { answerSimProblems, SimProblem } from './sim-problem.js'
 import {
   readBehaviour,
   readInbound,

@@ -11,8 +11,8 @@ import {
   type UseCases,
 } from '@carillon/core'
 import type { Request, Response } from 'express'
-import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import { readBody } from './body.js'
+import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import type { BulkReader } from './bulk-body.js'
 import { MayBeAbsent, ReadBy, RequiredUnless, Text } from './checks.js'
 import { accountOf } from './context.js'

@@ -1,9 +1,9 @@
 import type { ConsentProof, Message, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
-import { PROOF_PAGE_POLICY, proofPage } from './proof-page/proof-page.js'
 import { consentResponse } from './consent.js'
 import { accountOf } from './context.js'
 import { phoneOf } from './path.js'
+import { PROOF_PAGE_POLICY, proofPage } from './proof-page/proof-page.js'
 import type { Route } from './route.js'
 
 export function consentProofRoutes({ readConsentProof }: Pick<UseCases, 'readConsentProof'>): Route[] {

@@ -1,6 +1,6 @@
 import type { Acceptance, SendLimits } from '@carillon/core'
-import { MOVED } from './ledger-part.js'
 import { acceptedPart, COUNTED_ONE, MESSAGE_VALUES } from './accept-statement.js'
+import { MOVED } from './ledger-part.js'
 import { MESSAGE_COLUMNS } from './message-row.js'
 import type { Statement } from './sql.js'
 

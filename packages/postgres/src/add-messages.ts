@@ -1,7 +1,7 @@
 import type { AccountId, Message, MessageId } from '@carillon/core'
 import { MESSAGE_COLUMNS, SAVED_MESSAGES, toRow } from './message-row.js'
-import { countOf, rowsOf, type Bindings, type Database } from './sql.js'
 import { SERIALIZATION_FAILURE, sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
+import { countOf, rowsOf, type Bindings, type Database } from './sql.js'
 
 /** From so many on they are mostly all new, and to look at each for that would take a fifth more. */
 const MANY = 20

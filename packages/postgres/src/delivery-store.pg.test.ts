@@ -12,8 +12,8 @@ import {
 import type { AccountId, DeliveryFilter, EventId, Stores, WebhookEndpointId } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
-import { migrate } from './migrations.js'
 import { PostgresDeliveryStore } from './delivery-store.js'
+import { migrate } from './migrations.js'
 import { pagesReadBy } from './testing/pages-read.js'
 import { openBlankDatabase, openTestDatabase, untilSomebodyWaits, whileHeld } from './testing/test-database.js'
 

@@ -16,7 +16,6 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { addMessages } from './add-messages.js'
-import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
 import {
   fromReceiptRow,
   fromRow,
@@ -26,6 +25,7 @@ import {
   type MessageRow,
   type ReceiptRow,
 } from './message-row.js'
+import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
 import { pageOf } from './page-of.js'
 import { byAccount, countOf, rowsOf, run } from './sql.js'
 import { trimStatement } from './trim-statement.js'

@@ -13,8 +13,8 @@ import { consentInPublic } from './migrations/0009-consent-in-public.js'
 import { ownKnex, requireKnex } from './own-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from './schema-name.js'
 import { versionFault } from './server-version.js'
-import { rowsOf } from './sql.js'
 import { DUPLICATE_TABLE, serverMessageOf, sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
+import { rowsOf } from './sql.js'
 
 const MIGRATIONS: readonly Migration[] = [
   contactsAndConsent,

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
-import type { NamedStatement } from './pipelines.js'
 import { OWN_TYPES } from './own-types.js'
+import type { NamedStatement } from './pipelines.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { SILENT } from './silent.js'
 

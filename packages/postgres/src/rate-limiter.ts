@@ -1,8 +1,8 @@
 import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from './schema-name.js'
-import { rowsOf, type Bindings } from './sql.js'
 import { SERIALIZATION_FAILURE, sqlStateOf } from './sql-state.js'
+import { rowsOf, type Bindings } from './sql.js'
 import { orTablesMissing } from './tables-missing.js'
 import { WRITES_ISO } from './written-form.js'
 

@@ -1,6 +1,6 @@
 import type { AccountId, RecipientKeyStore, RecipientKeys } from '@carillon/core'
-import { countOf, rowsOf, run, type Bindings, type Database } from './sql.js'
 import { sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
+import { countOf, rowsOf, run, type Bindings, type Database } from './sql.js'
 import { trimStatement } from './trim-statement.js'
 
 type Keys = Omit<RecipientKeys, 'broadcast'>

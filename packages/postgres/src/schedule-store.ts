@@ -15,8 +15,8 @@ import type { Knex } from 'knex'
 import { pageOf } from './page-of.js'
 import { preparedCountOf, preparedRowsOf } from './prepared.js'
 import { recordset } from './recordset.js'
-import { fromRow, fromSendRow, SEND_COLUMNS, toRow, toSendRow, type ScheduleRow, type SendRow } from './schedule-row.js'
 import { askedOf, counting, listing, listingBackward, listingLast } from './schedule-list.js'
+import { fromRow, fromSendRow, SEND_COLUMNS, toRow, toSendRow, type ScheduleRow, type SendRow } from './schedule-row.js'
 import { byAccount, rowsOf } from './sql.js'
 
 export class PostgresScheduleStore implements ScheduleStore {

@@ -21,8 +21,8 @@ import { PostgresKeyStore } from './key-store.js'
 import { fromReceiptRow, type ReceiptRow } from './message-row.js'
 import { preparedRowsOf } from './prepared.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
-import { rowsOf, type Database } from './sql.js'
 import { sqlStateOf, UNIQUE_VIOLATION } from './sql-state.js'
+import { rowsOf, type Database } from './sql.js'
 
 /** Each step is a statement. Only what it cannot see, because it had begun before, takes a second one. */
 export class PostgresSendStore implements SendStore {

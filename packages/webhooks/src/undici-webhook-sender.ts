@@ -1,7 +1,7 @@
 import type { Clock, WebhookAnswer, WebhookPost, WebhookSender } from '@carillon/core'
 import { Connections, type Connection } from './connections.js'
-import { exchange, type Outcome, type Outgoing } from './exchange.js'
 import { excerptOf, shorten } from './excerpt.js'
+import { exchange, type Outcome, type Outgoing } from './exchange.js'
 import { ForbiddenTarget } from './guarded-connector.js'
 import { addressesOfInterfaces, isOwnBy } from './own-addresses.js'
 import { resolveAsSystem, resolveFromServers, type ResolveName } from './resolve-name.js'

@@ -4,8 +4,8 @@ import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { watchTime, type WatchTime } from './watch-time.js'
 import type { FoundDelivery } from './webhook-deliveries.js'
-import type { OneWebhook } from './webhooks.js'
 import { answerOf } from './webhook-words.js'
+import type { OneWebhook } from './webhooks.js'
 
 /** Has a test event sent, and waits for what comes of its first try. Fails when it was not taken. */
 export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell, time = watchTime): Promise<void> {

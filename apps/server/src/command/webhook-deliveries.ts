@@ -3,8 +3,8 @@ import { withAdmin } from './admin-client.js'
 import { asJson } from './as-json.js'
 import type { Shell } from './shell.js'
 import { tableOf } from './table.js'
-import type { OneWebhook } from './webhooks.js'
 import { answerOf, nextTryOf, type Attempt, type Delivery } from './webhook-words.js'
+import type { OneWebhook } from './webhooks.js'
 
 export type DeliveriesOptions = OneWebhook & {
   readonly status?: string

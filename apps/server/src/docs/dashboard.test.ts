@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createMetrics } from '@carillon/http'
-import { createJobMetrics } from '../worker/job-metrics.js'
-import { measureJobWaits } from '../worker/measure-job-waits.js'
-import { measureCertificate } from '../tls/measure-certificate.js'
 import { documentedService, type DocumentedService } from '../testing/docs/documented-service.js'
 import { readPage, ROOT } from '../testing/docs/pages.js'
+import { measureCertificate } from '../tls/measure-certificate.js'
+import { createJobMetrics } from '../worker/job-metrics.js'
+import { measureJobWaits } from '../worker/measure-job-waits.js'
 
 let service: DocumentedService
 /** The labels of each metric, by its name as Prometheus stores it. */

@@ -1,7 +1,7 @@
 import type { CustomFieldKey, CustomFieldStatus, CustomFieldType } from '../contacts/custom-field.js'
 import type { EventType } from '../events/event.js'
 import type { OptInType } from '../groups/group.js'
-import type { TimeZone } from '../values/time-zone.js'
+import type { TimeZone } from '../values/time/time-zone.js'
 import type { Bucket } from './rate-limit.js'
 import type { SenderStatus } from './sender.js'
 

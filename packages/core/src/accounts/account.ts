@@ -1,5 +1,5 @@
 import type { AccountId } from '../values/ids.js'
-import type { TimeZone } from '../values/time-zone.js'
+import type { TimeZone } from '../values/time/time-zone.js'
 import type { RateLimits } from './rate-limit.js'
 
 export type Compliance = {

@@ -1,7 +1,7 @@
 import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { parseTimeZone } from '../values/time-zone.js'
+import { parseTimeZone } from '../values/time/time-zone.js'
 import type { AccountDeclaration } from './account-declaration.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
 import { ReadAccount } from './read-account.js'

@@ -1,9 +1,9 @@
 import { declaringHouseOf, houseOf, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { CreateContact } from '../contacts/create-contact.js'
 import { JoinGroup } from '../consent/join-group.js'
-import { parsePhoneNumber } from '../values/phone-number.js'
+import { CreateContact } from '../contacts/create-contact.js'
+import { parsePhoneNumber } from '../values/phone/phone-number.js'
 import { ApplyAccount } from './apply-account.js'
 import { ReadAccount } from './read-account.js'
 

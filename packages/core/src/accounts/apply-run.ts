@@ -1,7 +1,7 @@
-import type { FieldError } from '../errors.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import type { FieldError } from '../values/errors.js'
 import type { Account } from './account.js'
 
 /** A declaration on its way to becoming the account: what every part of it needs. */

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.js'
 import type { Keyring } from '../ports/keyring.js'
 import type { Secrets } from '../ports/secrets.js'
+import { DomainError } from '../values/errors.js'
 import type { Account } from './account.js'
 
 export type Credentials = { readonly keyId: string; readonly secret: string }

@@ -1,7 +1,7 @@
-import { DomainError, invalidInput } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError, invalidInput } from '../values/errors.js'
 import { API_KEY_ID } from './api-key.js'
 import { theAccount } from './read-account.js'
 

@@ -1,6 +1,6 @@
 import type { CustomField, CustomFieldType } from '../contacts/custom-field.js'
-import type { FieldError } from '../errors.js'
-import { fold } from '../values/text.js'
+import type { FieldError } from '../values/errors.js'
+import { fold } from '../values/text/text.js'
 import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './account-declaration.js'
 import { fieldFaults } from './declaration-fields.js'
 

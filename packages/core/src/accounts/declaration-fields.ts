@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.js'
+import type { FieldError } from '../values/errors.js'
 import { list, number, text, texts } from '../values/field-rule.js'
 import { webhookFaults } from '../webhooks/webhook-rules.js'
 import type {

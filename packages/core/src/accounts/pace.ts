@@ -1,4 +1,4 @@
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 
 /**
  * Messages that are handed over together, and until when they count. Or, in line, one that waits for its turn, and until

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { isStorable } from '../values/text.js'
+import { DomainError } from '../values/errors.js'
+import { isStorable } from '../values/text/text.js'
 import type { Account } from './account.js'
 
 export class ReadAccount {

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { API_KEY_ID } from './api-key.js'
 import { theAccount } from './read-account.js'
 

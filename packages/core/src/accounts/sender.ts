@@ -1,6 +1,6 @@
 import type { FieldRule } from '../values/field-rule.js'
 import type { AccountId } from '../values/ids.js'
-import { isPhoneNumber } from '../values/phone-number.js'
+import { isPhoneNumber } from '../values/phone/phone-number.js'
 
 /** A number or short code that an account sends from. It belongs to one account of the service. */
 export type Sender = {

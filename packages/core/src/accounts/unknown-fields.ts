@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.js'
+import type { FieldError } from '../values/errors.js'
 import { UNKNOWN_FIELD } from '../values/field-rule.js'
 import type { AccountDeclaration } from './account-declaration.js'
 import { CONTRACT_RATE_LIMITS } from './rate-limit.js'

@@ -3,14 +3,15 @@ import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import { hasMissedItsHour } from '../schedules/skip-missed.js'
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 import type { Broadcast } from './broadcast.js'
-import { messageIdAt } from './message-id-at.js'
 import { isOver, type Chunk, type SliceAttempt } from './chunk.js'
 import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
+import { messageIdAt } from './message-id-at.js'
 import { pick } from './recipients.js'
 import { saveHeldProgress } from './save-held-progress.js'
+import { areToBeFilledIn, renderSlice } from './slice-texts.js'
 import {
   dueIn,
   firstOf,
@@ -21,7 +22,6 @@ import {
   type Home,
   type OpenSlice,
 } from './slice.js'
-import { areToBeFilledIn, renderSlice } from './slice-texts.js'
 
 /** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
 export type BegunSlice = {

@@ -5,8 +5,8 @@ import type { ChunkState } from '../ports/broadcast-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { PositionRange } from '../values/page.js'
 import { queuedOf, type Broadcast } from './broadcast.js'
-import { positionOf } from './message-id-at.js'
 import type { Chunk } from './chunk.js'
+import { positionOf } from './message-id-at.js'
 import { messageAt } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>

@@ -1,5 +1,5 @@
 import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } from '../values/ids.js'
-import type { TimeZone } from '../values/time-zone.js'
+import type { TimeZone } from '../values/time/time-zone.js'
 
 /**
  * One body to many, or, as a batch, to each a body of its own:

@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError, invalidInput } from '../errors.js'
 import { isIdempotencyKey } from '../idempotency/key.js'
 import { checkBody } from '../messages/check-body.js'
 import { MESSAGE_FIELD_RULES } from '../messages/message-rules.js'
-import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../values/phone-number.js'
+import { DomainError, invalidInput } from '../values/errors.js'
 import type { Range } from '../values/field-rule.js'
+import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../values/phone/phone-number.js'
 import type { BroadcastKind } from './broadcast.js'
 import type { Recipients } from './recipients.js'
 

@@ -10,7 +10,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { messageIdAt } from './message-id-at.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, ...given })

@@ -1,10 +1,10 @@
 import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { later } from '../values/instant.js'
 import type { PositionRange } from '../values/page.js'
+import { later } from '../values/time/instant.js'
 import type { Broadcast } from './broadcast.js'
-import { chunkJobIdOf } from './message-id-at.js'
 import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from './chunk.js'
+import { chunkJobIdOf } from './message-id-at.js'
 
 export type DispatchJob = ClaimedJobOf<'dispatch-chunk'>
 

@@ -1,8 +1,8 @@
 import { withReceipts } from '../messages/receive-receipt.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import type { DispatchJob } from './dispatch-job.js'
 import type { Chunk } from './chunk.js'
+import type { DispatchJob } from './dispatch-job.js'
 
 /**
  * The end of a chunk's job. Receipts that came before their messages were stored are applied here, after the commits

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { broadcastView, type BroadcastView } from './broadcast-answer.js'
 import { isBroadcastId, type Broadcast } from './broadcast.js'
 

@@ -5,8 +5,8 @@ import { groupBy } from '../values/group-by.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
 import type { Broadcast } from './broadcast.js'
-import { positionOf } from './message-id-at.js'
 import { chunkNumberAt } from './chunk.js'
+import { positionOf } from './message-id-at.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }

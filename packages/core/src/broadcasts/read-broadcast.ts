@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { broadcastView, type BroadcastView } from './broadcast-answer.js'
 import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from './broadcast.js'
 

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
 export type Recipients<Phone extends string = PhoneNumber> = {

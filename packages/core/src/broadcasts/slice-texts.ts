@@ -6,9 +6,9 @@ import { compileTemplate, factsIn, linksIn, needsOf, rendererOf, type RenderedTe
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import type { TimeZone } from '../values/time-zone.js'
-import { todayIn } from '../values/wall-clock.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import type { TimeZone } from '../values/time/time-zone.js'
+import { todayIn } from '../values/time/wall-clock.js'
 
 /** The texts of many, each for one. */
 export type SliceDraft = {

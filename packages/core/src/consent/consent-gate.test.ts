@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { parsePhoneNumber } from '../values/phone-number.js'
+import { parsePhoneNumber } from '../values/phone/phone-number.js'
 import { noConsent, refusalOf } from './consent-gate.js'
 
 const STOPPED = new Date(0)

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** Consent belongs to a number of an account, whether or not a contact has that number. */
 export type Consent = {

@@ -1,6 +1,6 @@
 import type { AccountId, FormEntryId, GroupId, MessageId } from '../values/ids.js'
-import { DAY_MS, later } from '../values/instant.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import { DAY_MS, later } from '../values/time/instant.js'
 
 /**
  * What a person entered on an opt-in form, until the code that was texted is entered too:

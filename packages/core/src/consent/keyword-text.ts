@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
 import type { GroupId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { logEntryOf, type ConsentChange, type ConsentDeps, type ConsentLogEntry } from './consent-log.js'
 
 /** A keyword from a phone, on its way through one unit of work. */

@@ -10,9 +10,9 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
-import { DomainError } from '../errors.js'
 import type { Event, MembershipEvent } from '../events/event.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { MembershipState } from './membership.js'
 
 /** Where Ann stands before something happens, and what the account is told of it, in this order. */

@@ -1,6 +1,6 @@
 import { aContact, aGroup, aMembership } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import type { GroupId } from '../values/ids.js'
 import { joinOutcome, OPT_IN_MODES, type JoinRequest, type MembershipState } from './membership.js'
 

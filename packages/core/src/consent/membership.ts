@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId, ContactId, GroupId } from '../values/ids.js'
 
 /** DIRECT: consent was collected before. CONFIRM: the contact is asked by SMS. SILENT: joins without a word. */

@@ -1,7 +1,7 @@
 import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
-import { DomainError } from '../errors.js'
 import { membershipEvent } from '../events/event.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { GroupId } from '../values/ids.js'
 import type { Consent } from './consent-gate.js'
 import { logEntryOf, type ConsentDeps } from './consent-log.js'

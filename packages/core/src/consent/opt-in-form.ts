@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Group } from '../groups/group.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId, GroupId } from '../values/ids.js'
-import { countryOfNumber } from '../values/typed-number.js'
+import { countryOfNumber } from '../values/phone/typed-number.js'
 import { consentTextOf } from './consent-text.js'
 import { optInSender } from './opt-in-text.js'
 

@@ -1,13 +1,13 @@
 import type { Account } from '../accounts/account.js'
 import type { Sender } from '../accounts/sender.js'
 import { insufficientCredits, SMS_PRICE } from '../credits/price.js'
-import { DomainError } from '../errors.js'
 import type { Group } from '../groups/group.js'
-import { addServiceText } from '../messages/service-text.js'
 import type { Message } from '../messages/message.js'
+import { addServiceText } from '../messages/service-text.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import { DomainError } from '../values/errors.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { Membership } from './membership.js'
 
 export type OptInText = {

@@ -1,5 +1,5 @@
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** The provider refused to text this number from this sender, because its owner had opted out there. */
 export type ProviderOptOut = {

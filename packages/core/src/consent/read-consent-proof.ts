@@ -6,7 +6,7 @@ import type { MessagesSent } from '../ports/message-store.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { CONSENT_LOG_SHOWN_MAX, consentOf, type ConsentView, type LoggedConsent } from './read-consent.js'
 
 /** Everything that shows why a number may be texted, or may not. */

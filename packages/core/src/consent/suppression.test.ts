@@ -6,7 +6,7 @@ import { ImportContacts } from '../contacts/import-contacts.js'
 import { rowReaderOf } from '../contacts/import-row.js'
 import type { ConsentStore } from '../ports/consent-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { JoinGroup } from './join-group.js'
 import { OPT_IN_MODES } from './membership.js'
 

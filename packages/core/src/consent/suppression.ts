@@ -1,7 +1,7 @@
 import type { Pseudonym, Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { noConsent, type Consent, type Refusal } from './consent-gate.js'
 
 /*

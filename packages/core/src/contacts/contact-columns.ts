@@ -1,4 +1,4 @@
-import { fold } from '../values/text.js'
+import { fold } from '../values/text/text.js'
 import { visible, type CustomField } from './custom-field.js'
 
 /** The columns of a contact file, as an export writes them; after them come those of the custom fields. */

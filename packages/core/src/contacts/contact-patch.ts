@@ -1,10 +1,10 @@
-import { isCalendarDate } from '../values/calendar-date.js'
-import { isCountry, parseCountry } from '../values/country.js'
-import { EMAIL_LENGTH_MAX, isEmail } from '../values/email.js'
 import { lengthOf, oneOf, type FieldRule } from '../values/field-rule.js'
 import { mergePatch, type JsonObject } from '../values/merge-patch.js'
-import { readCustomValues, type CustomField } from './custom-field.js'
+import { isCountry, parseCountry } from '../values/phone/country.js'
+import { EMAIL_LENGTH_MAX, isEmail } from '../values/text/email.js'
+import { isCalendarDate } from '../values/time/calendar-date.js'
 import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
+import { readCustomValues, type CustomField } from './custom-field.js'
 import { timezoneOf } from './timezone.js'
 
 /** Absent stays, a value is set, null clears; so does an empty string. */

@@ -1,5 +1,5 @@
-import { groupBy } from '../values/group-by.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { groupBy } from '../values/group-by.js'
 import type { AccountId } from '../values/ids.js'
 import { viewOf, type Contact, type ContactView } from './contact.js'
 

@@ -1,9 +1,9 @@
 import type { Membership } from '../consent/membership.js'
 import type { Group, Tag } from '../groups/group.js'
-import type { Country } from '../values/country.js'
 import type { AccountId, ContactId, GroupId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import { fold } from '../values/text.js'
+import type { Country } from '../values/phone/country.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import { fold } from '../values/text/text.js'
 import { customValuesByLabel, type CustomField, type CustomValue, type CustomValues } from './custom-field.js'
 import type { SupportedZone } from './timezone.js'
 

@@ -1,7 +1,7 @@
 import { CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import { customValuesByLabel, readCustomValues } from './custom-field.js'
 
 const FIELDS = Object.values(CUSTOM_FIELDS)

@@ -1,6 +1,6 @@
 import { CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import { CUSTOM_FIELD_KEYS, customValuesByLabel, readCustomValues, visible } from './custom-field.js'
 
 const { NICKNAME, POINTS, VEGAN, RENEWAL, PLAN, COLORS, RETIRED } = CUSTOM_FIELDS

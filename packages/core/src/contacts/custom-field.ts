@@ -1,7 +1,7 @@
-import { DomainError } from '../errors.js'
-import { hasCalendarDateForm, isCalendarDate } from '../values/calendar-date.js'
-import { codePointsOf, fold } from '../values/text.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
+import { codePointsOf, fold } from '../values/text/text.js'
+import { hasCalendarDateForm, isCalendarDate } from '../values/time/calendar-date.js'
 
 export const CUSTOM_FIELD_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SINGLE_SELECT', 'MULTI_SELECT'] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]

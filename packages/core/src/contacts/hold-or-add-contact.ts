@@ -1,7 +1,7 @@
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { applyPatch } from './contact-patch.js'
 import type { Contact } from './contact.js'
 import { blankContact } from './contact.js'

@@ -2,9 +2,9 @@ import { ANN, BOB, CAT, NOW, after, houseOf, phoneOf } from '@carillon/contracts
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadConsent } from '../consent/read-consent.js'
-import { ReadContact } from './read-contact.js'
 import { ImportContacts } from './import-contacts.js'
 import { rowReaderOf } from './import-row.js'
+import { ReadContact } from './read-contact.js'
 
 const HEADER = ['phoneNumber', 'firstName', 'city', 'Plan']
 

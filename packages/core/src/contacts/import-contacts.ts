@@ -1,4 +1,3 @@
-import { inTurn } from './in-turn.js'
 import {
   readStep,
   shareNumbers,
@@ -9,6 +8,7 @@ import {
   type RejectedRow,
   type StoredStep,
 } from './import-step.js'
+import { inTurn } from './in-turn.js'
 
 export type ImportContactsInput = ImportTarget & {
   /** In steps of at most IMPORT_ROWS_MAX rows, in the order of the file. */

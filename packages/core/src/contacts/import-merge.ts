@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { same } from '../values/same.js'
-import type { Contact } from './contact.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
+import type { Contact } from './contact.js'
 import type { CustomField } from './custom-field.js'
 
 /** What a file says of one number, in one row or in several. */

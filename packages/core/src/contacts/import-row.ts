@@ -1,10 +1,10 @@
-import { DomainError } from '../errors.js'
-import { isPhoneNumber, type PhoneNumber } from '../values/phone-number.js'
+import { DomainError } from '../values/errors.js'
 import type { FieldRule } from '../values/field-rule.js'
-import { fold, isStorable } from '../values/text.js'
-import type { Address } from './contact.js'
+import { isPhoneNumber, type PhoneNumber } from '../values/phone/phone-number.js'
+import { fold, isStorable } from '../values/text/text.js'
 import { columnNamed, optionsOfCell, type ContactColumn } from './contact-columns.js'
 import { ADDRESS_FIELD_RULES, CONTACT_FIELD_RULES, type ContactPatch } from './contact-patch.js'
+import type { Address } from './contact.js'
 import type { CustomField } from './custom-field.js'
 
 export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }

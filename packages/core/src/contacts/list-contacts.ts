@@ -3,8 +3,8 @@ import { theGroup } from '../groups/read-group.js'
 import type { ContactQuery } from '../ports/contact-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { Page } from '../values/page.js'
-import type { ContactView } from './contact.js'
 import { viewsOf } from './contact-views.js'
+import type { ContactView } from './contact.js'
 
 export class ListContacts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { isContactListId, type ContactListId } from '../values/ids.js'
 import type { ContactList } from './contact-list.js'
 

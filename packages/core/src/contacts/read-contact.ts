@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import type { Contact, ContactView } from './contact.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { theViewOf } from './contact-views.js'
+import type { Contact, ContactView } from './contact.js'
 
 export class ReadContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

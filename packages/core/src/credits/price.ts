@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.js'
-import { DAY_MS } from '../values/instant.js'
+import { DomainError } from '../values/errors.js'
+import { DAY_MS } from '../values/time/instant.js'
 import type { CreditAmounts, CreditBalance } from './ledger.js'
 
 /** A message and the look-up of its carrier. */

@@ -1,14 +1,14 @@
 import { theAccount } from '../accounts/read-account.js'
-import { DomainError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Erased, ErasedContact, ErasedEvents, ErasedRecipients, ErasureStore } from '../ports/erasure-store.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { SmsProvider } from '../ports/sms-provider.js'
 import type { Timer } from '../ports/timer.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
-import { later } from '../values/instant.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import { later } from '../values/time/instant.js'
 import { relayAccount } from '../webhooks/relay-events.js'
 
 export type EraseContactInput = { readonly accountName: string; readonly phone: PhoneNumber }

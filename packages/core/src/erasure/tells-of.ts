@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** Whether the data of an event names the number as somebody's own, and not as one that the account sends from. */
 export function tellsOf(data: unknown, phone: PhoneNumber): boolean {

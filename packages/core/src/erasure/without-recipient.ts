@@ -1,6 +1,6 @@
 import type { Recipients } from '../broadcasts/recipients.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import { ERASED } from './erased.js'
+import { ERASED } from '../values/phone/erased.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** As many recipients as before, so that every other keeps its position. */
 export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {

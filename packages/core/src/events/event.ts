@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.js'
 import { sendView, type SendView } from '../schedules/schedule-answer.js'
 import type { Send } from '../schedules/send.js'
 import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { withoutNulls, type WithoutNulls } from '../values/without-nulls.js'
 
 /** Every type that an endpoint can subscribe to. */

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import type { Group } from './group.js'
 

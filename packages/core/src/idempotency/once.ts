@@ -1,7 +1,7 @@
-import { DomainError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Timer } from '../ports/timer.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { isHeld, type Answer, type KeyName, type KeyRecord } from './key.js'
 
 /** How an attempt ended: with an answer, which takes the key or leaves it free, or before a request that holds it. */

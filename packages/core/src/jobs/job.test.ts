@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isStorable } from '../values/text.js'
+import { isStorable } from '../values/text/text.js'
 import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX } from './job.js'
 
 const anAttempt = fc.integer({ min: 1, max: 10_000 })

@@ -1,5 +1,5 @@
 import type { AccountId, BroadcastId, JobId, MessageId, ScheduleId, SendId, WebhookEndpointId } from '../values/ids.js'
-import { toStorable } from '../values/text.js'
+import { toStorable } from '../values/text/text.js'
 
 /** What is to be done, by kind. */
 export type JobBody =

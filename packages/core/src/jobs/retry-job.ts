@@ -1,7 +1,7 @@
 import { theAccount } from '../accounts/read-account.js'
-import { DomainError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { JobId } from '../values/ids.js'
 
 /** Makes a dead job due again: for operators, once what killed it is mended. */

@@ -4,11 +4,11 @@ import { LOOK_UP_WINDOW_MS } from '../credits/price.js'
 import { RECEIPT_WINDOW_MS } from '../messages/receipt.js'
 import type { Clock } from '../ports/clock.js'
 import type { Trimmed } from '../ports/retention-store.js'
+import { NEVER_STOPPING, type Stopping } from '../ports/stopping.js'
 import type { Timer } from '../ports/timer.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import { later } from '../values/instant.js'
-import { NEVER_STOPPING, type Stopping } from '../values/stopping.js'
+import { later } from '../values/time/instant.js'
 import { RETENTION_TRIMS, type Trim } from './trim-kept.js'
 
 const TRIM_BATCH = 1_000

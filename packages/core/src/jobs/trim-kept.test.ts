@@ -13,7 +13,7 @@ import type { Retention } from '../accounts/account.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
-import { DAY_MS } from '../values/instant.js'
+import { DAY_MS } from '../values/time/instant.js'
 import { TrimExpired } from './trim-expired.js'
 
 const FOR_EVER: Retention = { messages: null, events: null, clicks: null }

@@ -1,7 +1,7 @@
 import type { Account, Retention } from '../accounts/account.js'
 import type { RetentionStore, Trimmed } from '../ports/retention-store.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import { DAY_MS, later } from '../values/instant.js'
+import { DAY_MS, later } from '../values/time/instant.js'
 
 /** One step of a kind. `from`: where the one before has ended. */
 export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>

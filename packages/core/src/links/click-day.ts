@@ -1,6 +1,6 @@
-import { invalidInput } from '../errors.js'
-import { DAY_MS } from '../values/instant.js'
-import { utcDayOf } from '../values/wall-clock.js'
+import { invalidInput } from '../values/errors.js'
+import { DAY_MS } from '../values/time/instant.js'
+import { utcDayOf } from '../values/time/wall-clock.js'
 
 /** What a UTC day has brought a link, of all its URLs together. */
 export type ClickDay = {

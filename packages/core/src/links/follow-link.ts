@@ -2,10 +2,10 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
-import { storableAgent } from '../values/agent.js'
+import { storableAgent } from '../values/text/agent.js'
 import { isCode } from './annotation.js'
-import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from './click.js'
 import { isBotAgent } from './bot-agents.js'
+import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from './click.js'
 import { isTrackingLink } from './tracking-link.js'
 
 export type FollowLinkInput = {

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
+import { messageNotFound } from '../messages/read-message.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
-import { messageNotFound } from '../messages/read-message.js'
 import type { LinkClicks } from './click.js'
 
 /** Who followed the tracking links of one message. */

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Stores } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { isTrackingLink, type TrackingLink } from './tracking-link.js'
 
 /** A link of an account, as a client names it. */

@@ -1,7 +1,7 @@
 import { ANN, aConsent, aMessage, after, houseOf, NOW, SUBJECT } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { ERASED } from '../erasure/erased.js'
+import { ERASED } from '../values/phone/erased.js'
 import { stopOf } from './attempt-gate.js'
 import type { Message } from './message.js'
 

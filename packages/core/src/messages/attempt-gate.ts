@@ -1,7 +1,7 @@
 import { CODE_LIFETIME_MS } from '../consent/form-entry.js'
-import { ERASED } from '../erasure/erased.js'
 import type { Stores } from '../ports/unit-of-work.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import { ERASED } from '../values/phone/erased.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { FAILURES, STOPS } from './failures.js'
 import type { Message, MessageFailure } from './message.js'
 

@@ -1,5 +1,5 @@
 import type { Compliance } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import { checkContent } from './content-policy.js'
 import { mayHaveTags } from './merge-tag.js'
 import { compileTemplate, rendererOf } from './template.js'

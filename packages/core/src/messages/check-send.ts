@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.js'
 import type { Sender } from '../accounts/sender.js'
 import { refusalOf } from '../consent/consent-gate.js'
 import { covers, insufficientCredits, priceOf } from '../credits/price.js'
-import { DomainError, invalidInput } from '../errors.js'
 import type { SendFacts } from '../ports/send-store.js'
+import { DomainError, invalidInput } from '../values/errors.js'
 import { checkBody } from './check-body.js'
 
 /** A message as it was asked for. */

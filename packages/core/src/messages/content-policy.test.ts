@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Compliance } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
 import { checkContent } from './content-policy.js'
 
 const OPEN: Compliance = { blockedPhrases: [], blockPublicShorteners: false, helpText: null }

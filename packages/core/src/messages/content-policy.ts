@@ -1,7 +1,7 @@
 import type { Compliance } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
+import { DomainError } from '../values/errors.js'
+import { indexOfUnsendable } from '../values/text/sendable-text.js'
 import { foldText, type FoldedText } from './folded-text.js'
-import { indexOfUnsendable } from './sendable-text.js'
 import { PUBLIC_SHORTENERS } from './url-shorteners.js'
 
 /** Refuses a body that cannot be sent as text, or that the account or the carriers do not admit. */

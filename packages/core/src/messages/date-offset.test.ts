@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isCalendarDate } from '../values/calendar-date.js'
+import { isCalendarDate } from '../values/time/calendar-date.js'
 import { parseDateOffset, shownDate, TODAY } from './date-offset.js'
 
 const after = (today: string, offset: string) => shownDate(today, parseDateOffset(offset))

@@ -1,8 +1,8 @@
 import { ANN, aMessage, after, formHouseOf, NOW, receiptHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { ERASED, ERASED_FAILURE } from '../erasure/erased.js'
 import type { MessageId } from '../values/ids.js'
+import { ERASED, ERASED_FAILURE } from '../values/phone/erased.js'
 import type { MessageFailure } from './message.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 

@@ -1,6 +1,6 @@
 import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
 import { shownValueOf, type CustomField, type CustomValue } from '../contacts/custom-field.js'
-import { internationalForm } from '../values/phone-number.js'
+import { internationalForm } from '../values/phone/phone-number.js'
 import { shownDate } from './date-offset.js'
 import type { ContactVariable, MergeTag } from './merge-tag.js'
 

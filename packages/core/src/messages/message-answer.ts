@@ -1,4 +1,4 @@
-import { isoOf } from '../values/instant.js'
+import { isoOf } from '../values/time/instant.js'
 import type { Message } from './message.js'
 
 /** A message as its account sees it, in plain data: what is answered, repeated under a key, and told in events. */

@@ -10,9 +10,9 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { DomainError } from '../errors.js'
 import { Once } from '../idempotency/once.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
+import { DomainError } from '../values/errors.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 import { SendMessage } from './send-message.js'
 

@@ -1,8 +1,8 @@
 import { SENDER_NUMBER } from '../accounts/sender.js'
 import { isIdempotencyKey } from '../idempotency/key.js'
 import { lengthOf, type FieldRule } from '../values/field-rule.js'
-import { canBePublic } from '../values/public-host.js'
-import { codePointsOf } from '../values/text.js'
+import { canBePublic } from '../values/text/public-host.js'
+import { codePointsOf } from '../values/text/text.js'
 
 export const MESSAGE_BODY_MAX = 640
 const MEDIA_URL_MAX = 2_048

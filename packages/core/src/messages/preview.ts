@@ -1,5 +1,5 @@
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { TextEncoding } from '../values/text-segments.js'
+import type { TextEncoding } from '../values/text/text-segments.js'
 
 /** What a request would do. The texts are those of the accepted recipients alone. */
 export type Preview = TextsPreview & {

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import type { MessageId } from '../values/ids.js'
 import { messageAnswer, type MessageAnswer } from './message-answer.js'
 

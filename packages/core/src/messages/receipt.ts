@@ -1,5 +1,5 @@
 import type { AccountId, MessageId } from '../values/ids.js'
-import { DAY_MS } from '../values/instant.js'
+import { DAY_MS } from '../values/time/instant.js'
 import type { MessageFailure } from './message.js'
 
 /** So long one is kept for its message. What is not settled by then waits for an operator, and goes without. */

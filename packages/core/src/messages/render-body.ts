@@ -4,8 +4,8 @@ import { isTrackingLink } from '../links/tracking-link.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores } from '../ports/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import { todayIn } from '../values/wall-clock.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import { todayIn } from '../values/time/wall-clock.js'
 import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from './template.js'
 
 /** What is to be filled in, and for whom. */

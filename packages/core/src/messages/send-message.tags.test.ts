@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
 import type { MessageId } from '../values/ids.js'
-import { parseTimeZone } from '../values/time-zone.js'
+import { parseTimeZone } from '../values/time/time-zone.js'
 
 const LINK = 'go.example.com/sale'
 const URL_OF_LINK = /^https:\/\/go\.example\.com\/sale\/[A-Za-z0-9]{10}$/

@@ -1,9 +1,9 @@
 import { aContact, CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { measureText } from '../values/text-segments.js'
+import { toSendable } from '../values/text/sendable-text.js'
+import { measureText } from '../values/text/text-segments.js'
 import { VARIABLE_NAMES } from './merge-tag.js'
-import { toSendable } from './sendable-text.js'
 import { compileTemplate, linksIn, needsOf, rendererOf } from './template.js'
 
 const account = 'acc_1'

@@ -1,7 +1,7 @@
 import { aContact, aCustomField, aFullContact, CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../contacts/contact.js'
-import { measureText } from '../values/text-segments.js'
+import { measureText } from '../values/text/text-segments.js'
 import { compileTemplate, needsOf, rendererOf } from './template.js'
 
 const account = 'acc_1'

@@ -1,8 +1,8 @@
-import { measureBySeptets, septetsOf, type TextMeasure } from '../values/text-segments.js'
 import type { ContactFact } from '../contacts/contact-facts.js'
+import { toSendable } from '../values/text/sendable-text.js'
+import { measureBySeptets, septetsOf, type TextMeasure } from '../values/text/text-segments.js'
 import { factFor, fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
 import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
-import { toSendable } from './sendable-text.js'
 
 /** A body taken apart once, to be rendered for many: what stays as it is, and what is filled in. */
 export type Template = { readonly parts: readonly (string | MergeTag)[] }

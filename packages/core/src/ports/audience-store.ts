@@ -1,8 +1,8 @@
 import type { Refusal } from '../consent/consent-gate.js'
 import type { Audience } from '../schedules/audience.js'
 import type { AccountId, BroadcastId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
-import type { TimeZone } from '../values/time-zone.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
+import type { TimeZone } from '../values/time/time-zone.js'
 
 /** Evaluates audiences where the contacts are: however many there are, only counts and the first of them come out. */
 export interface AudienceStore {

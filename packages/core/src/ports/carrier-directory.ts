@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** Knows which carrier a number is with. It is asked shortly before a message goes out, and costs a credit. */
 export interface CarrierDirectory {

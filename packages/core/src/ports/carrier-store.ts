@@ -1,5 +1,5 @@
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { Carrier } from './carrier-directory.js'
 
 /** What was looked up for an account. Another account has to look for itself: it pays for it too. */

@@ -1,8 +1,8 @@
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Annotation } from '../links/annotation.js'
-import type { Click, ClickCount, LinkClicks } from '../links/click.js'
 import type { ClickDay, DaySpan } from '../links/click-day.js'
 import type { BroadcastLink, ClickTotals, RecipientClicks } from '../links/click-totals.js'
+import type { Click, ClickCount, LinkClicks } from '../links/click.js'
 import type { AccountId, MessageId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
 

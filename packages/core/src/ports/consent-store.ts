@@ -1,7 +1,7 @@
 import type { Consent, HeldRefusal, Refusal } from '../consent/consent-gate.js'
 import type { ProviderOptOut } from '../consent/provider-opt-out.js'
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { Pseudonym } from './secrets.js'
 
 export interface ConsentStore {

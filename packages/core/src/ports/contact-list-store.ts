@@ -1,7 +1,7 @@
 import type { ContactList } from '../contacts/contact-list.js'
 import type { AccountId, ContactListId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 export interface ContactListStore {
   /**

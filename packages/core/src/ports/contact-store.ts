@@ -2,7 +2,7 @@ import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
 import type { Contact } from '../contacts/contact.js'
 import type { AccountId, ContactId, GroupId } from '../values/ids.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 export type ContactQuery = PageRequest & {
   /** Its active members. */

@@ -1,5 +1,5 @@
 import type { AccountId, ContactId, EventId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { ChunkKey } from './broadcast-store.js'
 import type { Pseudonym } from './secrets.js'
 

@@ -1,6 +1,6 @@
 import type { FormEntry } from '../consent/form-entry.js'
 import type { AccountId, FormEntryId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /** What was entered on opt-in forms, for a day. */
 export interface FormEntryStore {

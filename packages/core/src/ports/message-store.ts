@@ -1,8 +1,8 @@
 import type { Message, MessageStatus } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
 import type { AccountId, BroadcastId, MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
 import type { Page, PageRequest, PositionRange } from '../values/page.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 export type MessageQuery = PageRequest & {
   readonly direction: Message['direction'] | null

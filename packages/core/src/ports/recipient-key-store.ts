@@ -1,5 +1,5 @@
 import type { AccountId, BroadcastId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
  * The keys of recipients of broadcasts and batches. Each belongs to an account and a number. It is used from the moment

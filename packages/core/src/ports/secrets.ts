@@ -1,5 +1,5 @@
 import type { AccountId, MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 declare const pseudonym: unique symbol
 /** Stands for a phone number where evidence must outlive the number itself. */

@@ -9,7 +9,7 @@ import type { Annotation } from '../links/annotation.js'
 import type { Message } from '../messages/message.js'
 import type { Receipt } from '../messages/receipt.js'
 import type { AccountId, MessageId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
  * The path of every single send, in three steps. Each could be told with the other stores, a statement at a time;

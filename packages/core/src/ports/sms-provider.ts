@@ -1,5 +1,5 @@
 import type { AccountId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
  * The way to the carriers. An HTTP API and an SMPP session fit alike: both take many messages at once, answer each by

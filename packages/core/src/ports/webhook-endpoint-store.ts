@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.js'
 import type { AccountId, WebhookEndpointId } from '../values/ids.js'
+import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.js'
 
 export interface WebhookEndpointStore {
   find(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>

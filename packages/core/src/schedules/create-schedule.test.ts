@@ -1,7 +1,7 @@
 import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { parseWallClock } from '../values/wall-clock.js'
+import { parseWallClock } from '../values/time/wall-clock.js'
 import type { CreateScheduleInput } from './create-schedule.js'
 import type { Recurrence } from './recurrence.js'
 import type { WaveConfig } from './schedule.js'

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
 import { upcomingIn } from './read-upcoming.js'
 import { sendView, type SendView } from './schedule-answer.js'

@@ -1,4 +1,4 @@
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 
 /** So late a send may start, and a schedule be made. */
 export const LATENESS_MAX_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Stores } from '../ports/unit-of-work.js'
-import { instantAt } from '../values/wall-clock.js'
+import { instantAt } from '../values/time/wall-clock.js'
 import { firstOccurrence, nextOccurrence } from './occurrences.js'
 import type { Schedule } from './schedule.js'
 import { awaited } from './send-times.js'

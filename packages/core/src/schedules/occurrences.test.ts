@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseTimeZone } from '../values/time-zone.js'
-import { parseWallClock } from '../values/wall-clock.js'
+import { parseTimeZone } from '../values/time/time-zone.js'
+import { parseWallClock } from '../values/time/wall-clock.js'
 import { firstOccurrence, nextOccurrence, occurrences, type Occurrence } from './occurrences.js'
 import type { End, Pattern, Recurrence } from './recurrence.js'
 import type { Timetable } from './timetable.js'

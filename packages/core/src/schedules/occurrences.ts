@@ -1,5 +1,5 @@
-import { DAY_MS } from '../values/instant.js'
-import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '../values/wall-clock.js'
+import { DAY_MS } from '../values/time/instant.js'
+import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '../values/time/wall-clock.js'
 import { patternDayFrom } from './pattern-days.js'
 import type { Pattern, Recurrence } from './recurrence.js'
 import type { Timetable } from './timetable.js'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../values/instant.js'
+import { DAY_MS } from '../values/time/instant.js'
 import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './recurrence.js'
 
 /** A day of the calendar as a number: how many days it lies after 1970-01-01. */

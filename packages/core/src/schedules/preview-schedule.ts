@@ -1,5 +1,5 @@
-import { messageIdAt } from '../broadcasts/message-id-at.js'
 import { CHUNK_LENGTH_MAX } from '../broadcasts/chunk.js'
+import { messageIdAt } from '../broadcasts/message-id-at.js'
 import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
 import { BULK_PRICE, times } from '../credits/price.js'
 import { isHeld, keyNameOf } from '../idempotency/key.js'
@@ -9,7 +9,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { BroadcastId } from '../values/ids.js'
-import type { PhoneNumber } from '../values/phone-number.js'
+import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
 import { isScheduleId, type Schedule } from './schedule.js'
 

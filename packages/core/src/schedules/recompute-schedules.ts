@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js'
+import { NEVER_STOPPING, type Stopping } from '../ports/stopping.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { AccountId, ScheduleId } from '../values/ids.js'
-import { NEVER_STOPPING, type Stopping } from '../values/stopping.js'
 import { recomputed } from './moving-on.js'
 import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
 import type { Schedule } from './schedule.js'

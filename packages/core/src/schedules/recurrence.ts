@@ -1,5 +1,5 @@
 import type { Range } from '../values/field-rule.js'
-import type { WallClock } from '../values/wall-clock.js'
+import type { WallClock } from '../values/time/wall-clock.js'
 
 /** On which days something occurs again, and when that ends. It has no time of day and no zone of its own. */
 export type Recurrence = Pattern & End

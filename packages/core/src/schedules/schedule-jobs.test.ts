@@ -10,7 +10,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../jobs/job.js'
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 import { RunOccurrence } from './run-occurrence.js'
 import type { OccurrenceJob, SendJob } from './schedule-jobs.js'
 import { StartSend } from './start-send.js'

@@ -1,5 +1,5 @@
-import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../values/ids.js'
 import type { Range } from '../values/field-rule.js'
+import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../values/ids.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'

@@ -1,6 +1,6 @@
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
-import type { TimeZone } from '../values/time-zone.js'
-import { instantAt, type WallClock } from '../values/wall-clock.js'
+import type { TimeZone } from '../values/time/time-zone.js'
+import { instantAt, type WallClock } from '../values/time/wall-clock.js'
 import type { Occurrence } from './occurrences.js'
 import type { NextOccurrence } from './schedule.js'
 import type { Timetable } from './timetable.js'

@@ -1,6 +1,6 @@
 import { jobIdOf, type AccountId, type BroadcastId, type JobId, type ScheduleId, type SendId } from '../values/ids.js'
-import type { TimeZone } from '../values/time-zone.js'
-import type { WallClock } from '../values/wall-clock.js'
+import type { TimeZone } from '../values/time/time-zone.js'
+import type { WallClock } from '../values/time/wall-clock.js'
 import type { WaveConfig } from './schedule.js'
 
 /**

@@ -1,5 +1,5 @@
-import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 import { sendEvent } from '../events/event.js'
 import type { Ids } from '../ports/ids.js'
 import type { Stores } from '../ports/unit-of-work.js'

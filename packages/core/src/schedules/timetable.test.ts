@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { parseTimeZone } from '../values/time-zone.js'
-import { parseWallClock } from '../values/wall-clock.js'
+import { parseTimeZone } from '../values/time/time-zone.js'
+import { parseWallClock } from '../values/time/wall-clock.js'
 import { timingOf, type Timetable } from './timetable.js'
 
 test('timing is oneTime without a recurrence, and recurring with one', () => {

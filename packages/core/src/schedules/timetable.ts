@@ -1,5 +1,5 @@
-import type { TimeZone } from '../values/time-zone.js'
-import type { WallClock } from '../values/wall-clock.js'
+import type { TimeZone } from '../values/time/time-zone.js'
+import type { WallClock } from '../values/time/wall-clock.js'
 import type { Recurrence } from './recurrence.js'
 
 /** When a schedule sends: at a wall clock in a zone, once or again and again. */

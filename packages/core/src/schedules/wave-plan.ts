@@ -1,5 +1,5 @@
 import type { Broadcast } from '../broadcasts/broadcast.js'
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 import type { WaveConfig } from './schedule.js'
 
 /** How many are released with the next wave: all, where there are none. */

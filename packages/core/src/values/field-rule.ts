@@ -1,5 +1,5 @@
-import type { FieldError } from '../errors.js'
-import { codePointsOf, isStorable } from './text.js'
+import type { FieldError } from './errors.js'
+import { codePointsOf, isStorable } from './text/text.js'
 
 /** What a text must be, and how that is said of a field whose text is not. */
 export type FieldRule = { readonly holds: (text: string) => boolean; readonly expected: string }

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { DomainError } from './errors.js'
 
 /** What each kind of thing is called in front of its id. */
 export type Prefix =

@@ -1,8 +1,8 @@
 import type { EventType } from '../events/event.js'
 import { EXCERPT_MAX, type WebhookAnswer } from '../ports/webhook-sender.js'
 import { isId, type AccountId, type EventId, type WebhookEndpointId } from '../values/ids.js'
-import { DAY_MS, later } from '../values/instant.js'
-import { toStorable } from '../values/text.js'
+import { toStorable } from '../values/text/text.js'
+import { DAY_MS, later } from '../values/time/instant.js'
 
 /**
  * One event on its way to one endpoint:

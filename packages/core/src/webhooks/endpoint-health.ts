@@ -1,4 +1,4 @@
-import { DAY_MS } from '../values/instant.js'
+import { DAY_MS } from '../values/time/instant.js'
 import { isDelivered, type DeliveryAttempt } from './delivery.js'
 import type { Disabling, WebhookEndpoint } from './webhook-endpoint.js'
 

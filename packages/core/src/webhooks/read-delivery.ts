@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.js'
 import type { FoundDelivery } from '../ports/delivery-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { isEventId, type Delivery } from './delivery.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'

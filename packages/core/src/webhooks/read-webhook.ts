@@ -1,6 +1,6 @@
 import { theAccount } from '../accounts/read-account.js'
-import { DomainError } from '../errors.js'
 import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { DomainError } from '../values/errors.js'
 import { isWebhookEndpointId, type WebhookEndpoint } from './webhook-endpoint.js'
 
 /** As an operator names one: any text. */

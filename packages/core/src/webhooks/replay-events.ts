@@ -1,9 +1,9 @@
-import { DomainError, invalidInput } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { ReplayRequest } from '../ports/delivery-store.js'
 import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { isEventId, type DeliveryStatus } from './delivery.js'
+import { DomainError, invalidInput } from '../values/errors.js'
 import { deliveryJob } from './delivery-job.js'
+import { isEventId, type DeliveryStatus } from './delivery.js'
 import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
 
 export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }

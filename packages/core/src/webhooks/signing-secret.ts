@@ -1,5 +1,5 @@
 import type { Secrets } from '../ports/secrets.js'
-import { DAY_MS } from '../values/instant.js'
+import { DAY_MS } from '../values/time/instant.js'
 import { withSecret, type WebhookEndpoint } from './webhook-endpoint.js'
 
 const PREVIOUS_SECRET_MS = DAY_MS

@@ -1,6 +1,6 @@
 import type { EventType } from '../events/event.js'
 import { isId, type AccountId, type WebhookEndpointId } from '../values/ids.js'
-import { later } from '../values/instant.js'
+import { later } from '../values/time/instant.js'
 
 /** Where an account wants to hear of its events. */
 export type WebhookEndpoint = {

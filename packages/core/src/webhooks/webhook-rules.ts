@@ -1,7 +1,7 @@
-import type { FieldError } from '../errors.js'
 import { EVENT_TYPES, type EventType } from '../events/event.js'
+import type { FieldError } from '../values/errors.js'
 import { oneOf, text, texts, type FieldRule, type Range } from '../values/field-rule.js'
-import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../values/web-url.js'
+import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../values/text/web-url.js'
 import { isWebhookSecret } from './webhook-endpoint.js'
 
 /** What each text of an endpoint must be, whether it is declared or added by itself. */

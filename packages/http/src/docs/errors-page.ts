@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.js'
 import { codeBlock } from './code-block.js'
+import type { ErrorReason } from './error-reasons.js'
 import {
   errorReference,
   FAILURE_TABLES,
@@ -7,7 +8,6 @@ import {
   type FailureTable,
   type ReferredError,
 } from './error-reference.js'
-import type { ErrorReason } from './error-reasons.js'
 import { inline } from './markdown.js'
 import type { DocsPage } from './page-frame.js'
 

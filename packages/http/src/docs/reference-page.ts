@@ -1,8 +1,8 @@
 import { html, type Html } from '../html.js'
 import { codeBlock } from './code-block.js'
 import { markdown, plain } from './markdown.js'
-import { operationSection } from './operation-section.js'
 import { operationsOf, type OpenApi, type Placed, type Schema } from './openapi.js'
+import { operationSection } from './operation-section.js'
 import type { DocsPage } from './page-frame.js'
 import { hasRules, meaningOf, schemaId, schemaTable, typeOf } from './schema-table.js'
 

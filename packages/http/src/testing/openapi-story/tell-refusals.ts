@@ -1,6 +1,6 @@
-import { DOCS_URL } from '../test-api.js'
 import { problemOf } from '../../problem.js'
 import { tooSlow } from '../../refuse-unread.js'
+import { DOCS_URL } from '../test-api.js'
 import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } from './open-story.js'
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { openStory, type StoryAdapters } from './open-story.js'
-import type { Example } from './teller.js'
 import { tellContacts } from './tell-contacts.js'
 import { tellBroadcasts, tellMessages, tellPreviews } from './tell-messages.js'
 import { tellJobs, tellTheRest, tellWebhooks } from './tell-operations.js'
 import { tellRefusals } from './tell-refusals.js'
 import { tellSchedules } from './tell-schedules.js'
+import type { Example } from './teller.js'
 
 export type ToldStory = { readonly examples: readonly Example[]; readonly refusals: readonly Example[] }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js'
-import { quote } from './text.js'
+import { quote } from '../text/text.js'
 
 declare const checked: unique symbol
 /** An IANA name that Intl knows. Abbreviations and offsets are no places: they have no history and no daylight time. */

@@ -1,5 +1,5 @@
+import type { FieldRule } from '../field-rule.js'
 import { isCalendarDate } from './calendar-date.js'
-import type { FieldRule } from './field-rule.js'
 import type { TimeZone } from './time-zone.js'
 import { offsetAtMs, offsetWhenShowingMs } from './zone-offsets.js'
 

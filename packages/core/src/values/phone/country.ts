@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js'
-import { quote } from './text.js'
+import { quote } from '../text/text.js'
 
 declare const checked: unique symbol
 /** An officially assigned ISO 3166-1 alpha-2 code, in capitals. */

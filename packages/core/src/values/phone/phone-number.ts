@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 import { DomainError } from '../errors.js'
-import { quote } from './text.js'
+import { quote } from '../text/text.js'
 
 declare const checked: unique symbol
 

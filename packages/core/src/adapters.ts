@@ -1,14 +1,14 @@
+import type { Keyring } from './model/accounts/keyring.js'
+import type { RateLimiter } from './model/accounts/rate-limiter.js'
 import type { CarrierDirectory } from './ports/carrier-directory.js'
 import type { Chance } from './ports/chance.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'
-import type { Keyring } from './ports/keyring.js'
-import type { RateLimiter } from './ports/rate-limiter.js'
 import type { Secrets } from './ports/secrets.js'
 import type { SmsProvider } from './ports/sms-provider.js'
 import type { Timer } from './ports/timer.js'
-import type { UnitOfWork } from './ports/unit-of-work.js'
 import type { WebhookSender } from './ports/webhook-sender.js'
+import type { UnitOfWork } from './stores/unit-of-work.js'
 
 /** All that the use cases know of the world outside: one adapter for each port, by the name that they take it under. */
 export type Adapters = {

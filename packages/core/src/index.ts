@@ -42,7 +42,7 @@ export { ListAccounts } from './accounts/list-accounts.js'
 export { ReadAccount } from './accounts/read-account.js'
 export { RevokeApiKey } from './accounts/revoke-api-key.js'
 
-export type { BroadcastAnswer, BroadcastView } from './broadcasts/broadcast-answer.js'
+export type { BroadcastAnswer, BroadcastView } from './model/broadcasts/broadcast-view.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
 export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
@@ -71,7 +71,7 @@ export {
   CONTACT_FIELD_RULES,
   type AddressPatch,
   type ContactPatch,
-} from './contacts/contact-patch.js'
+} from './model/contacts/contact-patch.js'
 export { CreateContact, type CreateContactInput } from './contacts/create-contact.js'
 export { ExportContacts } from './contacts/export-contacts.js'
 export {
@@ -125,9 +125,9 @@ export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './links/
 
 export { FinishMessage } from './messages/finish-message.js'
 export { ListMessages } from './messages/list-messages.js'
-export { messageAnswer, type MessageAnswer } from './messages/message-answer.js'
+export { messageAnswer, type MessageAnswer } from './model/messages/message-view.js'
 export { PreviewMessage } from './messages/preview-message.js'
-export type { Dropped, Preview, Sample } from './messages/preview.js'
+export type { Dropped, Preview, Sample } from './model/messages/preview.js'
 export { ReadMessage } from './messages/read-message.js'
 export { ReceiveReceipt } from './messages/receive-receipt.js'
 export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
@@ -145,7 +145,7 @@ export { ReadSchedule, refuseEnded, type ScheduleName } from './schedules/read-s
 export { ReadUpcoming } from './schedules/read-upcoming.js'
 export { RecomputeSchedules } from './schedules/recompute-schedules.js'
 export { RunOccurrence } from './schedules/run-occurrence.js'
-export type { ScheduleAnswer, SendView } from './schedules/schedule-answer.js'
+export type { ScheduleAnswer, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './schedules/schedule-request.js'
 export { StartSend } from './schedules/start-send.js'
 
@@ -167,9 +167,9 @@ export {
 export { TestWebhook } from './webhooks/test-webhook.js'
 
 // Records and rules, which stores hold and adapters go by
-export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './accounts/account.js'
-export { API_KEY_ID, type ApiKey } from './accounts/api-key.js'
-export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './accounts/pace.js'
+export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './model/accounts/account.js'
+export { API_KEY_ID, type ApiKey } from './model/accounts/api-key.js'
+export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './model/senders/throttle.js'
 export {
   CONTRACT_RATE_LIMITS,
   NO_RATE_LIMITS,
@@ -180,8 +180,8 @@ export {
   type Allowance,
   type Bucket,
   type RateLimits,
-} from './accounts/rate-limit.js'
-export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './accounts/sender.js'
+} from './model/accounts/rate-limit.js'
+export { SENDER_NUMBER, SENDER_STATUSES, type Sender, type SenderStatus } from './model/senders/sender.js'
 
 export {
   BROADCAST_KINDS,
@@ -195,7 +195,7 @@ export {
   type BroadcastCounts,
   type BroadcastKind,
   type BroadcastStatus,
-} from './broadcasts/broadcast.js'
+} from './model/broadcasts/broadcast.js'
 export {
   CHUNK_LENGTH_MAX,
   NOT_BEGUN,
@@ -204,25 +204,25 @@ export {
   type ChunkProgress,
   type SliceAttempt,
   type Waiting,
-} from './broadcasts/chunk.js'
-export { isMessageOf, messageIdAt, originOf, positionOf } from './broadcasts/message-id-at.js'
-export type { Recipients } from './broadcasts/recipients.js'
+} from './model/broadcasts/chunk.js'
+export { isMessageOf, messageIdAt, originOf, positionOf } from './model/broadcasts/message-id-at.js'
+export type { Recipients } from './model/broadcasts/recipients.js'
 
-export { noConsent, refusalOf, type Consent, type HeldRefusal, type Refusal } from './consent/consent-gate.js'
-export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './consent/consent-log.js'
+export { noConsent, refusalOf, type Consent, type HeldRefusal, type Refusal } from './model/consent/consent-gate.js'
+export type { ConsentActor, ConsentChange, ConsentLogEntry, FormEvidence } from './model/consent/consent-log.js'
 export {
   CODE_LIFETIME_MS,
   CODE_LIMITS,
   RESEND_AFTER_MS,
   type FormEntry,
   type FormEntryState,
-} from './consent/form-entry.js'
-export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './consent/membership.js'
-export type { ProviderOptOut } from './consent/provider-opt-out.js'
+} from './model/forms/form-entry.js'
+export { OPT_IN_MODES, type Membership, type MembershipState, type OptInMode } from './model/groups/membership.js'
+export type { ProviderOptOut } from './model/consent/provider-opt-out.js'
 
-export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './contacts/contact-columns.js'
-export { factsOf, type ContactFact, type ContactFacts } from './contacts/contact-facts.js'
-export type { ContactList } from './contacts/contact-list.js'
+export { CONTACT_COLUMNS, cellOfOptions, columnOf } from './model/contacts/contact-columns.js'
+export { factsOf, type ContactFact, type ContactFacts } from './model/contacts/contact-facts.js'
+export type { ContactList } from './model/contacts/contact-list.js'
 export {
   searchNameOf,
   type ActiveGroup,
@@ -231,7 +231,7 @@ export {
   type ContactView,
   type Gender,
   type PendingGroup,
-} from './contacts/contact.js'
+} from './model/contacts/contact.js'
 export {
   CUSTOM_FIELD_KEYS,
   CUSTOM_FIELD_STATUSES,
@@ -242,10 +242,10 @@ export {
   type CustomFieldType,
   type CustomValue,
   type CustomValues,
-} from './contacts/custom-field.js'
-export type { SupportedZone } from './contacts/timezone.js'
+} from './model/contacts/custom-field.js'
+export type { SupportedZone } from './model/contacts/timezone.js'
 
-export { creditEntries, type CreditMove } from './credits/credit-entries.js'
+export { creditEntries, type CreditMove } from './model/credits/credit-entries.js'
 export {
   GRANT_MAX,
   NO_CREDITS,
@@ -256,12 +256,12 @@ export {
   type CreditPlace,
   type CreditUnit,
   type LedgerEntry,
-} from './credits/ledger.js'
-export { FREE, MMS_PRICE, SMS_PRICE, covers } from './credits/price.js'
+} from './model/credits/ledger.js'
+export { FREE, MMS_PRICE, SMS_PRICE, covers } from './model/credits/price.js'
 
 export { ERASED, ERASED_FAILURE } from './values/phone/erased.js'
-export { tellsOf } from './erasure/tells-of.js'
-export { withoutRecipient } from './erasure/without-recipient.js'
+export { tellsOf } from './model/events/tells-of.js'
+export { withoutRecipient } from './model/broadcasts/without-recipient.js'
 
 export {
   EVENT_TYPES,
@@ -274,11 +274,11 @@ export {
   type LinkEvent,
   type MembershipEvent,
   type MessageEvent,
-} from './events/event.js'
+} from './model/events/event.js'
 
-export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './groups/group.js'
+export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './model/groups/group.js'
 
-export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './idempotency/key.js'
+export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './model/idempotency/key.js'
 export { Once, type Answered, type Attempted } from './idempotency/once.js'
 
 export {
@@ -291,17 +291,17 @@ export {
   type JobBody,
   type JobKind,
   type JobLane,
-} from './jobs/job.js'
+} from './model/jobs/job.js'
 
-export { CODE_LENGTH, isCode, urlOf, type Annotation } from './links/annotation.js'
-export type { ClickDay, DaySpan } from './links/click-day.js'
-export type { BroadcastLink, ClickTotals, RecipientClicks } from './links/click-totals.js'
-export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './links/click.js'
+export { CODE_LENGTH, isCode, urlOf, type Annotation } from './model/links/annotation.js'
+export type { ClickDay, DaySpan } from './model/links/click-day.js'
+export type { BroadcastLink, ClickTotals, RecipientClicks } from './model/links/click-totals.js'
+export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './model/links/click.js'
 export type { LinkName } from './links/the-link.js'
-export type { TrackingLink } from './links/tracking-link.js'
+export type { TrackingLink } from './model/links/tracking-link.js'
 
-export type { Addressee, Surroundings } from './messages/fill-in.js'
-export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './messages/message-rules.js'
+export type { Addressee, Surroundings } from './model/templates/fill-in.js'
+export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './model/messages/message-rules.js'
 export {
   MESSAGE_DIRECTIONS,
   MESSAGE_STATUSES,
@@ -311,12 +311,12 @@ export {
   type MessageFailure,
   type MessagePurpose,
   type MessageStatus,
-} from './messages/message.js'
-export type { Receipt } from './messages/receipt.js'
-export { compileTemplate, rendererOf, type RenderedText, type Template } from './messages/template.js'
+} from './model/messages/message.js'
+export type { Receipt } from './model/messages/receipt.js'
+export { compileTemplate, rendererOf, type RenderedText, type Template } from './model/templates/template.js'
 
-export { AUDIENCE_GROUPS_MAX, parseAudience, type AskedAudience, type Audience } from './schedules/audience.js'
-export { nextOccurrence, occurrences, type Occurrence } from './schedules/occurrences.js'
+export { AUDIENCE_GROUPS_MAX, parseAudience, type AskedAudience, type Audience } from './model/schedules/audience.js'
+export { nextOccurrence, occurrences, type Occurrence } from './model/schedules/occurrences.js'
 export {
   RECURRENCE_RANGES,
   WEEKDAYS,
@@ -324,7 +324,7 @@ export {
   type Pattern,
   type Recurrence,
   type Weekday,
-} from './schedules/recurrence.js'
+} from './model/schedules/recurrence.js'
 export {
   SCHEDULE_STATUSES,
   WAVE_RANGES,
@@ -332,9 +332,9 @@ export {
   type Schedule,
   type ScheduleStatus,
   type WaveConfig,
-} from './schedules/schedule.js'
-export { SEND_REASONS, SEND_STATUSES, type Send, type SendReason, type SendStatus } from './schedules/send.js'
-export { timingOf, type Timetable, type Timing } from './schedules/timetable.js'
+} from './model/schedules/schedule.js'
+export { SEND_REASONS, SEND_STATUSES, type Send, type SendReason, type SendStatus } from './model/schedules/send.js'
+export { timingOf, type Timetable, type Timing } from './model/schedules/timetable.js'
 
 export {
   DELIVERY_STATUSES,
@@ -343,14 +343,14 @@ export {
   type DeliveryAttempt,
   type DeliveryStatus,
   type TestEventType,
-} from './webhooks/delivery.js'
-export { bodyOf } from './webhooks/event-body.js'
+} from './model/webhooks/delivery.js'
+export { bodyOf } from './model/webhooks/event-body.js'
 export {
   isWebhookSecret,
   newWebhookEndpoint,
   type Disabling,
   type WebhookEndpoint,
-} from './webhooks/webhook-endpoint.js'
+} from './model/webhooks/webhook-endpoint.js'
 
 // Values that all of them speak of
 export { isCalendarDate } from './values/time/calendar-date.js'
@@ -408,21 +408,27 @@ export {
 } from './values/time/wall-clock.js'
 
 // Ports: what an adapter promises
-export type { AccountStore } from './ports/account-store.js'
-export type { ApiKeyStore } from './ports/api-key-store.js'
-export type { AudienceStore, AudienceSurvey, FixAudience } from './ports/audience-store.js'
-export type { BroadcastStore, ChunkKey, ChunkState, OpenProgress, CountsToAdd } from './ports/broadcast-store.js'
+export type { AccountStore } from './model/accounts/account-store.js'
+export type { ApiKeyStore } from './model/accounts/api-key-store.js'
+export type { AudienceStore, AudienceSurvey, FixAudience } from './model/schedules/audience-store.js'
+export type {
+  BroadcastStore,
+  ChunkKey,
+  ChunkState,
+  OpenProgress,
+  CountsToAdd,
+} from './model/broadcasts/broadcast-store.js'
 export type { Carrier, CarrierDirectory } from './ports/carrier-directory.js'
 export type { CarrierStore, LookUp } from './ports/carrier-store.js'
 export type { Chance } from './ports/chance.js'
-export type { BroadcastClicks, BroadcastRange, ClickStore } from './ports/click-store.js'
+export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { Clock } from './ports/clock.js'
-export type { ConsentLog } from './ports/consent-log.js'
-export type { ConsentStore } from './ports/consent-store.js'
-export type { AddedMembers, ContactListStore } from './ports/contact-list-store.js'
-export type { ContactQuery, ContactStore } from './ports/contact-store.js'
-export type { CreditStore } from './ports/credit-store.js'
-export type { CustomFieldStore } from './ports/custom-field-store.js'
+export type { ConsentLog } from './model/consent/consent-log-store.js'
+export type { ConsentStore } from './model/consent/consent-store.js'
+export type { AddedMembers, ContactListStore } from './model/contacts/contact-list-store.js'
+export type { ContactQuery, ContactStore } from './model/contacts/contact-store.js'
+export type { CreditStore } from './model/credits/credit-store.js'
+export type { CustomFieldStore } from './model/contacts/custom-field-store.js'
 export type {
   DeliveriesDue,
   DeliveryFilter,
@@ -437,7 +443,7 @@ export type {
   ReplayRequest,
   Replaying,
   TriedDelivery,
-} from './ports/delivery-store.js'
+} from './model/webhooks/delivery-store.js'
 export type {
   Erased,
   ErasedContact,
@@ -446,31 +452,43 @@ export type {
   ErasureStep,
   ErasureStore,
   LookedChunk,
-} from './ports/erasure-store.js'
-export type { EventOutbox } from './ports/event-outbox.js'
-export type { CodesBy, FormEntryStore } from './ports/form-entry-store.js'
-export type { FormText, FormTextStore } from './ports/form-text-store.js'
-export type { GroupQuery, GroupStore } from './ports/group-store.js'
+} from './stores/erasure-store.js'
+export type { EventOutbox } from './model/events/event-outbox.js'
+export type { CodesBy, FormEntryStore } from './model/forms/form-entry-store.js'
+export type { FormText, FormTextStore } from './model/forms/form-text-store.js'
+export type { GroupQuery, GroupStore } from './model/groups/group-store.js'
 export type { Ids } from './ports/ids.js'
-export type { JobClaim, JobStore, JobsDue } from './ports/job-store.js'
-export type { KeyStore } from './ports/key-store.js'
-export type { Keyring, KnownKey } from './ports/keyring.js'
-export type { MembershipStore } from './ports/membership-store.js'
+export type { JobClaim, JobStore, JobsDue } from './model/jobs/job-store.js'
+export type { KeyStore } from './model/idempotency/key-store.js'
+export type { Keyring, KnownKey } from './model/accounts/keyring.js'
+export type { MembershipStore } from './model/groups/membership-store.js'
 export type {
   BroadcastMessagesQuery,
   ConsentTexts,
   MessageQuery,
   MessageStore,
   MessagesSent,
-} from './ports/message-store.js'
-export type { PaceStore, PlacesTaken, TurnWanted } from './ports/pace-store.js'
-export type { RateLimiter } from './ports/rate-limiter.js'
-export type { RecipientKeyStore, RecipientKeys } from './ports/recipient-key-store.js'
-export type { RetentionStore, TrimSpan, Trimmed } from './ports/retention-store.js'
-export { SCHEDULE_SORTS, type ScheduleQuery, type ScheduleSort, type ScheduleStore } from './ports/schedule-store.js'
+} from './model/messages/message-store.js'
+export type { PaceStore, PlacesTaken, TurnWanted } from './model/senders/throttle-store.js'
+export type { RateLimiter } from './model/accounts/rate-limiter.js'
+export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
+export type { RetentionStore, TrimSpan, Trimmed } from './stores/retention-store.js'
+export {
+  SCHEDULE_SORTS,
+  type ScheduleQuery,
+  type ScheduleSort,
+  type ScheduleStore,
+} from './model/schedules/schedule-store.js'
 export type { Pseudonym, Secrets } from './ports/secrets.js'
-export type { Acceptance, SendFacts, SendFactsQuery, SendLimits, SendStore, Settlement } from './ports/send-store.js'
-export type { SenderStore } from './ports/sender-store.js'
+export type {
+  Acceptance,
+  SendFacts,
+  SendFactsQuery,
+  SendLimits,
+  SendStore,
+  Settlement,
+} from './stores/single-send-store.js'
+export type { SenderStore } from './model/senders/sender-store.js'
 export type {
   FailureType,
   ForgottenPhone,
@@ -480,7 +498,7 @@ export type {
   SubmissionOutcome,
 } from './ports/sms-provider.js'
 export type { Timer } from './ports/timer.js'
-export type { TrackingLinkStore } from './ports/tracking-link-store.js'
-export type { Stores, UnitOfWork } from './ports/unit-of-work.js'
-export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.js'
+export type { TrackingLinkStore } from './model/links/tracking-link-store.js'
+export type { Stores, UnitOfWork } from './stores/unit-of-work.js'
+export type { WebhookEndpointStore } from './model/webhooks/webhook-endpoint-store.js'
 export { EXCERPT_MAX, type WebhookAnswer, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'

@@ -1,9 +1,9 @@
-import type { CustomFieldKey, CustomFieldStatus, CustomFieldType } from '../contacts/custom-field.js'
-import type { EventType } from '../events/event.js'
-import type { OptInType } from '../groups/group.js'
+import type { Bucket } from '../model/accounts/rate-limit.js'
+import type { CustomFieldKey, CustomFieldStatus, CustomFieldType } from '../model/contacts/custom-field.js'
+import type { EventType } from '../model/events/event.js'
+import type { OptInType } from '../model/groups/group.js'
+import type { SenderStatus } from '../model/senders/sender.js'
 import type { TimeZone } from '../values/time/time-zone.js'
-import type { Bucket } from './rate-limit.js'
-import type { SenderStatus } from './sender.js'
 
 /** How an operator wants an account to be. What is left out stays as it is. */
 export type AccountDeclaration = {

@@ -1,7 +1,7 @@
 import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { sealedSecretsOf } from '../webhooks/webhook-endpoint.js'
+import { sealedSecretsOf } from '../model/webhooks/webhook-endpoint.js'
 import { ApplyAccount } from './apply-account.js'
 
 const open = () => declaringHouseOf(inMemory())

@@ -1,9 +1,9 @@
 import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from '../model/accounts/rate-limit.js'
 import { parseTimeZone } from '../values/time/time-zone.js'
 import type { AccountDeclaration } from './account-declaration.js'
-import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
 import { ReadAccount } from './read-account.js'
 
 const open = () => declaringHouseOf(inMemory())

@@ -1,18 +1,18 @@
 import { grantEntries, grantIds, type GrantIds } from '../credits/grant-credits.js'
+import type { Account } from '../model/accounts/account.js'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../model/accounts/rate-limit.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { refuseFaults } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
 import { same } from '../values/same.js'
 import { parseTimeZone } from '../values/time/time-zone.js'
 import type { AccountDeclaration, OptInFormDeclaration } from './account-declaration.js'
-import type { Account } from './account.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
 import type { Findings } from './apply-run.js'
 import { faultsOf } from './declaration-faults.js'
-import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from './rate-limit.js'
 
 export type ApplyAccountInput = {
   readonly declaration: AccountDeclaration

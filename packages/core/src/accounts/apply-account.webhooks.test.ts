@@ -1,9 +1,9 @@
 import { declaringHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { EventType } from '../events/event.js'
-import { deliveryJob } from '../webhooks/delivery-job.js'
-import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.js'
+import type { EventType } from '../model/events/event.js'
+import { deliveryJob } from '../model/webhooks/delivery-job.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 
 const open = () => declaringHouseOf(inMemory())
 

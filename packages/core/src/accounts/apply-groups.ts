@@ -1,9 +1,9 @@
-import type { Group, Tag } from '../groups/group.js'
+import type { Group, Tag } from '../model/groups/group.js'
+import type { Sender } from '../model/senders/sender.js'
 import type { AccountDeclaration, GroupDeclaration } from './account-declaration.js'
 import type { ApplyRun } from './apply-run.js'
 import { unknownSender } from './declaration-faults.js'
 import { reconcile } from './reconcile.js'
-import type { Sender } from './sender.js'
 
 export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration, senders: readonly Sender[]) {
   const { stores, account, findings } = run

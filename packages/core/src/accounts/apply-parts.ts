@@ -1,16 +1,16 @@
-import type { CustomField } from '../contacts/custom-field.js'
-import type { Group } from '../groups/group.js'
-import type { TrackingLink } from '../links/tracking-link.js'
+import type { ApiKey } from '../model/accounts/api-key.js'
+import type { CustomField } from '../model/contacts/custom-field.js'
+import type { Group } from '../model/groups/group.js'
+import type { TrackingLink } from '../model/links/tracking-link.js'
+import type { Sender } from '../model/senders/sender.js'
+import { signingWith } from '../model/webhooks/signing-secret.js'
+import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 import { removeHeld } from '../webhooks/remove-webhook.js'
-import { signingWith } from '../webhooks/signing-secret.js'
-import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../webhooks/webhook-endpoint.js'
 import type { AccountDeclaration } from './account-declaration.js'
-import type { ApiKey } from './api-key.js'
 import { applyGroups } from './apply-groups.js'
 import type { ApplyRun } from './apply-run.js'
 import { faultsAmong, typeChange } from './declaration-faults.js'
 import { reconcile } from './reconcile.js'
-import type { Sender } from './sender.js'
 
 export type AccountParts = {
   readonly apiKeys: readonly ApiKey[]

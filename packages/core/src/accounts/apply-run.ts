@@ -1,8 +1,8 @@
+import type { Account } from '../model/accounts/account.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { FieldError } from '../values/errors.js'
-import type { Account } from './account.js'
 
 /** A declaration on its way to becoming the account: what every part of it needs. */
 export type ApplyRun = {

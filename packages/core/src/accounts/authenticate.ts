@@ -1,7 +1,7 @@
-import type { Keyring } from '../ports/keyring.js'
+import type { Account } from '../model/accounts/account.js'
+import type { Keyring } from '../model/accounts/keyring.js'
 import type { Secrets } from '../ports/secrets.js'
 import { DomainError } from '../values/errors.js'
-import type { Account } from './account.js'
 
 export type Credentials = { readonly keyId: string; readonly secret: string }
 

@@ -1,8 +1,8 @@
+import { API_KEY_ID } from '../model/accounts/api-key.js'
 import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../values/errors.js'
-import { API_KEY_ID } from './api-key.js'
 import { theAccount } from './read-account.js'
 
 export type CreateApiKeyInput = {

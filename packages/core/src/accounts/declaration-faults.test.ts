@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { CustomField } from '../contacts/custom-field.js'
+import type { CustomField } from '../model/contacts/custom-field.js'
 import type {
   AccountDeclaration,
   CustomFieldDeclaration,

@@ -1,4 +1,4 @@
-import type { CustomField, CustomFieldType } from '../contacts/custom-field.js'
+import type { CustomField, CustomFieldType } from '../model/contacts/custom-field.js'
 import type { FieldError } from '../values/errors.js'
 import { fold } from '../values/text/text.js'
 import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './account-declaration.js'

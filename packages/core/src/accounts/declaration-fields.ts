@@ -1,6 +1,6 @@
+import { webhookFaults } from '../model/webhooks/webhook-rules.js'
 import type { FieldError } from '../values/errors.js'
 import { list, number, text, texts } from '../values/field-rule.js'
-import { webhookFaults } from '../webhooks/webhook-rules.js'
 import type {
   AccountDeclaration,
   ApiKeyDeclaration,

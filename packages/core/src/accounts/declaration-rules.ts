@@ -1,14 +1,14 @@
-import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
-import { GRANT_MAX } from '../credits/ledger.js'
-import { isTrackingLink } from '../links/tracking-link.js'
-import { MESSAGE_BODY_MAX } from '../messages/message-rules.js'
+import { API_KEY_ID } from '../model/accounts/api-key.js'
+import { RATE_LIMIT_MAX } from '../model/accounts/rate-limit.js'
+import { CUSTOM_FIELD_KEYS } from '../model/contacts/custom-field.js'
+import { GRANT_MAX } from '../model/credits/ledger.js'
+import { isTrackingLink } from '../model/links/tracking-link.js'
+import { MESSAGE_BODY_MAX } from '../model/messages/message-rules.js'
+import { SENDER_NUMBER } from '../model/senders/sender.js'
+import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../model/webhooks/webhook-rules.js'
 import { lengthOf, type FieldRule, type Range } from '../values/field-rule.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../values/text/web-url.js'
 import { isTimeZone } from '../values/time/time-zone.js'
-import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../webhooks/webhook-rules.js'
-import { API_KEY_ID } from './api-key.js'
-import { RATE_LIMIT_MAX } from './rate-limit.js'
-import { SENDER_NUMBER } from './sender.js'
 
 /** What each text of a declaration must be, for every way in. */
 export const DECLARATION_RULES = {

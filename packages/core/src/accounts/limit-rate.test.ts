@@ -1,8 +1,8 @@
 import { anAccount } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from '../model/accounts/rate-limit.js'
 import { LimitRate } from './limit-rate.js'
-import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from './rate-limit.js'
 
 test("an account's own limits are kept, each kind of request for itself", async () => {
   const adapters = inMemory()

@@ -1,5 +1,5 @@
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { Account } from './account.js'
+import type { Account } from '../model/accounts/account.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 export class ListAccounts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

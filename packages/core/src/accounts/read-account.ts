@@ -1,7 +1,7 @@
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import { isStorable } from '../values/text/text.js'
-import type { Account } from './account.js'
 
 export class ReadAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -1,6 +1,6 @@
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { API_KEY_ID } from '../model/accounts/api-key.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { API_KEY_ID } from './api-key.js'
 import { theAccount } from './read-account.js'
 
 export class RevokeApiKey {

@@ -1,7 +1,7 @@
+import { CONTRACT_RATE_LIMITS } from '../model/accounts/rate-limit.js'
 import type { FieldError } from '../values/errors.js'
 import { UNKNOWN_FIELD } from '../values/field-rule.js'
 import type { AccountDeclaration } from './account-declaration.js'
-import { CONTRACT_RATE_LIMITS } from './rate-limit.js'
 
 /** What nothing reads is a name misspelt: without a fault, what was meant by it would be lost in silence. */
 export function unknownFields(kind: keyof Objects, at: string, given: object): FieldError[] {

@@ -1,8 +1,8 @@
 import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { parseReference, type MessageFailure } from '../messages/message.js'
 import { ReceiveReceipt } from '../messages/receive-receipt.js'
+import { parseReference, type MessageFailure } from '../model/messages/message.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 
 const TYPES = ['message.sent', 'message.failed', 'message.delivered', 'broadcast.completed'] as const

@@ -1,12 +1,12 @@
-import type { Account } from '../accounts/account.js'
-import { isIdempotencyKey } from '../idempotency/key.js'
-import { checkBody } from '../messages/check-body.js'
-import { MESSAGE_FIELD_RULES } from '../messages/message-rules.js'
+import type { Account } from '../model/accounts/account.js'
+import type { BroadcastKind } from '../model/broadcasts/broadcast.js'
+import type { Recipients } from '../model/broadcasts/recipients.js'
+import { isIdempotencyKey } from '../model/idempotency/key.js'
+import { MESSAGE_FIELD_RULES } from '../model/messages/message-rules.js'
+import { checkBody } from '../model/templates/check-body.js'
 import { DomainError, invalidInput } from '../values/errors.js'
 import type { Range } from '../values/field-rule.js'
 import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../values/phone/phone-number.js'
-import type { BroadcastKind } from './broadcast.js'
-import type { Recipients } from './recipients.js'
 
 /** How many recipients a request may name. */
 export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {

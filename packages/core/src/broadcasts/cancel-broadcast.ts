@@ -1,14 +1,14 @@
-import { sliceEntries } from '../credits/credit-entries.js'
-import { BULK_PRICE, FREE, times } from '../credits/price.js'
-import type { ChunkState } from '../ports/broadcast-store.js'
+import type { ChunkState } from '../model/broadcasts/broadcast-store.js'
+import { broadcastView, type BroadcastView } from '../model/broadcasts/broadcast-view.js'
+import { NO_OUTCOMES, queuedOf, type Broadcast } from '../model/broadcasts/broadcast.js'
+import { keyedOf, pick } from '../model/broadcasts/recipients.js'
+import { sliceEntries } from '../model/credits/credit-entries.js'
+import { BULK_PRICE, FREE, times } from '../model/credits/price.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { broadcastView, type BroadcastView } from './broadcast-answer.js'
-import { NO_OUTCOMES, queuedOf, type Broadcast } from './broadcast.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { countOutcomes } from './count-outcomes.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
-import { keyedOf, pick } from './recipients.js'
 
 export type CanceledBroadcast = {
   readonly broadcast: BroadcastView

@@ -1,8 +1,8 @@
-import { broadcastEvent, sendEvent } from '../events/event.js'
-import type { CountsToAdd } from '../ports/broadcast-store.js'
+import type { CountsToAdd } from '../model/broadcasts/broadcast-store.js'
+import type { Broadcast } from '../model/broadcasts/broadcast.js'
+import { broadcastEvent, sendEvent } from '../model/events/event.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import type { Broadcast } from './broadcast.js'
+import type { Stores } from '../stores/unit-of-work.js'
 
 /** Counts them, tells of the broadcast's end when they are the last, and answers it; null where there are none. */
 export async function countOutcomes(

@@ -1,9 +1,9 @@
 import { aBroadcast, broadcastingHouseOf, NOW, workingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { JOB_ATTEMPTS_MAX } from '../jobs/job.js'
 import { RetryJob } from '../jobs/retry-job.js'
-import { chunkJobIdOf } from './message-id-at.js'
+import { chunkJobIdOf } from '../model/broadcasts/message-id-at.js'
+import { JOB_ATTEMPTS_MAX } from '../model/jobs/job.js'
 
 const LEASE_MS = 30_000
 const BACKOFF_MAX_MS = 600_000

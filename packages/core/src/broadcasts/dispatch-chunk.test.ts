@@ -9,9 +9,9 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { messageIdAt } from '../model/broadcasts/message-id-at.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { messageIdAt } from './message-id-at.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, ...given })
 

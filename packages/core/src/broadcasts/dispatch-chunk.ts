@@ -1,4 +1,5 @@
 import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/hand-over.js'
+import { pick } from '../model/broadcasts/recipients.js'
 import type { Carrier, CarrierDirectory } from '../ports/carrier-directory.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import { skipMissed } from '../schedules/skip-missed.js'
@@ -6,7 +7,6 @@ import { later } from '../values/time/instant.js'
 import { beginSlice } from './begin-slice.js'
 import { giveBack, type DispatchJob } from './dispatch-job.js'
 import { endChunk } from './end-chunk.js'
-import { pick } from './recipients.js'
 import { settleSlice, type SliceResult } from './settle-slice.js'
 import { referenceAt, submissionAt, type OpenSlice } from './slice.js'
 

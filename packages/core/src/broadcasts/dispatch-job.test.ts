@@ -1,8 +1,8 @@
 import { NOW, aBroadcast, anAccount } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Job } from '../jobs/job.js'
-import { CHUNK_LENGTH_MAX } from './chunk.js'
+import { CHUNK_LENGTH_MAX } from '../model/broadcasts/chunk.js'
+import type { Job } from '../model/jobs/job.js'
 import { firstJobs, nextInStrand } from './dispatch-job.js'
 
 /** The chunks of a broadcast and their jobs, as a wave and as a worker leave them. */

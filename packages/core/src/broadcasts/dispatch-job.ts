@@ -1,10 +1,10 @@
-import type { ClaimedJob, ClaimedJobOf, Job } from '../jobs/job.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Broadcast } from '../model/broadcasts/broadcast.js'
+import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from '../model/broadcasts/chunk.js'
+import { chunkJobIdOf } from '../model/broadcasts/message-id-at.js'
+import type { ClaimedJob, ClaimedJobOf, Job } from '../model/jobs/job.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { PositionRange } from '../values/page.js'
 import { later } from '../values/time/instant.js'
-import type { Broadcast } from './broadcast.js'
-import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from './chunk.js'
-import { chunkJobIdOf } from './message-id-at.js'
 
 export type DispatchJob = ClaimedJobOf<'dispatch-chunk'>
 

@@ -1,7 +1,7 @@
 import { withReceipts } from '../messages/receive-receipt.js'
+import type { Chunk } from '../model/broadcasts/chunk.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import type { Chunk } from './chunk.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { DispatchJob } from './dispatch-job.js'
 
 /**

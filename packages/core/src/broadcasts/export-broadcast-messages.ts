@@ -1,8 +1,8 @@
-import type { MessageAnswer } from '../messages/message-answer.js'
-import type { MessageStatus } from '../messages/message.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { CHUNK_LENGTH_MAX } from '../model/broadcasts/chunk.js'
+import type { MessageAnswer } from '../model/messages/message-view.js'
+import type { MessageStatus } from '../model/messages/message.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { messagesAt } from './broadcast-messages.js'
-import { CHUNK_LENGTH_MAX } from './chunk.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 /** All messages of a broadcast by position, in steps, so that no more than one step is ever in memory. */

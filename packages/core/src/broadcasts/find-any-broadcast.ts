@@ -1,7 +1,7 @@
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { broadcastView, type BroadcastView } from '../model/broadcasts/broadcast-view.js'
+import { isBroadcastId, type Broadcast } from '../model/broadcasts/broadcast.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { broadcastView, type BroadcastView } from './broadcast-answer.js'
-import { isBroadcastId, type Broadcast } from './broadcast.js'
 
 /** What an operator is told of a broadcast or batch, whosever it is. */
 export type FoundBroadcast = {

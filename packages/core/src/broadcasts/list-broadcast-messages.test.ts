@@ -1,7 +1,7 @@
 import { broadcastingHouseOf, memberNumber, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { MessageAnswer } from '../messages/message-answer.js'
+import type { MessageAnswer } from '../model/messages/message-view.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import type { Page, PositionRange } from '../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'

@@ -1,12 +1,12 @@
-import { messageAnswer, type MessageAnswer } from '../messages/message-answer.js'
-import type { MessageStatus } from '../messages/message.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Broadcast } from '../model/broadcasts/broadcast.js'
+import { chunkNumberAt } from '../model/broadcasts/chunk.js'
+import { positionOf } from '../model/broadcasts/message-id-at.js'
+import { messageAnswer, type MessageAnswer } from '../model/messages/message-view.js'
+import type { MessageStatus } from '../model/messages/message.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { groupBy } from '../values/group-by.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
-import type { Broadcast } from './broadcast.js'
-import { chunkNumberAt } from './chunk.js'
-import { positionOf } from './message-id-at.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }

@@ -3,8 +3,8 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
-import { paceWindowMs } from '../accounts/pace.js'
-import { JOB_LEASE_MS } from '../jobs/job.js'
+import { JOB_LEASE_MS } from '../model/jobs/job.js'
+import { paceWindowMs } from '../model/senders/throttle.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 
 const STEP_MS = 100

@@ -8,9 +8,9 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Recipients } from '../model/broadcasts/recipients.js'
 import { measureText } from '../values/text/text-segments.js'
 import { PreviewBroadcast } from './preview-broadcast.js'
-import type { Recipients } from './recipients.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
 const FROM = '+12025550100'

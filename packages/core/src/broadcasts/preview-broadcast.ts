@@ -1,18 +1,25 @@
-import type { Refusal } from '../consent/consent-gate.js'
 import { refusedWithSuppression } from '../consent/suppression.js'
-import { BULK_PRICE, times } from '../credits/price.js'
-import { isHeld, keyNameOf } from '../idempotency/key.js'
 import { checkSender } from '../messages/check-send.js'
-import { NO_TEXTS, NOBODY_DROPPED, withTexts, type Dropped, type Preview, type Sample } from '../messages/preview.js'
+import { prefixOf } from '../model/broadcasts/broadcast.js'
+import { chunksOf, type Chunk } from '../model/broadcasts/chunk.js'
+import { messageIdAt } from '../model/broadcasts/message-id-at.js'
+import { usedAmong, without, type Recipients } from '../model/broadcasts/recipients.js'
+import type { Refusal } from '../model/consent/consent-gate.js'
+import { BULK_PRICE, times } from '../model/credits/price.js'
+import { isHeld, keyNameOf } from '../model/idempotency/key.js'
+import {
+  NO_TEXTS,
+  NOBODY_DROPPED,
+  withTexts,
+  type Dropped,
+  type Preview,
+  type Sample,
+} from '../model/messages/preview.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { prefixOf } from './broadcast.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
-import { chunksOf, type Chunk } from './chunk.js'
-import { messageIdAt } from './message-id-at.js'
-import { usedAmong, without, type Recipients } from './recipients.js'
 import { renderSlice } from './slice-texts.js'
 import { submittedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'

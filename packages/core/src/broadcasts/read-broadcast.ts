@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { broadcastView, type BroadcastView } from '../model/broadcasts/broadcast-view.js'
+import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../model/broadcasts/broadcast.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { broadcastView, type BroadcastView } from './broadcast-answer.js'
-import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from './broadcast.js'
 
 /** One of an account, as a client names it. */
 export type BroadcastName = {

@@ -1,6 +1,6 @@
-import type { ChunkKey } from '../ports/broadcast-store.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import type { ChunkProgress } from './chunk.js'
+import type { ChunkKey } from '../model/broadcasts/broadcast-store.js'
+import type { ChunkProgress } from '../model/broadcasts/chunk.js'
+import type { Stores } from '../stores/unit-of-work.js'
 
 /** Of a chunk that we hold, in which we have seen the attempt `from`, or none: nobody can have come first. */
 export async function saveHeldProgress(

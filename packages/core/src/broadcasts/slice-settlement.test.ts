@@ -1,7 +1,7 @@
 import { aBroadcast, aChunk, after, memberNumber, NOW } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
+import type { SliceAttempt } from '../model/broadcasts/chunk.js'
 import type { AccountId } from '../values/ids.js'
-import type { SliceAttempt } from './chunk.js'
 import { sliceSettlementOf, type SliceEnd } from './slice-settlement.js'
 import type { OpenSlice } from './slice.js'
 

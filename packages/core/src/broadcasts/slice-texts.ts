@@ -1,10 +1,17 @@
-import type { Account } from '../accounts/account.js'
-import { urlOf, type Annotation } from '../links/annotation.js'
-import { isTrackingLink } from '../links/tracking-link.js'
-import { mayHaveTags } from '../messages/merge-tag.js'
-import { compileTemplate, factsIn, linksIn, needsOf, rendererOf, type RenderedText } from '../messages/template.js'
+import type { Account } from '../model/accounts/account.js'
+import { urlOf, type Annotation } from '../model/links/annotation.js'
+import { isTrackingLink } from '../model/links/tracking-link.js'
+import { mayHaveTags } from '../model/templates/merge-tag.js'
+import {
+  compileTemplate,
+  factsIn,
+  linksIn,
+  needsOf,
+  rendererOf,
+  type RenderedText,
+} from '../model/templates/template.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import type { TimeZone } from '../values/time/time-zone.js'

@@ -1,9 +1,9 @@
-import { referenceOf, type Message } from '../messages/message.js'
 import { RETRY_FOR_MS } from '../messages/settlement.js'
+import type { Broadcast } from '../model/broadcasts/broadcast.js'
+import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from '../model/broadcasts/chunk.js'
+import { messageIdAt } from '../model/broadcasts/message-id-at.js'
+import { referenceOf, type Message } from '../model/messages/message.js'
 import type { Submission } from '../ports/sms-provider.js'
-import type { Broadcast } from './broadcast.js'
-import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from './chunk.js'
-import { messageIdAt } from './message-id-at.js'
 
 /** What can be begun of a chunk: those whose turn it is again, then those that come next. */
 export type DueSlice = {

@@ -1,8 +1,8 @@
 import { after, broadcastingHouseOf, memberNumber, NOW, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Recipients } from '../model/broadcasts/recipients.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import type { Recipients } from './recipients.js'
 
 const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), given)
 

@@ -1,13 +1,13 @@
-import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../idempotency/key.js'
 import type { Attempted, Once } from '../idempotency/once.js'
+import { broadcastAnswer, type BroadcastAnswer } from '../model/broadcasts/broadcast-view.js'
+import { prefixOf } from '../model/broadcasts/broadcast.js'
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../model/idempotency/key.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { later } from '../values/time/instant.js'
 import { acceptBroadcast } from './accept-broadcast.js'
-import { broadcastAnswer, type BroadcastAnswer } from './broadcast-answer.js'
-import { prefixOf } from './broadcast.js'
 import type { BulkRequest } from './bulk-request.js'
 
 export type StartBroadcastInput = BulkRequest & { readonly idempotencyKey: string | null }

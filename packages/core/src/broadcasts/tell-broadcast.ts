@@ -1,11 +1,11 @@
-import { IDEMPOTENCY_WINDOW_MS } from '../idempotency/key.js'
-import type { Message } from '../messages/message.js'
 import { freesKey } from '../messages/settlement.js'
+import { NO_OUTCOMES } from '../model/broadcasts/broadcast.js'
+import { IDEMPOTENCY_WINDOW_MS } from '../model/idempotency/key.js'
+import type { Message } from '../model/messages/message.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { later } from '../values/time/instant.js'
-import { NO_OUTCOMES } from './broadcast.js'
 import { countOutcomes } from './count-outcomes.js'
 
 /**

@@ -1,7 +1,7 @@
 import { holdContact } from '../contacts/read-contact.js'
-import { membershipEvent } from '../events/event.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import type { ConsentDeps } from './consent-log.js'
+import type { ConsentDeps } from '../model/consent/consent-log.js'
+import { membershipEvent } from '../model/events/event.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { entryByContact, type KeywordText } from './keyword-text.js'
 import { lockConsent } from './suppression.js'
 

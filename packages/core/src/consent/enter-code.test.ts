@@ -1,7 +1,7 @@
 import { ANN, BOB, aContact, after, formHouseOf, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 
 const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { ANN, BOB, CAT, NOW, aContact, after, ids, joiningHouseOf, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { OPT_IN_MODES } from './membership.js'
+import { OPT_IN_MODES } from '../model/groups/membership.js'
 
 const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
 

@@ -1,11 +1,11 @@
 import { ANN, after, houseOf, joiningHouseOf, scriptedProvider, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { Group } from '../groups/group.js'
-import { refusalOf } from './consent-gate.js'
+import { refusalOf } from '../model/consent/consent-gate.js'
+import type { Group } from '../model/groups/group.js'
+import { OPT_IN_MODES } from '../model/groups/membership.js'
 import { JoinGroup } from './join-group.js'
 import { LeaveGroup } from './leave-group.js'
-import { OPT_IN_MODES } from './membership.js'
 
 const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
 const active = (group: Group, optInAt: Date) => [{ id: group.id, name: group.name, optInAt, tags: group.tags }]

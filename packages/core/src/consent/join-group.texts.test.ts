@@ -1,7 +1,7 @@
 import { ANN, BOB, after, joiningHouseOf, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { Message } from '../messages/message.js'
+import type { Message } from '../model/messages/message.js'
 
 const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
 const OURS = '+12025550199'

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.js'
+import type { Account } from '../model/accounts/account.js'
+import { logEntryOf, type ConsentChange, type ConsentDeps, type ConsentLogEntry } from '../model/consent/consent-log.js'
 import type { GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { logEntryOf, type ConsentChange, type ConsentDeps, type ConsentLogEntry } from './consent-log.js'
 
 /** A keyword from a phone, on its way through one unit of work. */
 export type KeywordText = {

@@ -9,11 +9,11 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { Contact } from '../contacts/contact.js'
-import type { Event, MembershipEvent } from '../events/event.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Contact } from '../model/contacts/contact.js'
+import type { Event, MembershipEvent } from '../model/events/event.js'
+import type { MembershipState } from '../model/groups/membership.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import type { MembershipState } from './membership.js'
 
 /** Where Ann stands before something happens, and what the account is told of it, in this order. */
 type Row = readonly [before: Standing, happens: Happening, told: readonly string[], given?: InboundGiven]

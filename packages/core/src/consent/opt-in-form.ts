@@ -1,10 +1,10 @@
-import type { Account } from '../accounts/account.js'
-import type { Group } from '../groups/group.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { consentTextOf } from '../model/forms/consent-text.js'
+import type { Group } from '../model/groups/group.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import { countryOfNumber } from '../values/phone/typed-number.js'
-import { consentTextOf } from './consent-text.js'
 import { optInSender } from './opt-in-text.js'
 
 /** The public page of a group, as a person sees it. */

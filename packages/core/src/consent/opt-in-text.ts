@@ -1,14 +1,14 @@
-import type { Account } from '../accounts/account.js'
-import type { Sender } from '../accounts/sender.js'
-import { insufficientCredits, SMS_PRICE } from '../credits/price.js'
-import type { Group } from '../groups/group.js'
-import type { Message } from '../messages/message.js'
 import { addServiceText } from '../messages/service-text.js'
+import type { Account } from '../model/accounts/account.js'
+import { insufficientCredits, SMS_PRICE } from '../model/credits/price.js'
+import type { Group } from '../model/groups/group.js'
+import type { Membership } from '../model/groups/membership.js'
+import type { Message } from '../model/messages/message.js'
+import type { Sender } from '../model/senders/sender.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import type { Membership } from './membership.js'
 
 export type OptInText = {
   readonly account: Account

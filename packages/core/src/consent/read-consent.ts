@@ -1,12 +1,12 @@
-import type { Account } from '../accounts/account.js'
 import { theViewOf } from '../contacts/contact-views.js'
-import type { ActiveGroup, PendingGroup } from '../contacts/contact.js'
+import type { Account } from '../model/accounts/account.js'
+import { refusalOf } from '../model/consent/consent-gate.js'
+import type { ConsentLogEntry } from '../model/consent/consent-log.js'
+import type { ActiveGroup, PendingGroup } from '../model/contacts/contact.js'
 import type { Pseudonym, Secrets } from '../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { refusalOf } from './consent-gate.js'
-import type { ConsentLogEntry } from './consent-log.js'
 import { withSuppression } from './suppression.js'
 
 /** What is known of a number's consent, and how it came to be. */

@@ -1,7 +1,13 @@
+import {
+  attemptsLeft,
+  canResendAt,
+  formEntryStateOf,
+  type FormEntry,
+  type FormEntryState,
+} from '../model/forms/form-entry.js'
 import type { Clock } from '../ports/clock.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../values/ids.js'
-import { attemptsLeft, canResendAt, formEntryStateOf, type FormEntry, type FormEntryState } from './form-entry.js'
 import { formNotFound, optInFormOf, theOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
 
 /** What the one who made an entry is shown of it. */

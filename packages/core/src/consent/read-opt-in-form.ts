@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { GroupId } from '../values/ids.js'
 import { optInFormOf, theOpenForm, type OptInForm } from './opt-in-form.js'
 

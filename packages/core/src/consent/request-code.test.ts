@@ -11,8 +11,8 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { CODE_LIMITS } from '../model/forms/form-entry.js'
 import type { FormEntryId } from '../values/ids.js'
-import { CODE_LIMITS } from './form-entry.js'
 
 const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000

@@ -11,8 +11,8 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { PreviewBroadcast } from '../broadcasts/preview-broadcast.js'
 import { PreviewMessage } from '../messages/preview-message.js'
-import type { ConsentStore } from '../ports/consent-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { ConsentStore } from '../model/consent/consent-store.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 const [GONE, LOST, STRANGER] = [phoneOf(901), phoneOf(902), phoneOf(903)]

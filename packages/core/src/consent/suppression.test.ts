@@ -4,11 +4,11 @@ import { describe, expect, test } from '@jest/globals'
 import { CreateContact } from '../contacts/create-contact.js'
 import { ImportContacts } from '../contacts/import-contacts.js'
 import { rowReaderOf } from '../contacts/import-row.js'
-import type { ConsentStore } from '../ports/consent-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { ConsentStore } from '../model/consent/consent-store.js'
+import { OPT_IN_MODES } from '../model/groups/membership.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { JoinGroup } from './join-group.js'
-import { OPT_IN_MODES } from './membership.js'
 
 const OPTED_OUT = { state: 'opted_out', optedOutAt: after(1) } as const
 

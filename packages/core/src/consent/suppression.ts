@@ -1,8 +1,8 @@
+import { noConsent, type Consent, type Refusal } from '../model/consent/consent-gate.js'
 import type { Pseudonym, Secrets } from '../ports/secrets.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { noConsent, type Consent, type Refusal } from './consent-gate.js'
 
 /*
  * A number that is erased takes its consent with it, but for a hard opt-out, which is kept by pseudonym. Wherever the

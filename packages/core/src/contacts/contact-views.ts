@@ -1,7 +1,7 @@
-import type { Stores } from '../ports/unit-of-work.js'
+import { viewOf, type Contact, type ContactView } from '../model/contacts/contact.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { groupBy } from '../values/group-by.js'
 import type { AccountId } from '../values/ids.js'
-import { viewOf, type Contact, type ContactView } from './contact.js'
 
 /** What clients see of the contacts, read in three queries however many there are. */
 export async function viewsOf(

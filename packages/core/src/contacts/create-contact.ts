@@ -1,14 +1,14 @@
-import type { Account } from '../accounts/account.js'
 import { recallForNewcomer } from '../consent/suppression.js'
+import type { Account } from '../model/accounts/account.js'
+import { applyPatch, type ContactPatch } from '../model/contacts/contact-patch.js'
+import { blankContact, type ContactView } from '../model/contacts/contact.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { applyPatch, type ContactPatch } from './contact-patch.js'
 import { theViewOf } from './contact-views.js'
-import { blankContact, type ContactView } from './contact.js'
 
 export type CreateContactInput = {
   readonly account: Account

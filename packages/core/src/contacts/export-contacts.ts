@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { ContactView } from '../model/contacts/contact.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
 import { viewsOf } from './contact-views.js'
-import type { ContactView } from './contact.js'
 
 /** The whole book in steps, oldest first, for an export. */
 export class ExportContacts {

@@ -1,10 +1,10 @@
+import { applyPatch } from '../model/contacts/contact-patch.js'
+import type { Contact } from '../model/contacts/contact.js'
+import { blankContact } from '../model/contacts/contact.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { applyPatch } from './contact-patch.js'
-import type { Contact } from './contact.js'
-import { blankContact } from './contact.js'
 import { holdContact, theHeldContact } from './read-contact.js'
 
 export type SoughtContact = {

@@ -1,7 +1,7 @@
-import type { Group } from '../groups/group.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Contact } from '../model/contacts/contact.js'
+import type { Group } from '../model/groups/group.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
-import type { Contact } from './contact.js'
 
 /** Who is in the group already is left alone, whatever happens to it at the same moment: that takes no lock. */
 export async function withoutMembers(

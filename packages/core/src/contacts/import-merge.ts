@@ -1,11 +1,11 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { applyPatch, type ContactPatch } from '../model/contacts/contact-patch.js'
+import type { Contact } from '../model/contacts/contact.js'
+import type { CustomField } from '../model/contacts/custom-field.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { ContactId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { same } from '../values/same.js'
-import { applyPatch, type ContactPatch } from './contact-patch.js'
-import type { Contact } from './contact.js'
-import type { CustomField } from './custom-field.js'
 
 /** What a file says of one number, in one row or in several. */
 export type NumberInFile = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { CONTACT_COLUMNS } from '../model/contacts/contact-columns.js'
+import type { CustomField } from '../model/contacts/custom-field.js'
+import { readCustomValues } from '../model/contacts/custom-field.js'
 import { DomainError } from '../values/errors.js'
-import { CONTACT_COLUMNS } from './contact-columns.js'
-import type { CustomField } from './custom-field.js'
-import { readCustomValues } from './custom-field.js'
 import { rowReaderOf } from './import-row.js'
 
 const PHONE = '+12025550123'

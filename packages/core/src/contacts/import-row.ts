@@ -1,11 +1,11 @@
+import { columnNamed, optionsOfCell, type ContactColumn } from '../model/contacts/contact-columns.js'
+import { ADDRESS_FIELD_RULES, CONTACT_FIELD_RULES, type ContactPatch } from '../model/contacts/contact-patch.js'
+import type { Address } from '../model/contacts/contact.js'
+import type { CustomField } from '../model/contacts/custom-field.js'
 import { DomainError } from '../values/errors.js'
 import type { FieldRule } from '../values/field-rule.js'
 import { isPhoneNumber, type PhoneNumber } from '../values/phone/phone-number.js'
 import { fold, isStorable } from '../values/text/text.js'
-import { columnNamed, optionsOfCell, type ContactColumn } from './contact-columns.js'
-import { ADDRESS_FIELD_RULES, CONTACT_FIELD_RULES, type ContactPatch } from './contact-patch.js'
-import type { Address } from './contact.js'
-import type { CustomField } from './custom-field.js'
 
 export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }
 /** Reads the cells of one line. An empty cell says nothing; a bad one throws a DomainError that names its column. */

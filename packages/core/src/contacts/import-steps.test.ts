@@ -1,7 +1,7 @@
 import { ANN, BOB, CAT, houseOf, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { ImportContacts, type ImportProgress } from './import-contacts.js'
 import { rowReaderOf } from './import-row.js'
 import type { ImportRow } from './import-step.js'

@@ -1,7 +1,7 @@
 import { theAccount } from '../accounts/read-account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { ContactList } from '../model/contacts/contact-list.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { ContactList } from './contact-list.js'
 
 export class ListContactLists {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

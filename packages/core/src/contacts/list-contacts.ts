@@ -1,10 +1,10 @@
-import type { Account } from '../accounts/account.js'
 import { theGroup } from '../groups/read-group.js'
-import type { ContactQuery } from '../ports/contact-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { ContactQuery } from '../model/contacts/contact-store.js'
+import type { ContactView } from '../model/contacts/contact.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page } from '../values/page.js'
 import { viewsOf } from './contact-views.js'
-import type { ContactView } from './contact.js'
 
 export class ListContacts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { ContactList } from '../model/contacts/contact-list.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import { isContactListId, type ContactListId } from '../values/ids.js'
-import type { ContactList } from './contact-list.js'
 
 /** For operators, who speak of a list by its id or by its name. */
 export class ReadContactList {

@@ -1,10 +1,10 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { Contact, ContactView } from '../model/contacts/contact.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { theViewOf } from './contact-views.js'
-import type { Contact, ContactView } from './contact.js'
 
 export class ReadContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -1,6 +1,6 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { visible, type CustomField } from './custom-field.js'
+import type { Account } from '../model/accounts/account.js'
+import { visible, type CustomField } from '../model/contacts/custom-field.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 /** The custom fields that clients may see and write. */
 export class ReadCustomFields {

@@ -1,11 +1,11 @@
 import { theAccount } from '../accounts/read-account.js'
+import type { AddedMembers } from '../model/contacts/contact-list-store.js'
+import type { ContactList } from '../model/contacts/contact-list.js'
 import type { Clock } from '../ports/clock.js'
-import type { AddedMembers } from '../ports/contact-list-store.js'
 import type { Ids } from '../ports/ids.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Range } from '../values/field-rule.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import type { ContactList } from './contact-list.js'
 
 export type SaveContactListInput = {
   readonly accountName: string

@@ -1,7 +1,7 @@
 import { ANN, BOB, NOW, after, houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { ContactPatch } from './contact-patch.js'
+import type { ContactPatch } from '../model/contacts/contact-patch.js'
 import { ReadContact } from './read-contact.js'
 import { UpdateContact } from './update-contact.js'
 

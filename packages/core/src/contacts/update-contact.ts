@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { applyPatch, type ContactPatch } from '../model/contacts/contact-patch.js'
+import type { ContactView } from '../model/contacts/contact.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
-import { applyPatch, type ContactPatch } from './contact-patch.js'
 import { theViewOf } from './contact-views.js'
-import type { ContactView } from './contact.js'
 import { theHeldContact } from './read-contact.js'
 
 export type UpdateContactInput = {

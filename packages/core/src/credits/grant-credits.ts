@@ -1,9 +1,15 @@
 import { theAccount } from '../accounts/read-account.js'
+import {
+  entriesOf,
+  type CreditAmounts,
+  type CreditBalance,
+  type CreditUnit,
+  type LedgerEntry,
+} from '../model/credits/ledger.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId, LedgerEntryId } from '../values/ids.js'
-import { entriesOf, type CreditAmounts, type CreditBalance, type CreditUnit, type LedgerEntry } from './ledger.js'
 
 export type GrantCreditsInput = { readonly accountName: string; readonly amounts: CreditAmounts }
 

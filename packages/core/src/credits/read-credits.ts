@@ -1,6 +1,6 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { CreditBalance } from './ledger.js'
+import type { Account } from '../model/accounts/account.js'
+import type { CreditBalance } from '../model/credits/ledger.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 export class ReadCredits {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -11,7 +11,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { ERASED } from '../values/phone/erased.js'
 
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }

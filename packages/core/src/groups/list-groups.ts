@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { GroupQuery } from '../ports/group-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { GroupQuery } from '../model/groups/group-store.js'
+import type { Group } from '../model/groups/group.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page } from '../values/page.js'
-import type { Group } from './group.js'
 
 export class ListGroups {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

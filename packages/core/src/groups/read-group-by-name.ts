@@ -1,6 +1,6 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { Group } from './group.js'
+import type { Account } from '../model/accounts/account.js'
+import type { Group } from '../model/groups/group.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { groupNotFound } from './read-group.js'
 
 /** For operators, who speak of a group by its name. */

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { Group } from '../model/groups/group.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { AccountId, GroupId } from '../values/ids.js'
-import type { Group } from './group.js'
 
 export class ReadGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

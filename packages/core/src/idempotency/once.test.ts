@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, anAccount } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
-import type { Answer, KeyName, KeyRecord } from './key.js'
+import type { Answer, KeyName, KeyRecord } from '../model/idempotency/key.js'
 import { Once, type Attempted } from './once.js'
 
 const SECOND_MS = 1_000

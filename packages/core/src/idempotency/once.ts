@@ -1,8 +1,8 @@
+import { isHeld, type Answer, type KeyName, type KeyRecord } from '../model/idempotency/key.js'
 import type { Clock } from '../ports/clock.js'
 import type { Timer } from '../ports/timer.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { isHeld, type Answer, type KeyName, type KeyRecord } from './key.js'
 
 /** How an attempt ended: with an answer, which takes the key or leaves it free, or before a request that holds it. */
 export type Attempted = { readonly answer: Answer; readonly takesKey: boolean } | { readonly heldBy: KeyRecord }

@@ -1,7 +1,7 @@
 import { theAccount } from '../accounts/read-account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { DeadJob } from '../model/jobs/job.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { DeadJob } from './job.js'
 
 /** For operators: what failed too often to be tried again by itself. */
 export class ListDeadJobs {

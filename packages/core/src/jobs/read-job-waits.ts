@@ -1,6 +1,6 @@
+import { JOB_LANES, type JobLane } from '../model/jobs/job.js'
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { JOB_LANES, type JobLane } from './job.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 export type LaneWait = { readonly lane: JobLane; readonly waitedMs: number }
 

@@ -1,6 +1,6 @@
 import { theAccount } from '../accounts/read-account.js'
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { JobId } from '../values/ids.js'
 

@@ -1,7 +1,7 @@
 import { aJob, workingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type Job, type ClaimedJob } from './job.js'
+import { JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type Job, type ClaimedJob } from '../model/jobs/job.js'
 
 const broken = new Error('It broke')
 const fails = () => Promise.reject(broken)

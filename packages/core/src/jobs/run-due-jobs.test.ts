@@ -1,7 +1,7 @@
 import { aJob, workingHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { JOB_LEASE_MS } from './job.js'
+import { JOB_LEASE_MS } from '../model/jobs/job.js'
 
 const open = () => workingHouseOf(inMemory())
 

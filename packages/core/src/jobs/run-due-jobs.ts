@@ -1,16 +1,24 @@
 import type { DispatchChunk } from '../broadcasts/dispatch-chunk.js'
 import { buried } from '../broadcasts/dispatch-job.js'
 import type { FinishMessage } from '../messages/finish-message.js'
+import {
+  backoffMs,
+  deathNoteOf,
+  JOB_ATTEMPTS_MAX,
+  JOB_LEASE_MS,
+  mayDie,
+  type ClaimedJob,
+  type JobLane,
+} from '../model/jobs/job.js'
 import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import { later } from '../values/time/instant.js'
 import type { DeliverEvents } from '../webhooks/deliver-events.js'
-import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX, JOB_LEASE_MS, mayDie, type ClaimedJob, type JobLane } from './job.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane

@@ -1,6 +1,6 @@
-import type { Account, Retention } from '../accounts/account.js'
-import type { RetentionStore, Trimmed } from '../ports/retention-store.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Account, Retention } from '../model/accounts/account.js'
+import type { RetentionStore, Trimmed } from '../stores/retention-store.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { DAY_MS, later } from '../values/time/instant.js'
 
 /** One step of a kind. `from`: where the one before has ended. */

@@ -1,7 +1,7 @@
 import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { CLICKS_KEPT_MAX } from './click.js'
+import { CLICKS_KEPT_MAX } from '../model/links/click.js'
 import type { FollowLinkInput } from './follow-link.js'
 
 const open = () => followingHouseOf(inMemory({ now: NOW }))

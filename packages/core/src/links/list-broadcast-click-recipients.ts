@@ -1,8 +1,8 @@
 import { theBroadcast, type BroadcastName } from '../broadcasts/read-broadcast.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { RecipientClicks } from '../model/links/click-totals.js'
+import { isTrackingLink } from '../model/links/tracking-link.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { RecipientClicks } from './click-totals.js'
-import { isTrackingLink } from './tracking-link.js'
 
 export type ListBroadcastClickRecipientsInput = BroadcastName &
   PageRequest & {

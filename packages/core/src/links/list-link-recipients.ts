@@ -1,6 +1,6 @@
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { RecipientClicks } from '../model/links/click-totals.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import type { RecipientClicks } from './click-totals.js'
 import { theLink, type LinkName } from './the-link.js'
 
 /** Who has followed a link that was sent to them, the newest first click first. */

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { NO_CLICKS, type ClickTotals } from '../model/links/click-totals.js'
+import type { TrackingLink } from '../model/links/tracking-link.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import { NO_CLICKS, type ClickTotals } from './click-totals.js'
-import type { TrackingLink } from './tracking-link.js'
 
 /** A link that is registered, and how it was followed since it was first sent. */
 export type FollowedLink = Pick<TrackingLink, 'link' | 'target'> & ClickTotals

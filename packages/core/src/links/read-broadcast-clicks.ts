@@ -1,6 +1,6 @@
 import { theBroadcast, type BroadcastName } from '../broadcasts/read-broadcast.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { BroadcastLink } from './click-totals.js'
+import type { BroadcastLink } from '../model/links/click-totals.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 export type BroadcastClicksView = {
   readonly recipients: number

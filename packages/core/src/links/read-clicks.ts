@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
 import { messageNotFound } from '../messages/read-message.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { LinkClicks } from '../model/links/click.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
-import type { LinkClicks } from './click.js'
 
 /** Who followed the tracking links of one message. */
 export class ReadClicks {

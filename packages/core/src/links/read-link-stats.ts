@@ -1,7 +1,7 @@
+import { daySpanOf, withoutGaps, type ClickDay } from '../model/links/click-day.js'
+import { NO_CLICKS, type ClickTotals } from '../model/links/click-totals.js'
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import { daySpanOf, withoutGaps, type ClickDay } from './click-day.js'
-import { NO_CLICKS, type ClickTotals } from './click-totals.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { theLink, type LinkName } from './the-link.js'
 
 export type ReadLinkStatsInput = LinkName & {

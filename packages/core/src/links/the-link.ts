@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { isTrackingLink, type TrackingLink } from '../model/links/tracking-link.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { isTrackingLink, type TrackingLink } from './tracking-link.js'
 
 /** A link of an account, as a client names it. */
 export type LinkName = {

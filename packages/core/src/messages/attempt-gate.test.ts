@@ -1,9 +1,9 @@
 import { ANN, aConsent, aMessage, after, houseOf, NOW, SUBJECT } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Message } from '../model/messages/message.js'
 import { ERASED } from '../values/phone/erased.js'
 import { stopOf } from './attempt-gate.js'
-import type { Message } from './message.js'
 
 async function open() {
   const house = await houseOf(inMemory())

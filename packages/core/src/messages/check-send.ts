@@ -1,10 +1,10 @@
-import type { Account } from '../accounts/account.js'
-import type { Sender } from '../accounts/sender.js'
-import { refusalOf } from '../consent/consent-gate.js'
-import { covers, insufficientCredits, priceOf } from '../credits/price.js'
-import type { SendFacts } from '../ports/send-store.js'
+import type { Account } from '../model/accounts/account.js'
+import { refusalOf } from '../model/consent/consent-gate.js'
+import { covers, insufficientCredits, priceOf } from '../model/credits/price.js'
+import type { Sender } from '../model/senders/sender.js'
+import { checkBody } from '../model/templates/check-body.js'
+import type { SendFacts } from '../stores/single-send-store.js'
 import { DomainError, invalidInput } from '../values/errors.js'
-import { checkBody } from './check-body.js'
 
 /** A message as it was asked for. */
 export type SendRequest = {

@@ -1,9 +1,9 @@
 import { ANN, aMessage, after, formHouseOf, NOW, receiptHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { MessageFailure } from '../model/messages/message.js'
 import type { MessageId } from '../values/ids.js'
 import { ERASED, ERASED_FAILURE } from '../values/phone/erased.js'
-import type { MessageFailure } from './message.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 
 const rejected = (message: string): MessageFailure => ({ type: 'carrier_rejected', message })

@@ -1,9 +1,9 @@
-import type { ClaimedJobOf } from '../jobs/job.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { ClaimedJobOf } from '../model/jobs/job.js'
+import { referenceOf } from '../model/messages/message.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
 import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
 import { handOver, handOverAgain, settle, SUBMIT_DEADLINE_MS, type HandOverDeps } from './hand-over.js'
-import { referenceOf } from './message.js'
 
 /** The job of a message: makes the next attempt, or clears up one that somebody has left open. */
 export class FinishMessage {

@@ -1,8 +1,8 @@
 import { after, aMessage, aMessageQuery, anInboundText, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import { messageAnswer } from '../model/messages/message-view.js'
 import { ListMessages } from './list-messages.js'
-import { messageAnswer } from './message-answer.js'
 
 test('the messages of an account are listed, newest first, those that came in among them', async () => {
   const adapters = inMemory({ now: NOW })

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { MessageQuery } from '../ports/message-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { MessageQuery } from '../model/messages/message-store.js'
+import { messageAnswer, type MessageAnswer } from '../model/messages/message-view.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page } from '../values/page.js'
-import { messageAnswer, type MessageAnswer } from './message-answer.js'
 
 export class ListMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -10,7 +10,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JoinGroup } from '../consent/join-group.js'
-import type { OptInMode } from '../consent/membership.js'
+import type { OptInMode } from '../model/groups/membership.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { aMessage, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { messageAnswer } from './message-answer.js'
+import { messageAnswer } from '../model/messages/message-view.js'
 import { ReadMessage } from './read-message.js'
 
 test('a message is read as it is now, and that of another account is not found', async () => {

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { messageAnswer, type MessageAnswer } from '../model/messages/message-view.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import type { MessageId } from '../values/ids.js'
-import { messageAnswer, type MessageAnswer } from './message-answer.js'
 
 export class ReadMessage {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

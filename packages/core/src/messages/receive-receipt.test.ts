@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aBroadcast, aMessage, after, receiptHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
-import { NO_OUTCOMES } from '../broadcasts/broadcast.js'
-import { messageIdAt } from '../broadcasts/message-id-at.js'
-import { parseReference, type MessageFailure } from './message.js'
+import { NO_OUTCOMES } from '../model/broadcasts/broadcast.js'
+import { messageIdAt } from '../model/broadcasts/message-id-at.js'
+import { parseReference, type MessageFailure } from '../model/messages/message.js'
 
 const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
 

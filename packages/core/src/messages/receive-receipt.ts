@@ -1,13 +1,13 @@
-import { NO_OUTCOMES } from '../broadcasts/broadcast.js'
 import { countOutcomes } from '../broadcasts/count-outcomes.js'
-import { messageEvent } from '../events/event.js'
+import { NO_OUTCOMES } from '../model/broadcasts/broadcast.js'
+import { messageEvent } from '../model/events/event.js'
+import { FAILURES, failureOf } from '../model/messages/failures.js'
+import type { Message } from '../model/messages/message.js'
+import type { Receipt } from '../model/messages/receipt.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { later } from '../values/time/instant.js'
-import { FAILURES, failureOf } from './failures.js'
-import type { Message } from './message.js'
-import type { Receipt } from './receipt.js'
 
 /**
  * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, after, finishingHouseOf, receiptHouseOf, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
-import { parseReference, type MessageFailure } from './message.js'
+import { parseReference, type MessageFailure } from '../model/messages/message.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 
 const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }

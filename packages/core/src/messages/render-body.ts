@@ -1,12 +1,12 @@
-import type { Account } from '../accounts/account.js'
-import { urlOf, type Annotation } from '../links/annotation.js'
-import { isTrackingLink } from '../links/tracking-link.js'
+import type { Account } from '../model/accounts/account.js'
+import { urlOf, type Annotation } from '../model/links/annotation.js'
+import { isTrackingLink } from '../model/links/tracking-link.js'
+import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../model/templates/template.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { todayIn } from '../values/time/wall-clock.js'
-import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from './template.js'
 
 /** What is to be filled in, and for whom. */
 export type Draft = {

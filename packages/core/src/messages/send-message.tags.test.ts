@@ -1,7 +1,7 @@
 import { ANN, aClick, aLedgerEntry, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { Contact } from '../contacts/contact.js'
+import type { Contact } from '../model/contacts/contact.js'
 import type { MessageId } from '../values/ids.js'
 import { parseTimeZone } from '../values/time/time-zone.js'
 

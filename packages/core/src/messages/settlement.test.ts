@@ -1,10 +1,10 @@
 import { after, aMessage, anAccount, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { MMS_PRICE } from '../credits/price.js'
+import { MMS_PRICE } from '../model/credits/price.js'
+import { messageAnswer } from '../model/messages/message-view.js'
+import type { Message } from '../model/messages/message.js'
 import type { SubmissionOutcome } from '../ports/sms-provider.js'
 import { withoutNulls } from '../values/without-nulls.js'
-import { messageAnswer } from './message-answer.js'
-import type { Message } from './message.js'
 import { failed, freesKey, settlementOf, unknownOutcome, type AttemptEnd } from './settlement.js'
 
 const account = anAccount().id

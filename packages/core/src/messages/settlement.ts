@@ -1,15 +1,15 @@
-import { creditEntries } from '../credits/credit-entries.js'
-import { messageEvent } from '../events/event.js'
-import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../idempotency/key.js'
-import { backoffMs, type Job } from '../jobs/job.js'
-import type { Settlement } from '../ports/send-store.js'
+import { creditEntries } from '../model/credits/credit-entries.js'
+import { messageEvent } from '../model/events/event.js'
+import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../model/idempotency/key.js'
+import { backoffMs, type Job } from '../model/jobs/job.js'
+import { FAILURES, failureOf } from '../model/messages/failures.js'
+import { messageAnswer } from '../model/messages/message-view.js'
+import type { Message, MessageFailure } from '../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../ports/sms-provider.js'
+import type { Settlement } from '../stores/single-send-store.js'
 import { jobIdOf, type EventId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 import { later } from '../values/time/instant.js'
-import { FAILURES, failureOf } from './failures.js'
-import { messageAnswer } from './message-answer.js'
-import type { Message, MessageFailure } from './message.js'
 
 /** For so long a message is tried again that the provider could not take. */
 export const RETRY_FOR_MS = 3_600_000

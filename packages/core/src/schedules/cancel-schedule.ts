@@ -1,13 +1,13 @@
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
-import { sendEvent } from '../events/event.js'
+import { sendEvent } from '../model/events/event.js'
+import { occurrenceJobIdOf, type Schedule } from '../model/schedules/schedule.js'
+import { sendJobIdOf, type Send } from '../model/schedules/send.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId, BroadcastId } from '../values/ids.js'
 import { ended } from './moving-on.js'
 import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
-import { occurrenceJobIdOf, type Schedule } from './schedule.js'
-import { sendJobIdOf, type Send } from './send.js'
 
 /**
  * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled

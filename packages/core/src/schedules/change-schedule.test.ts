@@ -1,8 +1,8 @@
 import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Recurrence } from '../model/schedules/recurrence.js'
 import type { ScheduleId } from '../values/ids.js'
-import type { Recurrence } from './recurrence.js'
 import type { SchedulePatch } from './schedule-request.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)

@@ -1,14 +1,14 @@
+import { isTooLate } from '../model/schedules/lateness.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../model/schedules/schedule-view.js'
+import type { Schedule } from '../model/schedules/schedule.js'
 import type { Clock } from '../ports/clock.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import { withoutBegun } from './has-begun.js'
-import { isTooLate } from './lateness.js'
 import { hasPlanned, passed, withTimetable } from './moving-on.js'
 import { refuseEnded, theHeldSchedule, type ScheduleName } from './read-schedule.js'
-import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
 import { saveWithJob } from './schedule-jobs.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
-import type { Schedule } from './schedule.js'
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
 

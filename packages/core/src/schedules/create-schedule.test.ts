@@ -1,10 +1,10 @@
 import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Recurrence } from '../model/schedules/recurrence.js'
+import type { WaveConfig } from '../model/schedules/schedule.js'
 import { parseWallClock } from '../values/time/wall-clock.js'
 import type { CreateScheduleInput } from './create-schedule.js'
-import type { Recurrence } from './recurrence.js'
-import type { WaveConfig } from './schedule.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 

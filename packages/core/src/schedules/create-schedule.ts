@@ -1,16 +1,16 @@
-import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../idempotency/key.js'
 import type { Attempted, Once } from '../idempotency/once.js'
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../model/idempotency/key.js'
+import { parseAudience, type AskedAudience } from '../model/schedules/audience.js'
+import { firstOccurrence } from '../model/schedules/occurrences.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../model/schedules/schedule-view.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import { awaited } from '../model/schedules/send-times.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { later } from '../values/time/instant.js'
-import { parseAudience, type AskedAudience } from './audience.js'
-import { firstOccurrence } from './occurrences.js'
-import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
-import type { Schedule } from './schedule.js'
-import { awaited } from './send-times.js'
 
 export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
   readonly audience: AskedAudience

@@ -1,7 +1,7 @@
-import type { Stores } from '../ports/unit-of-work.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../model/schedules/schedule-view.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
-import type { Schedule } from './schedule.js'
 
 /** What an operator is told of a schedule: whom it is for by name, also where no filter can tell it. */
 export type DescribedSchedule = { readonly schedule: ScheduleAnswer; readonly audience: NamedAudience }

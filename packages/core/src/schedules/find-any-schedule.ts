@@ -1,9 +1,9 @@
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { sendView, type SendView } from '../model/schedules/schedule-view.js'
+import { isScheduleId, type Schedule } from '../model/schedules/schedule.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
 import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
 import { upcomingIn } from './read-upcoming.js'
-import { sendView, type SendView } from './schedule-answer.js'
-import { isScheduleId, type Schedule } from './schedule.js'
 
 /** What an operator is told of one schedule, whosever it is. */
 export type FoundSchedule = DescribedSchedule & {

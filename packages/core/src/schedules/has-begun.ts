@@ -1,8 +1,8 @@
-import type { Stores } from '../ports/unit-of-work.js'
+import type { Occurrence } from '../model/schedules/occurrences.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import { isAccepted, type Send } from '../model/schedules/send.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { begun, hasPlanned } from './moving-on.js'
-import type { Occurrence } from './occurrences.js'
-import type { Schedule } from './schedule.js'
-import { isAccepted, type Send } from './send.js'
 
 /**
  * Whether contacts have that occurrence, or will have it: a new timetable may name the same time once more. It is the

@@ -1,5 +1,5 @@
 import { theAccount } from '../accounts/read-account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
 

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { ScheduleQuery } from '../ports/schedule-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import type { ScheduleQuery } from '../model/schedules/schedule-store.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../model/schedules/schedule-view.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page } from '../values/page.js'
-import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
 
 export class ListSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

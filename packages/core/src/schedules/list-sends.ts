@@ -1,7 +1,7 @@
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { sendView, type SendView } from '../model/schedules/schedule-view.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
 import { theSchedule, type ScheduleName } from './read-schedule.js'
-import { sendView, type SendView } from './schedule-answer.js'
 
 /** What became of the occurrences of a schedule whose time has come, the newest first. */
 export class ListSends {

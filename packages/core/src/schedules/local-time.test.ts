@@ -1,7 +1,7 @@
 import { DAILY, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { SUPPORTED_ZONES } from '../contacts/timezone.js'
+import { SUPPORTED_ZONES } from '../model/contacts/timezone.js'
 
 /** A contact in each of the six zones, in their order from east to west, and one whose zone is not known. */
 const EVERYWHERE = [...SUPPORTED_ZONES.map((tz) => ({ tz })), { tz: null }]

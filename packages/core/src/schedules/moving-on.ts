@@ -1,8 +1,8 @@
-import type { Stores } from '../ports/unit-of-work.js'
+import { firstOccurrence, nextOccurrence } from '../model/schedules/occurrences.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import { awaited } from '../model/schedules/send-times.js'
+import type { Stores } from '../stores/unit-of-work.js'
 import { instantAt } from '../values/time/wall-clock.js'
-import { firstOccurrence, nextOccurrence } from './occurrences.js'
-import type { Schedule } from './schedule.js'
-import { awaited } from './send-times.js'
 
 /** The schedule with another timetable: all that was counted is counted anew. */
 export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Account } from '../model/accounts/account.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../model/schedules/schedule-view.js'
+import { isScheduleId, type Schedule } from '../model/schedules/schedule.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { scheduleAnswer, type ScheduleAnswer } from './schedule-answer.js'
-import { isScheduleId, type Schedule } from './schedule.js'
 
 /** As a client names one: any text. */
 export type ScheduleName = { readonly account: Account; readonly id: string }

@@ -1,10 +1,10 @@
 import { aSchedule, aTimetable, DAILY, ids } from '@carillon/contracts'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { nextOccurrence } from '../model/schedules/occurrences.js'
+import type { Recurrence } from '../model/schedules/recurrence.js'
 import { parseTimeZone } from '../values/time/time-zone.js'
 import { instantAt, wallClockOf } from '../values/time/wall-clock.js'
-import { nextOccurrence } from './occurrences.js'
 import { upcomingOf } from './read-upcoming.js'
-import type { Recurrence } from './recurrence.js'
 
 /**
  * Whoever computes an offset anew gets it from what a formatter shows, which takes some hundredths of a millisecond.

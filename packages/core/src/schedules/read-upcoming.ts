@@ -1,7 +1,7 @@
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
-import { occurrences } from './occurrences.js'
+import { occurrences } from '../model/schedules/occurrences.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { theSchedule, type ScheduleName } from './read-schedule.js'
-import type { Schedule } from './schedule.js'
 
 /** When a schedule will send, if nobody pauses or changes it: at most so many instants. */
 export class ReadUpcoming {

@@ -1,12 +1,12 @@
 import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { occurrenceJobIdOf } from '../model/schedules/schedule.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { ScheduleId } from '../values/ids.js'
 import { later } from '../values/time/instant.js'
 import { RecomputeSchedules } from './recompute-schedules.js'
 import { saveWithJob } from './schedule-jobs.js'
-import { occurrenceJobIdOf } from './schedule.js'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,10 @@
+import type { Schedule } from '../model/schedules/schedule.js'
 import type { Clock } from '../ports/clock.js'
 import { NEVER_STOPPING, type Stopping } from '../ports/stopping.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId, ScheduleId } from '../values/ids.js'
 import { recomputed } from './moving-on.js'
 import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
-import type { Schedule } from './schedule.js'
 
 const PAGE_LENGTH = 500
 

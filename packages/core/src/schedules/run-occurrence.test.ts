@@ -1,8 +1,8 @@
 import { DAILY, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Recurrence } from '../model/schedules/recurrence.js'
 import { parseWallClock } from '../values/time/wall-clock.js'
-import type { Recurrence } from './recurrence.js'
 import type { SchedulePatch } from './schedule-request.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)

@@ -1,11 +1,11 @@
+import type { Schedule } from '../model/schedules/schedule.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { beginOccurrence } from './begin-occurrence.js'
 import { hasBegun } from './has-begun.js'
 import { begun, hasPlanned, passed, recomputed } from './moving-on.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
-import type { Schedule } from './schedule.js'
 
 /**
  * The job of a schedule: waits for its next occurrence, and begins it. In one transaction the audience is fixed, a

@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { JOB_LEASE_MS } from '../jobs/job.js'
+import { JOB_LEASE_MS } from '../model/jobs/job.js'
 import { later } from '../values/time/instant.js'
 import { RunOccurrence } from './run-occurrence.js'
 import type { OccurrenceJob, SendJob } from './schedule-jobs.js'

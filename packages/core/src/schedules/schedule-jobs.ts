@@ -1,7 +1,7 @@
-import type { ClaimedJobOf, Job } from '../jobs/job.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import { occurrenceJobIdOf, type Schedule } from './schedule.js'
-import { sendJobIdOf, type Send } from './send.js'
+import type { ClaimedJobOf, Job } from '../model/jobs/job.js'
+import { occurrenceJobIdOf, type Schedule } from '../model/schedules/schedule.js'
+import { sendJobIdOf, type Send } from '../model/schedules/send.js'
+import type { Stores } from '../stores/unit-of-work.js'
 
 export type OccurrenceJob = ClaimedJobOf<'run-occurrence'>
 export type SendJob = ClaimedJobOf<'start-send'>

@@ -2,15 +2,15 @@ import { DAILY, NOW, aTimetable, memberNumber, mortalProcess, schedulingHouseOf 
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { positionOf } from '../broadcasts/message-id-at.js'
-import { SUPPORTED_ZONES, type SupportedZone } from '../contacts/timezone.js'
+import { positionOf } from '../model/broadcasts/message-id-at.js'
+import { SUPPORTED_ZONES, type SupportedZone } from '../model/contacts/timezone.js'
+import { LATENESS_MAX_MS } from '../model/schedules/lateness.js'
+import type { Recurrence } from '../model/schedules/recurrence.js'
+import type { Schedule } from '../model/schedules/schedule.js'
+import type { Send } from '../model/schedules/send.js'
 import { DomainError } from '../values/errors.js'
 import type { ScheduleId } from '../values/ids.js'
-import { LATENESS_MAX_MS } from './lateness.js'
-import type { Recurrence } from './recurrence.js'
 import type { SchedulePatch } from './schedule-request.js'
-import type { Schedule } from './schedule.js'
-import type { Send } from './send.js'
 
 const MINUTE_MS = 60_000
 const CREDITS = 60

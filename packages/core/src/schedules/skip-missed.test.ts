@@ -1,10 +1,10 @@
 import { aTimetable, DAILY, mortalProcess, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { JOB_LEASE_MS } from '../jobs/job.js'
+import { JOB_LEASE_MS } from '../model/jobs/job.js'
+import type { Recurrence } from '../model/schedules/recurrence.js'
+import type { Timetable } from '../model/schedules/timetable.js'
 import type { ScheduleId } from '../values/ids.js'
-import type { Recurrence } from './recurrence.js'
-import type { Timetable } from './timetable.js'
 
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }

@@ -1,9 +1,9 @@
-import type { Broadcast } from '../broadcasts/broadcast.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
-import { sendEvent } from '../events/event.js'
+import type { Broadcast } from '../model/broadcasts/broadcast.js'
+import { sendEvent } from '../model/events/event.js'
+import { isTooLate } from '../model/schedules/lateness.js'
 import type { Ids } from '../ports/ids.js'
-import type { Stores } from '../ports/unit-of-work.js'
-import { isTooLate } from './lateness.js'
+import type { Stores } from '../stores/unit-of-work.js'
 
 /** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
 export async function hasMissedItsHour(

@@ -1,7 +1,7 @@
 import { NOW, WEBHOOK_SECRET, aWebhookEndpoint, unheardCommits, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { EventType } from '../events/event.js'
+import type { EventType } from '../model/events/event.js'
 import { AddWebhook, type AddWebhookInput } from './add-webhook.js'
 import { ListWebhooks } from './list-webhooks.js'
 import { ReadWebhook } from './read-webhook.js'

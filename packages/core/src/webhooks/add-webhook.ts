@@ -1,12 +1,12 @@
 import { theHeldAccount } from '../accounts/read-account.js'
-import type { EventType } from '../events/event.js'
+import type { EventType } from '../model/events/event.js'
+import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import { WEBHOOK_RANGES, webhookFaults } from '../model/webhooks/webhook-rules.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError, refuseFaults } from '../values/errors.js'
-import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from './webhook-endpoint.js'
-import { WEBHOOK_RANGES, webhookFaults } from './webhook-rules.js'
 
 export type AddWebhookInput = {
   readonly accountName: string

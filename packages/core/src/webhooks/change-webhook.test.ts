@@ -1,9 +1,9 @@
 import { NOW, after, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { EventType } from '../events/event.js'
+import type { EventType } from '../model/events/event.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 import { ChangeWebhook, type ChangeWebhookInput } from './change-webhook.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 const FAILING = { failingSince: after(-60), isSlow: true } as const
 const GONE = { at: after(-1), reason: 'gone' } as const

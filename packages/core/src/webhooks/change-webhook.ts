@@ -1,13 +1,13 @@
 import { theHeldAccount } from '../accounts/read-account.js'
-import type { EventType } from '../events/event.js'
+import type { EventType } from '../model/events/event.js'
+import { deliveryJob } from '../model/webhooks/delivery-job.js'
+import { disabledAt, enabled, movedTo, sortedTypes, type WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import { webhookFaults } from '../model/webhooks/webhook-rules.js'
 import type { Clock } from '../ports/clock.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { refuseFaults } from '../values/errors.js'
 import { refuseTaken } from './add-webhook.js'
-import { deliveryJob } from './delivery-job.js'
 import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
-import { disabledAt, enabled, movedTo, sortedTypes, type WebhookEndpoint } from './webhook-endpoint.js'
-import { webhookFaults } from './webhook-rules.js'
 
 export type ChangeWebhookInput = WebhookName & {
   readonly url?: string | undefined

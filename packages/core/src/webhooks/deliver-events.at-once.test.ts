@@ -10,8 +10,8 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { DeliveryStore } from '../ports/delivery-store.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
+import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 
 const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
   postingHouseOf(inMemory({ now: NOW }), { many, ...given })

@@ -11,7 +11,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { JOB_LEASE_MS } from '../jobs/job.js'
+import { JOB_LEASE_MS } from '../model/jobs/job.js'
 import type { WebhookAnswer, WebhookPost } from '../ports/webhook-sender.js'
 
 const open = () => webhookHouseOf(inMemory({ now: NOW }))

@@ -1,7 +1,7 @@
 import { NOW, after, anAnswer, postingHouseOf, until, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 
 const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
   postingHouseOf(inMemory({ now: NOW }), { many, ...given })

@@ -1,8 +1,8 @@
 import { NOW, WEBHOOK_SECRET, anAnswer, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { RETRY_DELAYS_MS } from './delivery.js'
-import { FAILING_MAX_MS } from './endpoint-health.js'
+import { RETRY_DELAYS_MS } from '../model/webhooks/delivery.js'
+import { FAILING_MAX_MS } from '../model/webhooks/endpoint-health.js'
 
 const open = () => webhookHouseOf(inMemory({ now: NOW }))
 

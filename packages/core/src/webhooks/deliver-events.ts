@@ -1,16 +1,16 @@
+import { deliveryJob, type DeliveryJob } from '../model/webhooks/delivery-job.js'
+import type { DueDelivery, TriedDelivery } from '../model/webhooks/delivery-store.js'
+import { afterAttempt, isDelivered, storable, type DeliveryAttempt } from '../model/webhooks/delivery.js'
+import { endpointAfter, SLOW_MS } from '../model/webhooks/endpoint-health.js'
+import { bodyOf } from '../model/webhooks/event-body.js'
+import { sealedSecretsOf, type WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
 import type { Chance } from '../ports/chance.js'
 import type { Clock } from '../ports/clock.js'
-import type { DueDelivery, TriedDelivery } from '../ports/delivery-store.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
 import { later } from '../values/time/instant.js'
-import { deliveryJob, type DeliveryJob } from './delivery-job.js'
-import { afterAttempt, isDelivered, storable, type DeliveryAttempt } from './delivery.js'
-import { endpointAfter, SLOW_MS } from './endpoint-health.js'
-import { bodyOf } from './event-body.js'
-import { sealedSecretsOf, type WebhookEndpoint } from './webhook-endpoint.js'
 
 /** An endpoint has so long to answer. */
 const ANSWER_DEADLINE_MS = 15_000

@@ -1,7 +1,7 @@
-import type { DeliveryFilter, ListedDelivery } from '../ports/delivery-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { DeliveryFilter, ListedDelivery } from '../model/webhooks/delivery-store.js'
+import { isEventId } from '../model/webhooks/delivery.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { Page, PageRequest } from '../values/page.js'
-import { isEventId } from './delivery.js'
 import { outlookOf } from './read-delivery.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
 

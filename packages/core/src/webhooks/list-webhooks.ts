@@ -1,6 +1,6 @@
 import { theAccount } from '../accounts/read-account.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 
 /** All of an account, the oldest first. */
 export class ListWebhooks {

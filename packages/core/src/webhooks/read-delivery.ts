@@ -1,9 +1,9 @@
-import type { FoundDelivery } from '../ports/delivery-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { FoundDelivery } from '../model/webhooks/delivery-store.js'
+import { isEventId, type Delivery } from '../model/webhooks/delivery.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { isEventId, type Delivery } from './delivery.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** One delivery with its event and every attempt. `event` is any text. */
 export class ReadDelivery {

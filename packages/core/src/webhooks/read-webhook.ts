@@ -1,7 +1,7 @@
 import { theAccount } from '../accounts/read-account.js'
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import { isWebhookEndpointId, type WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError } from '../values/errors.js'
-import { isWebhookEndpointId, type WebhookEndpoint } from './webhook-endpoint.js'
 
 /** As an operator names one: any text. */
 export type WebhookName = { readonly accountName: string; readonly id: string }

@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
 import { RelayEvents } from './relay-events.js'
 

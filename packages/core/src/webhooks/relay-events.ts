@@ -1,7 +1,7 @@
+import { deliveryJob } from '../model/webhooks/delivery-job.js'
 import type { Clock } from '../ports/clock.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { AccountId } from '../values/ids.js'
-import { deliveryJob } from './delivery-job.js'
 
 const ACCOUNTS_MAX = 100
 const EVENTS_MAX = 2_000

@@ -1,7 +1,7 @@
-import type { Stores, UnitOfWork } from '../ports/unit-of-work.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import type { Stores, UnitOfWork } from '../stores/unit-of-work.js'
 import { jobIdOf } from '../values/ids.js'
 import { heldEndpoint, theHeldEndpoint, type WebhookName } from './read-webhook.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 /** From now on nothing is sent to it. Its deliveries are trimmed by and by. */
 export class RemoveWebhook {

@@ -1,10 +1,10 @@
 import { NOW, after, altered, alteredStores, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { WebhookEndpoint } from '../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { REPLAYED_MAX, ReplayEvents, type EventsToReplay } from './replay-events.js'
 import { TestWebhook } from './test-webhook.js'
-import type { WebhookEndpoint } from './webhook-endpoint.js'
 
 async function open(given: Partial<WebhookEndpoint> = {}) {
   const house = await webhookHouseOf(inMemory({ now: NOW }))

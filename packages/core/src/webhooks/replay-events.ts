@@ -1,9 +1,9 @@
+import { deliveryJob } from '../model/webhooks/delivery-job.js'
+import type { ReplayRequest } from '../model/webhooks/delivery-store.js'
+import { isEventId, type DeliveryStatus } from '../model/webhooks/delivery.js'
 import type { Clock } from '../ports/clock.js'
-import type { ReplayRequest } from '../ports/delivery-store.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../values/errors.js'
-import { deliveryJob } from './delivery-job.js'
-import { isEventId, type DeliveryStatus } from './delivery.js'
 import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
 
 export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }

@@ -1,9 +1,9 @@
 import { NOW, WEBHOOK_SECRET, after, unheardCommits, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import { sealedSecretsOf } from '../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { RotateWebhookSecret, type RotateWebhookSecretInput } from './rotate-webhook-secret.js'
-import { sealedSecretsOf } from './webhook-endpoint.js'
 
 const HOUR_MS = 3_600_000
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

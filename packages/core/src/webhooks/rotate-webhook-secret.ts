@@ -1,13 +1,13 @@
+import { signingWith } from '../model/webhooks/signing-secret.js'
+import { webhookFaults } from '../model/webhooks/webhook-rules.js'
 import type { Clock } from '../ports/clock.js'
 import type { Secrets } from '../ports/secrets.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import { invalidInput, refuseFaults } from '../values/errors.js'
 import { isWithin, numberExpected } from '../values/field-rule.js'
 import { DAY_MS } from '../values/time/instant.js'
 import type { ToldWebhook } from './add-webhook.js'
 import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
-import { signingWith } from './signing-secret.js'
-import { webhookFaults } from './webhook-rules.js'
 
 export type RotateWebhookSecretInput = WebhookName & {
   /** A random one when absent. */

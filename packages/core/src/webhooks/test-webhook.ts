@@ -1,9 +1,9 @@
+import { deliveryJob } from '../model/webhooks/delivery-job.js'
+import { TEST_EVENT_TYPE } from '../model/webhooks/delivery.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { UnitOfWork } from '../ports/unit-of-work.js'
+import type { UnitOfWork } from '../stores/unit-of-work.js'
 import type { EventId } from '../values/ids.js'
-import { deliveryJob } from './delivery-job.js'
-import { TEST_EVENT_TYPE } from './delivery.js'
 import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
 
 /** Sends an event to the endpoint that tells of nothing, the way of all others. */

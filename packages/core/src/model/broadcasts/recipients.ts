@@ -1,0 +1,51 @@
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+
+/** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
+export type Recipients<Phone extends string = PhoneNumber> = {
+  readonly phones: readonly Phone[]
+  readonly keys: readonly (string | null)[] | null
+  /** In a batch. */
+  readonly bodies: readonly string[] | null
+  readonly mediaUrls: readonly (string | null)[] | null
+}
+
+/** Those that come with a key. */
+export function keyedOf({ phones, keys }: Pick<Recipients, 'phones' | 'keys'>): Keyed {
+  if (keys === null) return { indices: [], phones: [], keys: [] }
+  const indices = [...keys.keys()].filter((i) => keys[i] !== null)
+  return { indices, phones: pick(phones, indices), keys: pick(keys, indices) as readonly string[] }
+}
+
+type Keyed = {
+  readonly indices: readonly number[]
+  readonly phones: readonly PhoneNumber[]
+  readonly keys: readonly string[]
+}
+
+/** The indices of those whose key is used, by a question that answers positions among the keys it is asked for. */
+export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<ReadonlySet<number>> {
+  const { indices, ...keyed } = keyedOf(recipients)
+  if (indices.length === 0) return new Set()
+  return new Set([...(await ask(keyed))].map((position) => indices[position]!))
+}
+
+type AskUsed = (keyed: Omit<Keyed, 'indices'>) => Promise<ReadonlySet<number>>
+
+/** Without those whose indices are left out. */
+export function without(
+  { phones, keys, bodies, mediaUrls }: Recipients,
+  out: { has(index: number): boolean },
+): Recipients {
+  const indices = [...phones.keys()].filter((i) => !out.has(i))
+  return {
+    phones: pick(phones, indices),
+    keys: keys && pick(keys, indices),
+    bodies: bodies && pick(bodies, indices),
+    mediaUrls: mediaUrls && pick(mediaUrls, indices),
+  }
+}
+
+/** Takes out what stands at the indices, in their order. */
+export function pick<T>(column: readonly T[], indices: readonly number[]): readonly T[] {
+  return indices.map((index) => column[index]!)
+}

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { parsePhoneNumber } from '../../values/phone/phone-number.js'
+import { noConsent, refusalOf } from './consent-gate.js'
+
+const STOPPED = new Date(0)
+
+test.each([
+  [null, 0, 'not-opted-in'],
+  [null, 1, null],
+  [null, 7, null],
+  [STOPPED, 0, 'hard-opted-out'],
+  [STOPPED, 1, 'hard-opted-out'],
+])('who may be texted: opted out at %j, active in %d groups, is refused as %j', (optedOutAt, activeGroups, refusal) => {
+  expect(refusalOf({ optedOutAt, activeGroups })).toBe(refusal)
+})
+
+test('a number that nothing is known of is not opted in', () => {
+  expect(refusalOf(noConsent('acc_1', parsePhoneNumber('+12025550123')))).toBe('not-opted-in')
+})

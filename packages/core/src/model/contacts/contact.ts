@@ -1,0 +1,95 @@
+import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
+import type { Country } from '../../values/phone/country.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { fold } from '../../values/text/text.js'
+import type { Group, Tag } from '../groups/group.js'
+import type { Membership } from '../groups/membership.js'
+import { customValuesByLabel, type CustomField, type CustomValue, type CustomValues } from './custom-field.js'
+import type { SupportedZone } from './timezone.js'
+
+export const GENDERS = ['MALE', 'FEMALE', 'OTHER'] as const
+export type Gender = (typeof GENDERS)[number]
+
+export type Address = {
+  readonly street?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postalCode?: string
+  readonly country?: Country
+}
+
+/** What a contact says of itself. An absent field is not set. */
+export type Profile = {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly birthDate?: string
+  readonly gender?: Gender
+  readonly address?: Address
+  readonly isFavorite: boolean
+  readonly customValues: CustomValues
+}
+
+/** A person in an account's contact book. The phone number addresses it and never changes. */
+export type Contact = Profile & {
+  readonly id: ContactId
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly tz: SupportedZone | null
+  readonly createdAt: Date
+}
+
+export function blankContact(identity: Identity): Contact {
+  const { id, account, phone, createdAt } = identity
+  return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
+}
+
+/** One for all, so that thousands of contacts can be told at a glance to have none. */
+const NO_VALUES: CustomValues = {}
+
+type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }
+
+/** A contact as a client sees it: the values under their labels, the memberships with their groups. */
+export type ContactView = Omit<Contact, 'customValues'> & {
+  readonly customFields: Readonly<Record<string, CustomValue>>
+  readonly groups: readonly ActiveGroup[]
+  readonly pendingGroups: readonly PendingGroup[]
+}
+
+export type ActiveGroup = {
+  readonly id: GroupId
+  readonly name: string
+  readonly optInAt: Date
+  readonly tags: readonly Tag[]
+}
+
+export type PendingGroup = { readonly id: GroupId; readonly name: string; readonly pendingSince: Date }
+
+/** What the list searches by name: first and last name as one, without regard to case. */
+export function searchNameOf({ firstName, lastName }: Profile): string {
+  return fold(`${firstName ?? ''} ${lastName ?? ''}`)
+}
+
+export function viewOf(contact: Contact, { fields, memberships, groups }: ContactSurroundings): ContactView {
+  const { customValues, ...shown } = contact
+  const joined = memberships.flatMap(({ group: id, state, since }) => {
+    const group = groups.get(id)
+    return group === undefined ? [] : [{ group, state, since }]
+  })
+  const active = joined.filter(({ state }) => state === 'active')
+  const pending = joined.filter(({ state }) => state === 'pending')
+  return {
+    ...shown,
+    customFields: customValuesByLabel(fields, customValues),
+    groups: active.map(({ group: { id, name, tags }, since }) => ({ id, name, optInAt: since, tags })),
+    pendingGroups: pending.map(({ group: { id, name }, since }) => ({ id, name, pendingSince: since })),
+  }
+}
+
+export type ContactSurroundings = {
+  readonly fields: readonly CustomField[]
+  /** Of this contact. */
+  readonly memberships: readonly Membership[]
+  /** Those of the memberships; one that was removed a moment ago is missing, and so are its memberships then. */
+  readonly groups: ReadonlyMap<GroupId, Group>
+}

@@ -1,0 +1,73 @@
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { AREA_CODE_ZONES } from './area-codes.js'
+import { SPLIT_ZIP_PREFIX_ZONES, ZIP_PREFIX_ZONES } from './zip-zones.js'
+
+export const SUPPORTED_ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+] as const
+export type SupportedZone = (typeof SUPPORTED_ZONES)[number]
+
+type Whereabouts = {
+  readonly phone: PhoneNumber
+  readonly address?: { readonly postalCode?: string | undefined; readonly country?: string | undefined } | undefined
+}
+
+/**
+ * Where a contact's clock is: by the US postal code, else by the US area code of the number, else not known. A place
+ * whose own zone is not one of the six takes the one with its standard offset, so that Phoenix is with Denver and
+ * Detroit with New York; the territories, the military's addresses and every other country have none.
+ */
+export function timezoneOf({ phone, address }: Whereabouts): SupportedZone | null {
+  return zoneOfAddress(address) ?? zoneOfPhone(phone)
+}
+
+function zoneOfAddress({ postalCode, country = 'US' }: NonNullable<Whereabouts['address']> = {}): SupportedZone | null {
+  if (postalCode === undefined || country !== 'US') return null
+  const zip = ZIP_FORM.exec(postalCode)?.[1]
+  return zip === undefined ? null : zoneOfZip(zip)
+}
+
+/** ZIP or ZIP+4, with or without its hyphen. White space around it is forgiven: the code is the same. */
+const ZIP_FORM = /^\s*(\d{5})(?:-?\d{4})?\s*$/
+
+/**
+ * Most prefixes lie in one zone, and then a ZIP that the data lacks does too: it is new, or belongs to a single firm.
+ * In a prefix that is split only the ZIPs of the data resolve.
+ */
+function zoneOfZip(zip: string): SupportedZone | null {
+  const letter = letterAt(ZIP_PREFIX_ZONES, zip)
+  return zoneOfLetter(letter === SPLIT ? SPLIT_ZIP_PREFIX_ZONES[zip.slice(0, 3)]?.[Number(zip.slice(3))] : letter)
+}
+
+/** An area code that is split goes by most of its people: 850 is Pensacola's time, though Tallahassee is an hour ahead. */
+function zoneOfPhone(phone: PhoneNumber): SupportedZone | null {
+  const areaCode = NANP_FORM.exec(phone)?.[1]
+  return areaCode === undefined ? null : zoneOfLetter(letterAt(AREA_CODE_ZONES, areaCode))
+}
+
+const NANP_FORM = /^\+1(\d{3})\d{7}$/
+
+/** In a table with a row for the first of three digits and a column for the other two. */
+function letterAt(table: readonly string[], digits: string): string | undefined {
+  return table[Number(digits[0])]?.[Number(digits.slice(1, 3))]
+}
+
+function zoneOfLetter(letter: string | undefined): SupportedZone | null {
+  return ZONES_BY_LETTER.get(letter) ?? null
+}
+
+/** The letters of the generated tables; a dot stands for no zone. */
+const ZONES_BY_LETTER: ReadonlyMap<string | undefined, SupportedZone> = new Map([
+  ['E', 'America/New_York'],
+  ['C', 'America/Chicago'],
+  ['M', 'America/Denver'],
+  ['P', 'America/Los_Angeles'],
+  ['A', 'America/Anchorage'],
+  ['H', 'Pacific/Honolulu'],
+])
+const SPLIT = '/'

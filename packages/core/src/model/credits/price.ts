@@ -1,0 +1,43 @@
+import { DomainError } from '../../values/errors.js'
+import { DAY_MS } from '../../values/time/instant.js'
+import type { CreditAmounts, CreditBalance } from './ledger.js'
+
+/** A message and the look-up of its carrier. */
+export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
+export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
+/** Each recipient of a broadcast or batch, SMS or MMS: a message, and the look-up of the carrier where it is needed. */
+export const BULK_PRICE: CreditAmounts = { sms: 2, mms: 0 }
+/** What remains of it where the carrier was known. */
+export const BULK_PRICE_KNOWN: CreditAmounts = { sms: 1, mms: 0 }
+/** For so long a carrier that was looked up is known. */
+export const LOOK_UP_WINDOW_MS = 30 * DAY_MS
+/** Answers to STOP and HELP. */
+export const FREE: CreditAmounts = { sms: 0, mms: 0 }
+
+export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): CreditAmounts {
+  return mediaUrl === null ? SMS_PRICE : MMS_PRICE
+}
+
+export function times(amounts: CreditAmounts, count: number): CreditAmounts {
+  return { sms: amounts.sms * count, mms: amounts.mms * count }
+}
+
+export function plus(one: CreditAmounts, other: CreditAmounts): CreditAmounts {
+  return { sms: one.sms + other.sms, mms: one.mms + other.mms }
+}
+
+export function covers(balance: CreditBalance, cost: CreditAmounts): boolean {
+  return balance.sms >= cost.sms && balance.mms >= cost.mms
+}
+
+export function insufficientCredits(required: CreditAmounts, { sms, mms }: CreditAmounts): DomainError {
+  return new DomainError(
+    'insufficient-credits',
+    `This needs ${creditsText(required)}, and ${creditsText({ sms, mms })} are available`,
+    { required, available: { sms, mms } },
+  )
+}
+
+function creditsText({ sms, mms }: CreditAmounts): string {
+  return mms === 0 ? `${sms} SMS credits` : `${sms} SMS and ${mms} MMS credits`
+}

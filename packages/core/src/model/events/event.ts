@@ -1,0 +1,123 @@
+import type { Ids } from '../../ports/ids.js'
+import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { withoutNulls, type WithoutNulls } from '../../values/without-nulls.js'
+import { broadcastView, type BroadcastView } from '../broadcasts/broadcast-view.js'
+import type { Broadcast } from '../broadcasts/broadcast.js'
+import type { Contact } from '../contacts/contact.js'
+import type { Group } from '../groups/group.js'
+import { messageAnswer, type MessageAnswer } from '../messages/message-view.js'
+import type { Message } from '../messages/message.js'
+import { sendView, type SendView } from '../schedules/schedule-view.js'
+import type { Send } from '../schedules/send.js'
+
+/** Every type that an endpoint can subscribe to. */
+export const EVENT_TYPES = [
+  'contacts.group.opted_in',
+  'contacts.group.opted_out',
+  'message.sent',
+  'message.failed',
+  'message.delivered',
+  'message.received',
+  'broadcast.completed',
+  'schedule.send.completed',
+  'schedule.send.failed',
+  'link.clicked',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/**
+ * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of,
+ * in the form in which the API answers it: what there is none of is absent.
+ */
+export type Event = MembershipEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
+export type EventBody = Pick<Event, 'type' | 'data'>
+
+export type MembershipEvent = EventHead & {
+  readonly type: 'contacts.group.opted_in' | 'contacts.group.opted_out'
+  readonly data: MembershipChange
+}
+
+export type MessageEvent = EventHead & {
+  readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
+  readonly data: { readonly message: WithoutNulls<MessageAnswer> }
+}
+
+export type BroadcastEvent = EventHead & {
+  readonly type: 'broadcast.completed'
+  readonly data: { readonly broadcast: ToldBroadcast }
+}
+
+export type SendEvent = EventHead & {
+  readonly type: 'schedule.send.completed' | 'schedule.send.failed'
+  readonly data: { readonly schedule: { readonly id: ScheduleId }; readonly send: WithoutNulls<SendView> }
+}
+
+export type LinkEvent = EventHead & {
+  readonly type: 'link.clicked'
+  readonly data: {
+    readonly link: string
+    readonly message: { readonly id: MessageId; readonly to: string }
+    /** Whether nobody had followed it from this message before. */
+    readonly isFirst: boolean
+  }
+}
+
+type ToldBroadcast = WithoutNulls<
+  Omit<BroadcastView, 'kind' | 'schedule'> & { readonly scheduleId: BroadcastView['schedule'] }
+>
+
+type EventHead = { readonly id: EventId; readonly account: AccountId; readonly at: Date }
+
+export type MembershipChange = {
+  readonly contact: { readonly id: ContactId; readonly phoneNumber: PhoneNumber }
+  readonly group: { readonly id: GroupId; readonly name: string }
+  readonly reason: 'DIRECT' | 'SILENT' | 'CONFIRMED' | 'FORM' | 'STOP' | 'USER_REMOVED'
+}
+
+export function membershipEvent(
+  { ids }: { ids: Ids },
+  { type, contact, group, reason, at }: GroupMove,
+): MembershipEvent {
+  return {
+    id: ids.next('evt'),
+    account: contact.account,
+    at,
+    type,
+    data: {
+      contact: { id: contact.id, phoneNumber: contact.phone },
+      group: { id: group.id, name: group.name },
+      reason,
+    },
+  }
+}
+
+/** Tells of the message as it is after what happened. */
+export function messageEvent(
+  type: MessageEvent['type'],
+  message: Message,
+  { id, at }: Pick<MessageEvent, 'id' | 'at'>,
+): MessageEvent {
+  return { id, account: message.account, at, type, data: { message: withoutNulls(messageAnswer(message)) } }
+}
+
+/** Tells of a broadcast that has come to its end, whichever that is. */
+export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
+  const { kind: _, schedule, ...view } = broadcastView(broadcast)
+  const data = { broadcast: withoutNulls({ ...view, scheduleId: schedule }) }
+  return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
+}
+
+/** Tells of a send that could not be made, or whose broadcast has come to its end. */
+export function sendEvent(type: SendEvent['type'], send: Send, { id, at }: Pick<SendEvent, 'id' | 'at'>): SendEvent {
+  const data = { schedule: { id: send.schedule }, send: withoutNulls(sendView(send)) }
+  return { id, account: send.account, at, type, data }
+}
+
+type GroupMove = {
+  readonly type: MembershipEvent['type']
+  readonly contact: Pick<Contact, 'id' | 'account' | 'phone'>
+  readonly group: Pick<Group, 'id' | 'name'>
+  readonly reason: MembershipChange['reason']
+  readonly at: Date
+}

@@ -1,0 +1,77 @@
+import type { AccountId, FormEntryId, GroupId, MessageId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { DAY_MS, later } from '../../values/time/instant.js'
+
+/**
+ * What a person entered on an opt-in form, until the code that was texted is entered too:
+ *
+ *     open --the right code--> confirmed
+ *       |--another code is texted--> open
+ *       |--the time of its newest code ran out--> expired
+ *       `--too many wrong codes--> spent --another code is texted--> open
+ *
+ * One that has expired or was confirmed stays so. It is taken away a day after its newest code; what it proves stands in
+ * the consent log by then.
+ */
+export type FormEntry = {
+  readonly id: FormEntryId
+  readonly account: AccountId
+  readonly group: GroupId
+  readonly phone: PhoneNumber
+  /** Of the consent text that was agreed to. */
+  readonly version: number
+  /** Where it was entered: as it came, for evidence, and in the form that limits count by. */
+  readonly address: string
+  readonly network: string
+  readonly agent: string | null
+  readonly createdAt: Date
+  /** The text with its newest code; null where none was sent, which the one who entered it is not told. */
+  readonly codeMessage: MessageId | null
+  readonly codeAt: Date
+  /** How many codes were asked for. */
+  readonly codes: number
+  /** How many of them were texted. */
+  readonly texts: number
+  /** How often the newest code was tried. */
+  readonly attempts: number
+  readonly confirmedAt: Date | null
+}
+
+export type FormEntryState = 'open' | 'confirmed' | 'expired' | 'spent'
+
+export function formEntryStateOf({ confirmedAt, codeAt, attempts }: EntryProgress, now: Date): FormEntryState {
+  if (confirmedAt !== null) return 'confirmed'
+  if (now.getTime() >= codeAt.getTime() + CODE_LIFETIME_MS) return 'expired'
+  return attempts >= CODE_ATTEMPTS_MAX ? 'spent' : 'open'
+}
+
+type EntryProgress = Pick<FormEntry, 'confirmedAt' | 'codeAt' | 'attempts'>
+
+/** Null when there will be no other code. */
+export function canResendAt(entry: EntryProgress & Pick<FormEntry, 'codes'>, now: Date): Date | null {
+  const state = formEntryStateOf(entry, now)
+  if (state === 'confirmed' || state === 'expired' || entry.codes >= CODES_PER_ENTRY_MAX) return null
+  return later(entry.codeAt, RESEND_AFTER_MS)
+}
+
+export function attemptsLeft({ attempts }: Pick<FormEntry, 'attempts'>): number {
+  return Math.max(0, CODE_ATTEMPTS_MAX - attempts)
+}
+
+export const CODE_LIFETIME_MS = 10 * 60_000
+export const CODE_ATTEMPTS_MAX = 5
+export const CODES_PER_ENTRY_MAX = 3
+/** A code is not asked for again before this. */
+export const RESEND_AFTER_MS = 30_000
+/** How long an entry is kept after its newest code. */
+export const FORM_ENTRY_KEPT_MS = DAY_MS
+
+/** How many codes there are in the time before another one. All that an address asks for count, else those that are texted. */
+export const CODE_LIMITS = {
+  ofPhone: [
+    { max: 5, withinMs: 3_600_000 },
+    { max: 10, withinMs: DAY_MS },
+  ],
+  ofAddress: [{ max: 30, withinMs: 3_600_000 }],
+  ofAccount: [{ max: 1_000, withinMs: 3_600_000 }],
+} as const

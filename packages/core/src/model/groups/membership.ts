@@ -1,0 +1,55 @@
+import { DomainError } from '../../values/errors.js'
+import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
+
+/** DIRECT: consent was collected before. CONFIRM: the contact is asked by SMS. SILENT: joins without a word. */
+export const OPT_IN_MODES = ['DIRECT', 'CONFIRM', 'SILENT'] as const
+export type OptInMode = (typeof OPT_IN_MODES)[number]
+
+/**
+ * A contact's place in a group:
+ *
+ *     (none) --DIRECT, SILENT--> active --DELETE--> removed
+ *     (none) --CONFIRM, START--> pending --YES, SILENT--> active
+ *                                pending --DELETE--> removed
+ *                        pending, active --STOP--> removed, and the number is hard-opted-out
+ *
+ * A removed membership is kept as evidence and may be taken up again; everywhere else it counts as none.
+ */
+export type MembershipState = 'pending' | 'active' | 'removed'
+
+export type Membership = {
+  readonly account: AccountId
+  readonly contact: ContactId
+  readonly group: GroupId
+  readonly state: MembershipState
+  /** When it came into this state. */
+  readonly since: Date
+}
+
+export type JoinRequest = {
+  readonly mode: OptInMode
+  readonly group: GroupId
+  readonly silentAllowed: boolean
+  readonly optedOutAt: Date | null
+  /** All pending and active memberships of the contact. */
+  readonly memberships: readonly Membership[]
+}
+
+/** What a request to join leads to. Throws what the consent gate refuses: no mode can pass it. */
+export function joinOutcome({ mode, group, silentAllowed, optedOutAt, memberships }: JoinRequest): JoinOutcome {
+  const here = memberships.find((membership) => membership.group === group)
+  if (here?.state === 'active') return 'unchanged'
+  if (mode === 'SILENT' && !silentAllowed) {
+    throw new DomainError('silent-unavailable', 'The opt-in mode SILENT is not available to this account')
+  }
+  if (optedOutAt !== null) {
+    throw new DomainError('hard-opted-out', 'The contact has opted out, and only the contact can take that back')
+  }
+  if (here?.state === 'pending' && mode !== 'SILENT') return 'unchanged'
+  if (memberships.some((membership) => membership.state === 'pending' && membership.group !== group)) {
+    throw new DomainError('pending-elsewhere', 'The contact has not yet answered the confirmation of another group')
+  }
+  return mode === 'CONFIRM' ? 'pending' : 'active'
+}
+
+export type JoinOutcome = 'unchanged' | 'pending' | 'active'

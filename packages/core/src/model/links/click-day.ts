@@ -1,0 +1,46 @@
+import { invalidInput } from '../../values/errors.js'
+import { DAY_MS } from '../../values/time/instant.js'
+import { utcDayOf } from '../../values/time/wall-clock.js'
+
+/** What a UTC day has brought a link, of all its URLs together. */
+export type ClickDay = {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  readonly people: number
+  readonly bots: number
+  /** Messages whose own URL a person followed for the first time. */
+  readonly recipients: number
+}
+
+/** Days of the calendar, `YYYY-MM-DD`, the last included. */
+export type DaySpan = { readonly from: string; readonly to: string }
+
+/** Days that are told of at once: a whole year. */
+export const CLICK_DAYS_MAX = 366
+const CLICK_DAYS_USUAL = 30
+
+/** The days that are meant; those that are left out follow from the other, or end today. */
+export function daySpanOf(asked: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
+  const to = asked.to ?? utcDayOf(now)
+  const from = asked.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (length < 1) throw invalidInput('from', `must not be after the last day, which is ${to}`)
+  if (length > CLICK_DAYS_MAX)
+    throw invalidInput('from', `must be at most ${CLICK_DAYS_MAX - 1} days before the last day, which is ${to}`)
+  return { from, to }
+}
+
+/** Every day of the span, also those on which nobody came. */
+export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): readonly ClickDay[] {
+  const known = new Map(days.map((one) => [one.day, one]))
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return Array.from({ length }, (_, i) => {
+    const day = utcDayOf(new Date(Date.parse(from) + i * DAY_MS))
+    return known.get(day) ?? { day, people: 0, bots: 0, recipients: 0 }
+  })
+}
+
+/** Before the year 1 there is none. */
+function dayBefore(day: string, count: number): string {
+  return utcDayOf(new Date(Math.max(Date.parse('0001-01-01'), Date.parse(day) - count * DAY_MS)))
+}

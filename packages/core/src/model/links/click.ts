@@ -1,0 +1,39 @@
+import type { AccountId, MessageId } from '../../values/ids.js'
+
+/**
+ * Who asked for a URL: a person, or a program that nobody sees the target through, such as one that makes a preview.
+ */
+export type Visitor = 'person' | 'bot'
+
+/** Somebody asked for a tracking link, and was led to its target. */
+export type Click = {
+  readonly account: AccountId
+  readonly link: string
+  /** As in the URL; null for the bare link, and for what can be no code. */
+  readonly code: string | null
+  readonly at: Date
+  readonly visitor: Visitor
+  /** What the visitor called itself. */
+  readonly agent: string | null
+}
+
+/** How often one URL was asked for. First and last are of people alone. */
+export type ClickCount = {
+  readonly link: string
+  /** Null for all that came without the annotation of a message. */
+  readonly code: string | null
+  readonly message: MessageId | null
+  readonly people: number
+  readonly bots: number
+  readonly firstAt: Date | null
+  readonly lastAt: Date | null
+}
+
+/** The clicks of one URL, the first of them one by one. */
+export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'at' | 'visitor' | 'agent'>[] }
+
+/**
+ * How many clicks of one URL are kept one by one, of people and of bots each: anybody can ask for it again and again.
+ * All are counted.
+ */
+export const CLICKS_KEPT_MAX = 100

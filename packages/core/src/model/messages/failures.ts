@@ -1,0 +1,51 @@
+import { ERASED, ERASED_FAILURE } from '../../values/phone/erased.js'
+import type { HeldRefusal } from '../consent/consent-gate.js'
+import type { Message, MessageFailure } from './message.js'
+
+/** Why a message ended that no provider has refused. */
+export const FAILURES = {
+  optedOut: {
+    type: 'opted_out_before_send',
+    message: 'The recipient opted out before the message could be sent',
+  },
+  notOptedIn: {
+    type: 'not_opted_in_before_send',
+    message: 'The recipient was removed from its last group before the message could be sent',
+  },
+  notPending: {
+    type: 'not_opted_in_before_send',
+    message: 'The recipient was no longer to confirm when the message could be sent',
+  },
+  erased: { type: 'erased', message: 'The number of the recipient was erased before the message could be sent' },
+  expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  codeExpired: { type: 'expired', message: 'The code ran out before it could be sent' },
+  unavailable: {
+    type: 'provider_unavailable',
+    message: 'The provider could not take the message for an hour',
+  },
+  unknown: {
+    type: 'unknown_outcome',
+    message: 'The connection to the provider broke before it answered: the message may or may not have been sent',
+  },
+} as const satisfies Record<string, MessageFailure>
+
+/** Why consent, asked again right before an attempt, stops a message. */
+export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
+  unknown: FAILURES.erased,
+  'hard-opted-out': FAILURES.optedOut,
+  'not-opted-in': FAILURES.notOptedIn,
+}
+
+/**
+ * Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given.
+ */
+const CODE_FAILURE = 'What the provider said of it is not kept, since it may name the code'
+
+/** What the account may know of a failure that the provider tells of: its own words could say more than that. */
+export function failureOf(
+  { to, purpose }: Pick<Message, 'to' | 'purpose'>,
+  { type, message }: MessageFailure,
+): MessageFailure {
+  if (to === ERASED) return { type, message: ERASED_FAILURE }
+  return { type, message: purpose === 'code' ? CODE_FAILURE : message }
+}

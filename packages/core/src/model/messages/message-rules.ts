@@ -1,0 +1,36 @@
+import { lengthOf, type FieldRule } from '../../values/field-rule.js'
+import { canBePublic } from '../../values/text/public-host.js'
+import { codePointsOf } from '../../values/text/text.js'
+import { isIdempotencyKey } from '../idempotency/key.js'
+import { SENDER_NUMBER } from '../senders/sender.js'
+
+export const MESSAGE_BODY_MAX = 640
+const MEDIA_URL_MAX = 2_048
+const PORT_MAX = 65_535
+
+/** What the fields of a request to send must be, for every way in. */
+export const MESSAGE_FIELD_RULES = {
+  from: SENDER_NUMBER,
+  body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
+  mediaUrl: {
+    holds: isMediaUrl,
+    expected: `must be an absolute http or https URL of at most ${MEDIA_URL_MAX} characters, without user or password, whose host can be public`,
+  },
+  idempotencyKey: {
+    holds: isIdempotencyKey,
+    expected: 'must have 2 to 100 characters out of letters A-Z and a-z, digits, and @ - _ ) (',
+  },
+} satisfies Record<string, FieldRule>
+
+/**
+ * The host is spelled out and nobody's password is in it. What follows is sent on as it came: it may have letters of
+ * any script, and the braces of a merge tag stay what they are.
+ */
+const MEDIA_URL =
+  /^https?:\/\/(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu
+
+function isMediaUrl(text: string): boolean {
+  if (codePointsOf(text) > MEDIA_URL_MAX) return false
+  const { host, port = '0' } = MEDIA_URL.exec(text)?.groups ?? {}
+  return host !== undefined && Number(port) <= PORT_MAX && canBePublic(host)
+}

@@ -1,0 +1,23 @@
+import { isoOf } from '../../values/time/instant.js'
+import type { Message } from './message.js'
+
+/** A message as its account sees it, in plain data: what is answered, repeated under a key, and told in events. */
+export type MessageAnswer = ReturnType<typeof messageAnswer>
+
+export function messageAnswer(message: Message) {
+  const { id, direction, to, from, body, mediaUrl, status, failure, sentAt, deliveredAt, createdAt } = message
+  return {
+    id,
+    direction,
+    to,
+    from,
+    body,
+    mediaUrl,
+    status,
+    errorType: failure?.type ?? null,
+    errorMessage: failure?.message ?? null,
+    sentAt: sentAt && isoOf(sentAt),
+    deliveredAt: deliveredAt && isoOf(deliveredAt),
+    createdAt: isoOf(createdAt),
+  } as const
+}

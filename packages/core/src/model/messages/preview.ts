@@ -1,0 +1,53 @@
+import type { TextEncoding } from '../../values/text/text-segments.js'
+import type { CreditAmounts } from '../credits/ledger.js'
+
+/** What a request would do. The texts are those of the accepted recipients alone. */
+export type Preview = TextsPreview & {
+  readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
+  readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
+}
+
+export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; readonly alreadySent: number }
+
+export const NOBODY_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+
+export type TextsPreview = {
+  /** UCS-2 as soon as one text is. */
+  readonly encoding: TextEncoding
+  readonly segments: { readonly min: number; readonly max: number; readonly total: number }
+  /** The first few. */
+  readonly samples: readonly Sample[]
+}
+
+export type Sample = {
+  readonly to: string
+  readonly body: string
+  readonly segments: number
+  readonly wireParts: number
+  readonly encoding: TextEncoding
+}
+
+const SAMPLES_MAX = 5
+
+/** Where nobody is accepted. */
+export const NO_TEXTS: TextsPreview = {
+  encoding: 'GSM-7',
+  segments: { min: 0, max: 0, total: 0 },
+  samples: [],
+}
+
+/** With some more texts, of which only the first few are kept. */
+export function withTexts({ encoding, segments, samples }: TextsPreview, more: readonly Sample[]): TextsPreview {
+  let { min, max, total } = segments
+  for (const text of more) {
+    // Every text has a segment, so that none is counted yet while the total is 0.
+    min = total === 0 ? text.segments : Math.min(min, text.segments)
+    max = Math.max(max, text.segments)
+    total += text.segments
+  }
+  return {
+    encoding: more.some((text) => text.encoding === 'UCS-2') ? 'UCS-2' : encoding,
+    segments: { min, max, total },
+    samples: [...samples, ...more.slice(0, SAMPLES_MAX - samples.length)],
+  }
+}

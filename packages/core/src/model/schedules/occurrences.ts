@@ -1,0 +1,85 @@
+import { DAY_MS } from '../../values/time/instant.js'
+import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '../../values/time/wall-clock.js'
+import { patternDayFrom } from './pattern-days.js'
+import type { Pattern, Recurrence } from './recurrence.js'
+import type { Timetable } from './timetable.js'
+
+/** One time that a schedule sends: what the clocks of its zone show, which is its name, and when they do. */
+export type Occurrence = { readonly wall: WallClock; readonly instant: Date }
+
+/** That of `at`, whatever the pattern says. */
+export function firstOccurrence({ at, timezone }: Timetable): Occurrence {
+  return { wall: at, instant: instantAt(at, timezone) }
+}
+
+type Since = {
+  /** The occurrences are those strictly after it; all of them when it is left out. */
+  readonly after?: Date
+  /** How many count already. Each of those to come counts too. */
+  readonly occurred?: number
+}
+
+/** The occurrences to come, in order, each computed when it is asked for; they may never end. */
+export function* occurrences(
+  timetable: Timetable,
+  { after = BEGINNING, occurred = 0 }: Since = {},
+): Generator<Occurrence> {
+  let count = occurred
+  let next = nextOccurrence(timetable, after, count)
+  while (next !== null) {
+    yield next
+    count++
+    next = nextOccurrence(timetable, next.instant, count)
+  }
+}
+
+/** The earliest instant that a `Date` can hold. */
+const BEGINNING = new Date(-8.64e15)
+
+/**
+ * The first occurrence strictly after that instant, where `occurred` of them count already; null when there is none. It
+ * takes the same work for tomorrow and for the year 9999. Of two that fall on one instant, since their zone skipped a day,
+ * there is only the first.
+ */
+export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {
+  const { recurrence } = timetable
+  if (recurrence !== null && haveAllOccurred(recurrence, occurred)) return null
+  const next = firstAfter(timetable, after.getTime())
+  if (next === null || next.instant.getTime() > LAST_INSTANT_MS) return null
+  return recurrence !== null && isOver(recurrence, next.wall) ? null : next
+}
+
+function haveAllOccurred(recurrence: Recurrence, occurred: number): boolean {
+  return recurrence.endType === 'afterOccurrences' && occurred >= recurrence.endAfterOccurrences
+}
+
+function isOver(recurrence: Recurrence, wall: WallClock): boolean {
+  return recurrence.endType === 'onDate' && wall > recurrence.endOnDate
+}
+
+/** An instant beyond it cannot be said in four digits of a year. */
+const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
+  const { at, timezone, recurrence } = timetable
+  const instantMs = instantAtMs(wallMsOf(at), timezone)
+  if (instantMs > afterMs) return { wall: at, instant: new Date(instantMs) }
+  return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
+}
+
+/** No clocks have ever been further behind UTC: a wall clock earlier by more than this has passed everywhere. */
+const OFFSET_MAX_MS = DAY_MS * (16 / 24)
+
+function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {
+  const atMs = wallMsOf(at)
+  const start = Math.floor(atMs / DAY_MS)
+  const timeOfDay = atMs - start * DAY_MS
+  let day = Math.max(start, Math.floor((afterMs - OFFSET_MAX_MS - timeOfDay) / DAY_MS))
+  for (;;) {
+    day = patternDayFrom(pattern, { start, from: day + 1 })
+    const wallMs = day * DAY_MS + timeOfDay
+    if (wallMs > LAST_INSTANT_MS) return null
+    const instantMs = instantAtMs(wallMs, timezone)
+    if (instantMs > afterMs) return { wall: wallClockOf(wallMs), instant: new Date(instantMs) }
+  }
+}

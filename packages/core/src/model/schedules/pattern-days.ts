@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../values/time/instant.js'
+import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './recurrence.js'
+
+/** A day of the calendar as a number: how many days it lies after 1970-01-01. */
+type DayNumber = number
+
+/** Where a pattern begins to count, and the day to look from. */
+type Search = { readonly start: DayNumber; readonly from: DayNumber }
+
+/**
+ * The first day of the pattern that is `from` or later, which is `start` or later. Periods (days, ISO weeks, months)
+ * are counted from the one that `start` lies in. However far ahead, it is computed and not walked to.
+ */
+export function patternDayFrom(pattern: Pattern, search: Search): DayNumber {
+  switch (pattern.frequency) {
+    case 'daily':
+      return dailyFrom(pattern, search)
+    case 'weekly':
+      return weeklyFrom(pattern, search)
+    case 'monthly':
+      return monthlyFrom(pattern, search)
+  }
+}
+
+function dailyFrom({ interval }: DailyPattern, { start, from }: Search): DayNumber {
+  return periodFrom(from, { start, interval })
+}
+
+/** Without a weekday there is never a day, which `Math.min` makes infinite. */
+function weeklyFrom({ interval, daysOfWeek }: WeeklyPattern, { start, from }: Search): DayNumber {
+  const week = periodFrom(weekOf(from), { start: weekOf(start), interval })
+  const days = daysOfWeek.map((day) => mondayOf(week) + WEEKDAYS.indexOf(day))
+  const next = Math.min(...days.filter((day) => day >= from))
+  return next === Infinity ? Math.min(...days) + 7 * interval : next
+}
+
+function monthlyFrom({ interval, dayOfMonth }: MonthlyPattern, { start, from }: Search): DayNumber {
+  const month = periodFrom(monthOf(from), { start: monthOf(start), interval })
+  const day = dayInMonth(month, dayOfMonth)
+  return day >= from ? day : dayInMonth(month + interval, dayOfMonth)
+}
+
+/** The first period that is `from` or later and a whole number of intervals after `start`. */
+function periodFrom(from: number, { start, interval }: { start: number; interval: number }): number {
+  return start + Math.ceil((from - start) / interval) * interval
+}
+
+/** ISO weeks, from Monday, counted from the one of 1970-01-01, which was a Thursday. */
+function weekOf(day: DayNumber): number {
+  return Math.floor((day + 3) / 7)
+}
+
+function mondayOf(week: number): DayNumber {
+  return week * 7 - 3
+}
+
+/** Months, counted from the first of the year 0. */
+function monthOf(day: DayNumber): number {
+  const date = new Date(day * DAY_MS)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+function dayInMonth(month: number, dayOfMonth: number): DayNumber {
+  return Math.min(firstOf(month) + dayOfMonth, firstOf(month + 1)) - 1
+}
+
+/** `Date.UTC` would take the first century for the 20th. */
+function firstOf(month: number): DayNumber {
+  return new Date(0).setUTCFullYear(0, month, 1) / DAY_MS
+}

@@ -1,0 +1,28 @@
+import type { FieldRule } from '../../values/field-rule.js'
+import type { AccountId } from '../../values/ids.js'
+import { isPhoneNumber } from '../../values/phone/phone-number.js'
+
+/** A number or short code that an account sends from. It belongs to one account of the service. */
+export type Sender = {
+  readonly number: string
+  readonly account: AccountId
+  readonly status: SenderStatus
+  readonly mms: boolean
+  readonly messagesPerSecond: number | null
+  readonly createdAt: Date
+}
+
+export const SENDER_STATUSES = ['active', 'inactive'] as const
+export type SenderStatus = (typeof SENDER_STATUSES)[number]
+
+/** What its number may be. */
+export const SENDER_NUMBER: FieldRule = {
+  holds: (text) => isPhoneNumber(text) || isShortCode(text),
+  expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+}
+
+const SHORT_CODE = /^\d{5,6}$/
+
+export function isShortCode(text: string): boolean {
+  return SHORT_CODE.test(text)
+}

@@ -1,0 +1,86 @@
+import { DomainError } from '../../values/errors.js'
+import { indexOfUnsendable } from '../../values/text/sendable-text.js'
+import type { Compliance } from '../accounts/account.js'
+import { foldText, type FoldedText } from './folded-text.js'
+import { PUBLIC_SHORTENERS } from './url-shorteners.js'
+
+/** Refuses a body that cannot be sent as text, or that the account or the carriers do not admit. */
+export function checkContent(body: string, compliance: Compliance): void {
+  const at = indexOfUnsendable(body)
+  if (at >= 0) throw unsupported(body, at)
+  const { blockedPhrases, blockPublicShorteners } = compliance
+  if (blockedPhrases.length === 0 && !blockPublicShorteners) return
+  const folded = foldText(body)
+  checkPhrases(folded, blockedPhrases)
+  if (blockPublicShorteners) checkLinks(folded)
+}
+
+function unsupported(body: string, at: number): DomainError {
+  const codePoint = `U+${body.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const offset = [...body.slice(0, at)].length
+  return new DomainError(
+    'unsupported-characters',
+    `The body has ${codePoint} after ${offset} characters: expected text without control characters (other than LF, ` +
+      'CR and TAB), lone surrogates and noncharacters',
+    { codePoint, offset },
+  )
+}
+
+function checkPhrases({ text, offsetAt }: FoldedText, phrases: readonly string[]): void {
+  for (const [i, folded] of foldedPhrases(phrases).entries()) {
+    const at = folded === '' ? -1 : text.indexOf(folded)
+    if (at < 0) continue
+    const [phrase, offset] = [phrases[i]!, offsetAt(at)]
+    throw new DomainError(
+      'compliance-violation',
+      `The body has the blocked phrase ${JSON.stringify(phrase)} after ${offset} characters`,
+      { reason: 'blocked_phrase', phrase, offset },
+    )
+  }
+}
+
+/** Folded once for each list: the bodies of a batch meet the same one thousands of times. */
+const FOLDED = new WeakMap<readonly string[], readonly string[]>()
+
+function foldedPhrases(phrases: readonly string[]): readonly string[] {
+  const known = FOLDED.get(phrases)
+  if (known !== undefined) return known
+  const folded = phrases.map((phrase) => foldText(phrase).text.trim())
+  FOLDED.set(phrases, folded)
+  return folded
+}
+
+function checkLinks({ text, offsetAt }: FoldedText): void {
+  if (!text.includes('.')) return
+  for (const match of text.matchAll(LINK)) {
+    const [, withScheme, bare = '', email] = match
+    if (email !== undefined || !PUBLIC_SHORTENERS.has(hostOf(withScheme ?? bare))) continue
+    const [host, offset] = [hostOf(withScheme ?? bare), offsetAt(match.index)]
+    throw new DomainError(
+      'compliance-violation',
+      `The body has a link of the public shortener ${host} after ${offset} characters: expected links under a domain ` +
+        'of your own',
+      { reason: 'public_shortener', host, offset },
+    )
+  }
+}
+
+function hostOf(labels: string): string {
+  const host = labels.toLowerCase().replace(/[-_]+$/, '')
+  return host.startsWith('www.') ? host.slice('www.'.length) : host
+}
+
+const LABEL = String.raw`[\p{L}\p{N}][\p{L}\p{N}_-]*`
+const SCHEME = String.raw`(?<![A-Z0-9])[A-Z][A-Z0-9+.-]*:[/\\]{2,}(?:[^\s/\\?#@]*@)?`
+const NO_SCHEME = String.raw`(?<![\p{L}\p{N}]|[\p{L}\p{N}_.+-]@)`
+/** Taken along and told apart afterwards: a look ahead would try every shorter host in turn. */
+const EMAIL = String.raw`([\p{L}\p{N}_.+-]*@)?`
+/**
+ * A link as phones find them in a text, whole: what stands in its path or query is no host of its own. Without a
+ * scheme the host has a dot, begins with a word, and is no half of an email address.
+ */
+const LINK = new RegExp(
+  String.raw`(?:${SCHEME}(${LABEL}(?:\.${LABEL})*)|${NO_SCHEME}(${LABEL}(?:\.${LABEL})+)${EMAIL})` +
+    String.raw`\.?(?::\d+)?(?:[/\\?#]\S*)?`,
+  'gu',
+)

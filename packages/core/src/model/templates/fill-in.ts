@@ -1,0 +1,72 @@
+import { internationalForm } from '../../values/phone/phone-number.js'
+import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
+import { shownValueOf, type CustomField, type CustomValue } from '../contacts/custom-field.js'
+import { shownDate } from './date-offset.js'
+import type { ContactVariable, MergeTag } from './merge-tag.js'
+
+/** Whom a text is filled in for. */
+export type Addressee = {
+  /** Null when the contact book has nobody with this number: then all that it would say is empty. */
+  readonly contact: ContactFacts | null
+  /** Asked for registered links only. */
+  readonly urlOf: (link: string) => string
+}
+
+export type Surroundings = {
+  readonly fields: readonly CustomField[]
+  /** `YYYY-MM-DD`, in the zone that the send runs in. */
+  readonly today: string
+}
+
+export type Fill = (addressee: Addressee) => string
+
+/** What a tag becomes: a text for everybody, or what fills it in for one. */
+export function fillOf(tag: MergeTag, { fields, today }: Surroundings): string | Fill {
+  switch (tag.kind) {
+    case 'link':
+      return ({ urlOf }) => urlOf(tag.link)
+    case 'date':
+      return shownDate(today, tag.offset)
+    case 'contact': {
+      const valueOf = CONTACT_VALUES[tag.name]
+      return ({ contact }) => (contact === null ? '' : (valueOf(contact) ?? ''))
+    }
+    case 'customField': {
+      const field = fields.find(({ key }) => key === tag.key)
+      if (field === undefined) return ''
+      return ({ contact }) => (contact === null ? '' : textOf(shownValueOf(field, contact.customValues ?? {})))
+    }
+  }
+}
+
+const CONTACT_VALUES: Record<ContactVariable, (contact: ContactFacts) => string | undefined> = {
+  contact_first_name: ({ firstName }) => firstName,
+  contact_last_name: ({ lastName }) => lastName,
+  contact_email: ({ email }) => email,
+  contact_phone_number: ({ phone }) => internationalForm(phone),
+  contact_gender: ({ gender }) => gender,
+  contact_date_of_birth: ({ birthDate }) => birthDate,
+  contact_zip_code: ({ address }) => address?.postalCode,
+}
+
+/** What a tag has to know of a contact; null where the number says it all. */
+export function factFor(tag: MergeTag): ContactFact | null {
+  if (tag.kind === 'customField') return 'customValues'
+  return tag.kind === 'contact' ? CONTACT_FACTS[tag.name] : null
+}
+
+const CONTACT_FACTS: Record<ContactVariable, ContactFact | null> = {
+  contact_first_name: 'firstName',
+  contact_last_name: 'lastName',
+  contact_email: 'email',
+  contact_phone_number: null,
+  contact_gender: 'gender',
+  contact_date_of_birth: 'birthDate',
+  contact_zip_code: 'address',
+}
+
+/** Numbers as JavaScript prints them, dates as they are stored. */
+function textOf(value: CustomValue | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'object' ? value.join(', ') : String(value)
+}

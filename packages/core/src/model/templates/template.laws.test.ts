@@ -1,0 +1,199 @@
+import { aContact, CUSTOM_FIELDS } from '@carillon/contracts'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { toSendable } from '../../values/text/sendable-text.js'
+import { measureText } from '../../values/text/text-segments.js'
+import { VARIABLE_NAMES } from './merge-tag.js'
+import { compileTemplate, linksIn, needsOf, rendererOf } from './template.js'
+
+const account = 'acc_1'
+const SURROUNDINGS = { fields: Object.values(CUSTOM_FIELDS), today: '2026-03-01' }
+const REGISTERED = ['a.com/b', 'x', '{{', 'contact_first_name', '']
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...['{{', '}}', '{', '}', '"', "'", ' ', '\n', '\u00a0', '$&', '\\', '7d', '1m', 'dateOffset ', 'a.com/b'],
+  ),
+  fc.constantFrom(
+    'trackingLink',
+    'trackingLink ',
+    '{{trackingLink "',
+    "{{ trackingLink '",
+    '{{dateOffset "',
+    '"}}',
+    "' }}",
+  ),
+  fc.constantFrom(...VARIABLE_NAMES, ...VARIABLE_NAMES.map((name) => `{{${name}}}`)),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+/** Tags that are right, or nearly, also within each other. */
+const { tag: nearTag } = fc.letrec<{ tag: string }>((tie) => ({
+  tag: fc
+    .record({
+      open: fc.constantFrom('{{', '{{', '{{', '{{{', '{', '{{\t'),
+      name: fc.constantFrom('trackingLink', 'dateOffset', 'contact_', ...VARIABLE_NAMES),
+      space: fc.constantFrom(' ', ' ', ' ', '', '\n'),
+      quote: fc.constantFrom('"', "'", ''),
+      inside: fc.oneof(
+        { maxDepth: 2 },
+        fc.constantFrom('7d', '1m', 'x', 'a.com/b', 'first_name', 'contact_first_name', '', '}}'),
+        tie('tag'),
+      ),
+      close: fc.constantFrom('}}', '}}', '}}', '}', ' }}', '}}}'),
+    })
+    .map(({ open, name, space, quote, inside, close }) => open + name + space + quote + inside + quote + close),
+}))
+const hostileText = fc.array(fc.oneof(piece, nearTag), { maxLength: 20 }).map((pieces) => pieces.join(''))
+const value = fc.option(hostileText, { nil: undefined })
+
+const contact = fc.option(
+  fc.record({ firstName: value, lastName: value, email: value, postalCode: value, nickname: value }).map((values) => {
+    const { postalCode, nickname, ...names } = values
+    const customValues = {
+      contact_custom_field_1: nickname,
+      contact_custom_field_2: 1.5,
+      contact_custom_field_5: 'Pro',
+    }
+    return aContact(
+      defined({ account, ...names, address: defined({ postalCode }), customValues: defined(customValues) }),
+    )
+  }),
+)
+const links = fc.subarray(REGISTERED).map((some) => new Set(some))
+const url = hostileText
+
+describe('whatever the body, the contact and the links', () => {
+  test('rendering does what two passes over the text would do, and reads nothing that it has filled in', () => {
+    fc.assert(
+      fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
+        const recipient = { contact, urlOf: (link: string) => `${url}${link}` }
+        const template = compileTemplate(body, { links })
+        const fillIn = (tag: string) => rendererOf(compileTemplate(tag, { links }), SURROUNDINGS)(recipient).text
+        const urlOf = (link: string) => toSendable(recipient.urlOf(link))
+        const expected = inTwoPasses(body, { isRegistered: (link) => links.has(link), urlOf, fillIn })
+        expect(rendererOf(template, SURROUNDINGS)(recipient).text).toBe(expected)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('the text is measured as if it were counted afterwards', () => {
+    fc.assert(
+      fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
+        const recipient = { contact, urlOf: () => url }
+        const template = compileTemplate(body, { links })
+        const { text, measure } = rendererOf(template, SURROUNDINGS)(recipient)
+        expect(measure).toEqual(measureText(text))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('what it says it does not need makes no difference', () => {
+    fc.assert(
+      fc.property(hostileText, contact, links, (body, contact, links) => {
+        const template = compileTemplate(body, { links })
+        const needs = needsOf(template)
+        const renderFor = (known: typeof contact, fields = SURROUNDINGS.fields) =>
+          rendererOf(template, { ...SURROUNDINGS, fields })({ contact: known, urlOf: (link) => link }).text
+        if (!needs.contact) expect(renderFor(null)).toBe(renderFor(contact))
+        if (!needs.customFields) expect(renderFor(contact, [])).toBe(renderFor(contact))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('only registered links become URLs, and all of them were told before', () => {
+    fc.assert(
+      fc.property(hostileText, links, (body, links) => {
+        const told = new Set(linksIn(body))
+        const asked = new Set<string>()
+        const urlOf = (link: string) => (asked.add(link), link)
+        rendererOf(compileTemplate(body, { links }), SURROUNDINGS)({ contact: null, urlOf })
+        expect([...asked].sort()).toEqual([...told].filter((link) => links.has(link)).sort())
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a text without a variable and a link stays byte for byte', () => {
+    const inert = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/\{+/g, '{'))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          inert,
+          hostileText.map((text) => text.replaceAll(/\}+/g, '}')),
+        ),
+        contact,
+        (body, contact) => {
+          const template = compileTemplate(body, { links: new Set(REGISTERED) })
+          expect(rendererOf(template, SURROUNDINGS)({ contact, urlOf: (link) => link }).text).toBe(body)
+        },
+      ),
+    )
+  })
+})
+
+type Filling = {
+  readonly isRegistered: (link: string) => boolean
+  readonly urlOf: (link: string) => string
+  /** What stands for one tag that nothing surrounds. */
+  readonly fillIn: (tag: string) => string
+}
+
+/** A UTF-16 unit, or what was filled in, which nobody reads again. */
+type Letter = string | { readonly filled: string }
+
+/** The rules by hand: each pass looks at every position in turn. */
+function inTwoPasses(body: string, { isRegistered, urlOf, fillIn }: Filling): string {
+  const linked = replaceTags(body.split(''), (inside) => {
+    const link = argumentOf(inside, 'trackingLink')
+    if (link === null) return null
+    return isRegistered(link) ? [{ filled: urlOf(link) }] : link.split('')
+  })
+  const rendered = replaceTags(linked, (inside) => {
+    const isVariable = VARIABLE_NAMES.some((name) => name === inside.trim())
+    const isDate = /^\d{1,4}[dwmy]$/.test(argumentOf(inside, 'dateOffset') ?? '')
+    return isVariable || isDate ? [{ filled: fillIn(`{{${inside}}}`) }] : null
+  })
+  return rendered.map((letter) => (typeof letter === 'string' ? letter : letter.filled)).join('')
+}
+
+/** From the left, whatever stands between two pairs of braces and is a tag. */
+function replaceTags(letters: readonly Letter[], replacementOf: (inside: string) => Letter[] | null): Letter[] {
+  const replaced: Letter[] = []
+  for (let start = 0; start < letters.length; start++) {
+    const found = isPair(letters, start, '{') ? findTag(letters, start, replacementOf) : null
+    replaced.push(...(found?.replacement ?? [letters[start]!]))
+    if (found !== null) start = found.last
+  }
+  return replaced
+}
+
+function findTag(letters: readonly Letter[], start: number, replacementOf: (inside: string) => Letter[] | null) {
+  for (let end = start + 2; end < letters.length && typeof letters[end] === 'string'; end++) {
+    const inside = letters.slice(start + 2, end).join('')
+    const replacement = isPair(letters, end, '}') ? replacementOf(inside) : null
+    if (replacement !== null) return { replacement, last: end + 1 }
+  }
+  return null
+}
+
+function isPair(letters: readonly Letter[], at: number, brace: string): boolean {
+  return letters[at] === brace && letters[at + 1] === brace
+}
+
+function argumentOf(inside: string, helper: string): string | null {
+  const call = inside.trim()
+  const argument = call.slice(helper.length).trim()
+  if (!call.startsWith(helper) || call.length - helper.length === argument.length) return null
+  const [quote, text] = [argument[0], argument.slice(1, -1)]
+  const isQuoted = argument.length >= 2 && (quote === '"' || quote === "'") && argument.endsWith(quote)
+  return isQuoted && !text.includes(quote) ? text : null
+}
+
+function defined<T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).filter(([, given]) => given !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

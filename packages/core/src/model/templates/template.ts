@@ -1,0 +1,119 @@
+import { toSendable } from '../../values/text/sendable-text.js'
+import { measureBySeptets, septetsOf, type TextMeasure } from '../../values/text/text-segments.js'
+import type { ContactFact } from '../contacts/contact-facts.js'
+import { factFor, fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
+import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
+
+/** A body taken apart once, to be rendered for many: what stays as it is, and what is filled in. */
+export type Template = { readonly parts: readonly (string | MergeTag)[] }
+
+/**
+ * What a body asks to have linked, each once: any text at all. Which of them are registered, whoever stores links
+ * knows.
+ */
+export function linksIn(body: string): readonly string[] {
+  return [...new Set(findLinks(body).map(({ what }) => what))]
+}
+
+/**
+ * Links come first. One that is not registered is the text of its argument, which is then read for variables together
+ * with what stands around it; nothing that is filled in is ever read again.
+ */
+export function compileTemplate(body: string, { links }: { readonly links: ReadonlySet<string> }): Template {
+  const parts = resolveLinks(body, links).flatMap((part) => (typeof part === 'string' ? readVariables(part) : [part]))
+  return { parts }
+}
+
+/** What rendering has to know of each recipient. */
+export function needsOf({ parts }: Template): { readonly contact: boolean; readonly customFields: boolean } {
+  const kinds = new Set(parts.map((part) => (typeof part === 'string' ? 'text' : part.kind)))
+  const customFields = kinds.has('customField')
+  return { contact: customFields || kinds.has('contact'), customFields }
+}
+
+/** What it has to know of the contact. */
+export function factsIn({ parts }: Template): readonly ContactFact[] {
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : (factFor(part) ?? [])))
+}
+
+export type RenderedText = { readonly text: string; readonly measure: TextMeasure }
+
+/** Whatever is the same for all recipients is settled here, and what all texts have in common is counted once. */
+export function rendererOf(template: Template, surroundings: Surroundings): (addressee: Addressee) => RenderedText {
+  const { start, steps } = stepsOf(template, surroundings)
+  const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
+  const render = (addressee: Addressee, clean: (value: string) => string) => {
+    let text = start
+    let septets = septetsInCommon
+    for (let i = 0; i < steps.length; i++) {
+      const { fill, after } = steps[i]!
+      const value = clean(fill(addressee))
+      septets += septetsOf(value)
+      text += value + after
+    }
+    return { text, measure: measureBySeptets(text, septets) }
+  }
+  return (addressee) => {
+    const rendered = render(addressee, asItIs)
+    return isPlain(rendered) ? rendered : render(addressee, toSendable)
+  }
+}
+
+const asItIs = (value: string) => value
+
+/** What GSM-7 can write can be sent, but for its page break: so most texts are looked at no further. */
+function isPlain({ text, measure }: RenderedText): boolean {
+  return measure.encoding === 'GSM-7' && !text.includes('\f')
+}
+
+/** Alternately texts and links. */
+function resolveLinks(body: string, links: ReadonlySet<string>): readonly (string | LinkTag)[] {
+  const parts: (string | LinkTag)[] = []
+  let text = ''
+  let position = 0
+  for (const { start, end, what: link } of findLinks(body)) {
+    text += body.slice(position, start)
+    position = end
+    if (links.has(link)) {
+      parts.push(text, { kind: 'link', link })
+      text = ''
+    } else {
+      text += link
+    }
+  }
+  parts.push(text + body.slice(position))
+  return parts
+}
+
+function readVariables(text: string): readonly (string | MergeTag)[] {
+  const parts: (string | MergeTag)[] = []
+  let position = 0
+  for (const { start, end, what: tag } of findVariables(text)) {
+    parts.push(text.slice(position, start), tag)
+    position = end
+  }
+  parts.push(text.slice(position))
+  return parts.filter((part) => part !== '')
+}
+
+type Steps = {
+  readonly start: string
+  readonly steps: readonly { readonly fill: Fill; readonly after: string }[]
+}
+
+/** Texts that meet are one. */
+function stepsOf({ parts }: Template, surroundings: Surroundings): Steps {
+  const texts = ['']
+  const fills: Fill[] = []
+  for (const part of parts) {
+    const filled = typeof part === 'string' ? part : fillOf(part, surroundings)
+    if (typeof filled === 'string') {
+      texts.push(texts.pop()! + filled)
+    } else {
+      fills.push(filled)
+      texts.push('')
+    }
+  }
+  const [start = '', ...after] = texts
+  return { start, steps: fills.map((fill, i) => ({ fill, after: after[i]! })) }
+}

@@ -1,0 +1,153 @@
+import { NOW, aDelivery, after, anAnswer, ids } from '@carillon/contracts'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { EXCERPT_MAX, type WebhookAnswer } from '../../ports/webhook-sender.js'
+import { RETRY_DELAYS_MS, afterAttempt, isDelivered, isEventId, storable, type Delivery } from './delivery.js'
+
+const DAY_S = 24 * 3_600
+const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, DAY_S]
+
+const account = ids.next('acc')
+const fresh = (given: Partial<Delivery> = {}) => aDelivery({ account, ...given })
+const failed = anAnswer(500)
+const asking = (retryAfterMs: number | null, status = 503): WebhookAnswer => ({
+  kind: 'answered',
+  status,
+  retryAfterMs,
+  excerpt: '',
+})
+/** How many seconds later it is tried again. */
+const waitOf = (tries: number, answer: WebhookAnswer, chance = 0) =>
+  (afterAttempt(fresh({ tries }), answer, { now: NOW, chance }).nextAt!.getTime() - NOW.getTime()) / 1_000
+
+describe('a success', () => {
+  test('is any answer from 200 to 299', () => {
+    const statuses = Array.from({ length: 500 }, (_, n) => n + 100)
+    const good = statuses.filter((status) => isDelivered(anAnswer(status)))
+    expect(good).toEqual(Array.from({ length: 100 }, (_, n) => n + 200))
+  })
+
+  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is not what was not answered: %s', (reason) => {
+    expect(isDelivered({ kind: 'unanswered', reason, message: '' })).toBe(false)
+  })
+
+  test.each(SCHEDULE_S.map((_, tries) => tries).concat(9))('ends the delivery, after %i failures', (tries) => {
+    const before = fresh({ tries, attempts: tries + 3 })
+    expect(afterAttempt(before, anAnswer(204), { now: after(7), chance: 1 })).toEqual({
+      ...before,
+      status: 'delivered',
+      tries: tries + 1,
+      attempts: tries + 4,
+      nextAt: null,
+      endedAt: after(7),
+    })
+  })
+
+  test('is a success whatever it asks for', () => {
+    const ended = afterAttempt(fresh(), asking(60_000, 200), { now: NOW, chance: 0 })
+    expect(ended).toMatchObject({ status: 'delivered', nextAt: null })
+  })
+})
+
+describe('a failure', () => {
+  test('is followed by another try after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+    expect(RETRY_DELAYS_MS.map((ms) => ms / 1_000)).toEqual(SCHEDULE_S)
+    expect(SCHEDULE_S.map((_, tries) => waitOf(tries, failed))).toEqual(SCHEDULE_S)
+  })
+
+  test('leaves the delivery pending, and counts', () => {
+    const before = fresh({ tries: 2, attempts: 12 })
+    const then = afterAttempt(before, failed, { now: NOW, chance: 0 })
+    expect(then).toEqual({ ...before, tries: 3, attempts: 13, nextAt: after(1_800) })
+  })
+
+  test('that is the tenth ends it', () => {
+    const before = fresh({ tries: 9, attempts: 9 })
+    const ended = afterAttempt(before, asking(1_000), { now: after(3), chance: 0.5 })
+    const counted = { tries: 10, attempts: 10, nextAt: null, endedAt: after(3) }
+    expect(ended).toEqual({ ...before, status: 'failed', ...counted })
+  })
+
+  test('is counted from the last replay on, and all tries there ever were go on', () => {
+    const replayed = fresh({ tries: 0, attempts: 10 })
+    const then = afterAttempt(replayed, failed, { now: NOW, chance: 0 })
+    expect(then).toMatchObject({ status: 'pending', tries: 1, attempts: 11, nextAt: after(5) })
+  })
+
+  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is it not to be answered: %s', (reason) => {
+    expect(waitOf(1, { kind: 'unanswered', reason, message: '' })).toBe(300)
+  })
+
+  test('never comes back early, and at most a tenth late', () => {
+    const answers = fc.oneof(
+      fc.constant(failed),
+      fc.integer({ min: 0, max: 2 * DAY_S * 1_000 }).map((ms) => asking(ms)),
+    )
+    fc.assert(
+      fc.property(fc.nat({ max: 8 }), answers, fc.double({ min: 0, max: 1, noNaN: true }), (tries, answer, chance) => {
+        const plainMs = waitOf(tries, answer) * 1_000
+        const waitMs = waitOf(tries, answer, chance) * 1_000
+        expect(plainMs).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[tries]!)
+        expect(waitMs).toBeGreaterThanOrEqual(plainMs)
+        expect(waitMs).toBeLessThanOrEqual(plainMs * 1.1 + 0.5)
+      }),
+    )
+  })
+
+  test('comes back later the greater the chance is, up to a tenth', () => {
+    expect([0, 0.5, 1].map((chance) => waitOf(2, failed, chance))).toEqual([1_800, 1_890, 1_980])
+  })
+})
+
+describe('what an endpoint asks for with Retry-After', () => {
+  test('counts where it is longer than the schedule', () => {
+    expect(waitOf(0, asking(60_000))).toBe(60)
+  })
+
+  test.each([0, 1_000, 4_999, -5, null])('does not count where it is shorter: %j ms', (ms) => {
+    expect(waitOf(0, asking(ms))).toBe(5)
+  })
+
+  test.each([DAY_S * 1_000 + 1, 10 ** 15, Number.MAX_SAFE_INTEGER, Infinity])('is a day at most: %d ms', (ms) => {
+    expect(waitOf(0, asking(ms))).toBe(DAY_S)
+  })
+})
+
+describe('an answer', () => {
+  test('is kept in text that every store can carry', () => {
+    expect(storable(anAnswer(503, 'a\0b'))).toEqual(anAnswer(503, 'a\ufffdb'))
+    expect(storable(anAnswer(503, '\ud83d'))).toEqual(anAnswer(503, '\ufffd'))
+    const unanswered = { kind: 'unanswered', reason: 'unreachable' } as const
+    expect(storable({ ...unanswered, message: 'no\0' })).toEqual({ ...unanswered, message: 'no\ufffd' })
+  })
+
+  test('is kept as far as its excerpt may go, and never ends in half a character', () => {
+    const end = 'x'.repeat(EXCERPT_MAX - 1)
+    expect(storable(anAnswer(503, 'x'.repeat(9_999)))).toEqual(anAnswer(503, `${end}x`))
+    expect(storable(anAnswer(503, `${end}😀`))).toEqual(anAnswer(503, `${end}\ufffd`))
+  })
+
+  test('that every store can carry stays as it is', () => {
+    const answer = anAnswer(503, 'Grüße, 😀\n')
+    expect(storable(answer)).toEqual(answer)
+  })
+})
+
+describe('an id of an event', () => {
+  test('is evt_ and 26 digits or small letters', () => {
+    expect(isEventId(ids.next('evt'))).toBe(true)
+  })
+
+  test.each([
+    '',
+    'evt_',
+    `evt_${'0'.repeat(25)}`,
+    `evt_${'0'.repeat(27)}`,
+    `msg_${'0'.repeat(26)}`,
+    `evt_${'A'.repeat(26)}`,
+    `evt_${'0'.repeat(26)}\n`,
+    `evt_${'0'.repeat(25)}\0`,
+  ])('is nothing else: %j', (text) => {
+    expect(isEventId(text)).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+import { NOW, aWebhookEndpoint, after, anAnswer, ids } from '@carillon/contracts'
+import { describe, expect, test } from '@jest/globals'
+import type { WebhookAnswer } from '../../ports/webhook-sender.js'
+import { FAILING_MAX_MS, endpointAfter } from './endpoint-health.js'
+import type { WebhookEndpoint } from './webhook-endpoint.js'
+
+const FIVE_DAYS_S = 5 * 24 * 3_600
+
+const account = ids.next('acc')
+const endpoint = (given: Partial<WebhookEndpoint> = {}) => aWebhookEndpoint({ account, ...given })
+const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: anAnswer(status) }))
+const TIMEOUT: WebhookAnswer = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
+
+describe('an endpoint that has done nothing but fail', () => {
+  test('is known to fail since the first failure', () => {
+    const first = endpointAfter(endpoint(), answered(500), after(1))
+    const second = endpointAfter(first, [{ answer: TIMEOUT }], after(60))
+    expect([first.failingSince, second.failingSince]).toEqual([after(1), after(1)])
+    expect(second.disabled).toBeNull()
+  })
+
+  test('is disabled when it fails after 5 days, to the second', () => {
+    expect(FAILING_MAX_MS).toBe(FIVE_DAYS_S * 1_000)
+    const failing = endpoint({ failingSince: NOW })
+    const before = endpointAfter(failing, answered(500), after(FIVE_DAYS_S - 0.001))
+    expect(before.disabled).toBeNull()
+    const then = endpointAfter(failing, answered(500), after(FIVE_DAYS_S))
+    expect(then.disabled).toEqual({ at: after(FIVE_DAYS_S), reason: 'failing' })
+    expect(then.failingSince).toEqual(NOW)
+  })
+
+  test('is not disabled by the time alone', () => {
+    const failing = endpoint({ failingSince: NOW })
+    expect(endpointAfter(failing, [], after(2 * FIVE_DAYS_S))).toBe(failing)
+  })
+
+  test('begins anew with one success, however long it had failed', () => {
+    const failing = endpoint({ failingSince: NOW })
+    const healed = endpointAfter(failing, answered(200), after(2 * FIVE_DAYS_S))
+    expect(healed).toEqual({ ...failing, failingSince: null })
+    const failingAgain = endpointAfter(healed, answered(500), after(3 * FIVE_DAYS_S))
+    expect(failingAgain).toMatchObject({ failingSince: after(3 * FIVE_DAYS_S), disabled: null })
+  })
+})
+
+describe('an endpoint that answers 410', () => {
+  test('is disabled at once', () => {
+    const gone = endpointAfter(endpoint(), answered(410), after(1))
+    expect(gone.disabled).toEqual({ at: after(1), reason: 'gone' })
+  })
+
+  test('is gone also where it has failed for 5 days', () => {
+    const failing = endpoint({ failingSince: NOW })
+    expect(endpointAfter(failing, answered(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
+  })
+
+  test.each([404, 400, 401, 500, 301])('and only then: not with %i', (status) => {
+    expect(endpointAfter(endpoint(), answered(status), NOW).disabled).toBeNull()
+  })
+})
+
+describe('of answers that came together', () => {
+  test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success is enough: %j', (statuses) => {
+    const failing = endpoint({ failingSince: NOW })
+    expect(endpointAfter(failing, answered(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
+  })
+
+  test.each([[[410, 200]], [[200, 410]], [[500, 410, 200]]])('410 counts, and the success too: %j', (statuses) => {
+    const failing = endpoint({ failingSince: NOW })
+    const disabled = { at: after(1), reason: 'gone' }
+    expect(endpointAfter(failing, answered(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
+  })
+})
+
+describe('an endpoint stays the same one', () => {
+  test('where nothing was tried, or a success follows a success', () => {
+    const good = endpoint()
+    expect(endpointAfter(good, [], NOW)).toBe(good)
+    expect(endpointAfter(good, answered(200, 204), NOW)).toBe(good)
+  })
+
+  test('where it goes on failing', () => {
+    const failing = endpoint({ failingSince: NOW })
+    expect(endpointAfter(failing, answered(500), after(9))).toBe(failing)
+  })
+
+  test('in what it is disabled for, whatever is answered to what was under way', () => {
+    const disabled = { at: NOW, reason: 'operator' } as const
+    const off = endpoint({ disabled, failingSince: NOW })
+    for (const status of [200, 410, 500]) {
+      expect(endpointAfter(off, answered(status), after(FIVE_DAYS_S)).disabled).toEqual(disabled)
+    }
+  })
+})
+
+function endpointOf(failing: WebhookEndpoint): WebhookEndpoint {
+  return { ...failing, failingSince: null, disabled: null }
+}

@@ -1,0 +1,30 @@
+import type { Secrets } from '../../ports/secrets.js'
+import { DAY_MS } from '../../values/time/instant.js'
+import { withSecret, type WebhookEndpoint } from './webhook-endpoint.js'
+
+const PREVIOUS_SECRET_MS = DAY_MS
+
+/**
+ * The endpoint once it signs with the secret, which may be its own already: then the one before it goes on as it did,
+ * unless it is to end. A secret that cannot be read any more, since the service's own is another one now, goes at once.
+ */
+export function signingWith(
+  endpoint: WebhookEndpoint,
+  secret: string,
+  { secrets, now, previousForMs = PREVIOUS_SECRET_MS }: Rotation,
+): WebhookEndpoint {
+  const current = readable(secrets, endpoint.sealedSecret)
+  if (current === secret) return previousForMs === 0 ? { ...endpoint, previousSecret: null } : endpoint
+  const period = { now, previousForMs: current === null ? 0 : previousForMs }
+  return withSecret(endpoint, secrets.seal(secret), period)
+}
+
+type Rotation = { readonly secrets: Secrets; readonly now: Date; readonly previousForMs?: number | undefined }
+
+function readable(secrets: Secrets, sealed: string): string | null {
+  try {
+    return secrets.unseal(sealed)
+  } catch {
+    return null
+  }
+}

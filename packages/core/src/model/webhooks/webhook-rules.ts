@@ -1,0 +1,37 @@
+import type { FieldError } from '../../values/errors.js'
+import { oneOf, text, texts, type FieldRule, type Range } from '../../values/field-rule.js'
+import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/web-url.js'
+import { EVENT_TYPES, type EventType } from '../events/event.js'
+import { isWebhookSecret } from './webhook-endpoint.js'
+
+/** What each text of an endpoint must be, whether it is declared or added by itself. */
+export const WEBHOOK_RULES = {
+  /** Lists show it to whoever may look, so it holds no secret. */
+  webhookUrl: {
+    holds: (text) => isWebUrl(text) && !hasCredentials(text),
+    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
+  },
+  eventType: oneOf(EVENT_TYPES),
+  webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
+} satisfies Record<string, FieldRule>
+
+/** How many endpoints an account may have, and how many types of event an endpoint. */
+export const WEBHOOK_RANGES = {
+  webhooks: { min: 0, max: 100 },
+  events: { min: 1, max: 100 },
+} satisfies Record<string, Range>
+
+type GivenFields = {
+  readonly url?: string | undefined
+  readonly events?: readonly EventType[] | undefined
+  readonly secret?: string | undefined
+}
+
+/** `under` is the path in front of the names of the fields. */
+export function webhookFaults({ url, events, secret }: GivenFields, under = ''): FieldError[] {
+  return [
+    ...text(`${under}url`, url, WEBHOOK_RULES.webhookUrl),
+    ...texts(`${under}events`, events, WEBHOOK_RANGES.events, WEBHOOK_RULES.eventType),
+    ...text(`${under}secret`, secret, WEBHOOK_RULES.webhookSecret),
+  ]
+}

@@ -31,40 +31,47 @@ export type {
   SenderDeclaration,
   TrackingLinkDeclaration,
   WebhookDeclaration,
-} from './accounts/account-declaration.js'
-export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './accounts/apply-account.js'
-export type { AccountParts } from './accounts/apply-parts.js'
-export { Authenticate, type Credentials } from './accounts/authenticate.js'
-export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './accounts/create-api-key.js'
-export { DECLARATION_RANGES, DECLARATION_RULES } from './accounts/declaration-rules.js'
-export { LimitRate } from './accounts/limit-rate.js'
-export { ListAccounts } from './accounts/list-accounts.js'
-export { ReadAccount } from './accounts/read-account.js'
-export { RevokeApiKey } from './accounts/revoke-api-key.js'
+} from './use-cases/declarations/declaration.js'
+export { ApplyAccount, type AppliedAccount, type ApplyAccountInput } from './use-cases/declarations/apply-account.js'
+export type { AccountParts } from './use-cases/declarations/apply-parts.js'
+export { Authenticate, type Credentials } from './use-cases/accounts/authenticate.js'
+export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './use-cases/accounts/create-api-key.js'
+export { DECLARATION_RANGES, DECLARATION_RULES } from './use-cases/declarations/declaration-rules.js'
+export { LimitRate } from './use-cases/accounts/limit-rate.js'
+export { ListAccounts } from './use-cases/accounts/list-accounts.js'
+export { ReadAccount } from './use-cases/accounts/read-account.js'
+export { RevokeApiKey } from './use-cases/accounts/revoke-api-key.js'
 
 export type { BroadcastAnswer, BroadcastView } from './model/broadcasts/broadcast-view.js'
-export { RECIPIENTS_RANGES, type BulkRequest } from './broadcasts/bulk-request.js'
-export { CancelBroadcast, type CanceledBroadcast } from './broadcasts/cancel-broadcast.js'
-export { DispatchChunk, type DispatchDeps } from './broadcasts/dispatch-chunk.js'
-export { ExportBroadcastMessages } from './broadcasts/export-broadcast-messages.js'
-export { FindAnyBroadcast, type FoundBroadcast } from './broadcasts/find-any-broadcast.js'
-export { ListBroadcastMessages, type ListBroadcastMessagesInput } from './broadcasts/list-broadcast-messages.js'
-export { PreviewBroadcast } from './broadcasts/preview-broadcast.js'
-export { ReadBroadcast, type BroadcastName } from './broadcasts/read-broadcast.js'
-export { RetryBroadcast } from './broadcasts/retry-broadcast.js'
-export { StartBroadcast, type StartBroadcastInput, type StartedBroadcast } from './broadcasts/start-broadcast.js'
+export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'
+export { CancelBroadcast, type CanceledBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
+export { DispatchChunk, type DispatchDeps } from './use-cases/dispatch/dispatch-chunk.js'
+export { ExportBroadcastMessages } from './use-cases/broadcasts/export-broadcast-messages.js'
+export { FindAnyBroadcast, type FoundBroadcast } from './use-cases/broadcasts/find-any-broadcast.js'
+export {
+  ListBroadcastMessages,
+  type ListBroadcastMessagesInput,
+} from './use-cases/broadcasts/list-broadcast-messages.js'
+export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
+export { ReadBroadcast, type BroadcastName } from './use-cases/broadcasts/read-broadcast.js'
+export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
+export {
+  StartBroadcast,
+  type StartBroadcastInput,
+  type StartedBroadcast,
+} from './use-cases/broadcasts/start-broadcast.js'
 
-export { EnterCode, type EnterCodeInput, type EnteredCode } from './consent/enter-code.js'
-export { JoinGroup, type JoinGroupInput } from './consent/join-group.js'
-export { LeaveGroup, type LeaveGroupInput } from './consent/leave-group.js'
-export { formNotFound, type OptInForm } from './consent/opt-in-form.js'
-export { ReadConsentProof, type ConsentProof } from './consent/read-consent-proof.js'
-export { ReadConsent, type ConsentView, type LoggedConsent } from './consent/read-consent.js'
-export { ReadFormEntry, type FormEntryView } from './consent/read-form-entry.js'
-export { ReadOptInForm } from './consent/read-opt-in-form.js'
-export { ReceiveInbound, type InboundText } from './consent/receive-inbound.js'
-export { RequestCode, type RequestCodeInput } from './consent/request-code.js'
-export { ResendCode, type ResentCode } from './consent/resend-code.js'
+export { EnterCode, type EnterCodeInput, type EnteredCode } from './use-cases/forms/enter-code.js'
+export { JoinGroup, type JoinGroupInput } from './use-cases/consent/join-group.js'
+export { LeaveGroup, type LeaveGroupInput } from './use-cases/consent/leave-group.js'
+export { formNotFound, type OptInForm } from './use-cases/forms/opt-in-form.js'
+export { ReadConsentProof, type ConsentProof } from './use-cases/consent/read-consent-proof.js'
+export { ReadConsent, type ConsentView, type LoggedConsent } from './use-cases/consent/read-consent.js'
+export { ReadFormEntry, type FormEntryView } from './use-cases/forms/read-form-entry.js'
+export { ReadOptInForm } from './use-cases/forms/read-opt-in-form.js'
+export { ReceiveInbound, type InboundText } from './use-cases/inbound/receive-inbound.js'
+export { RequestCode, type RequestCodeInput } from './use-cases/forms/request-code.js'
+export { ResendCode, type ResentCode } from './use-cases/forms/resend-code.js'
 
 export {
   ADDRESS_FIELD_RULES,
@@ -72,8 +79,8 @@ export {
   type AddressPatch,
   type ContactPatch,
 } from './model/contacts/contact-patch.js'
-export { CreateContact, type CreateContactInput } from './contacts/create-contact.js'
-export { ExportContacts } from './contacts/export-contacts.js'
+export { CreateContact, type CreateContactInput } from './use-cases/contacts/create-contact.js'
+export { ExportContacts } from './use-cases/contacts/export-contacts.js'
 export {
   IMPORT_ROWS_MAX,
   ImportContacts,
@@ -81,90 +88,99 @@ export {
   type ImportContactsInput,
   type ImportProgress,
   type ImportTotals,
-} from './contacts/import-contacts.js'
-export { rowReaderOf, type RowReader } from './contacts/import-row.js'
-export type { ImportRow, RejectedRow } from './contacts/import-step.js'
-export { ListContactLists } from './contacts/list-contact-lists.js'
-export { ListContacts } from './contacts/list-contacts.js'
-export { ReadContactList } from './contacts/read-contact-list.js'
-export { ReadContact } from './contacts/read-contact.js'
-export { ReadCustomFields } from './contacts/read-custom-fields.js'
+} from './use-cases/contact-imports/import-contacts.js'
+export { rowReaderOf, type RowReader } from './use-cases/contact-imports/import-row.js'
+export type { ImportRow, RejectedRow } from './use-cases/contact-imports/import-step.js'
+export { ListContactLists } from './use-cases/contacts/list-contact-lists.js'
+export { ListContacts } from './use-cases/contacts/list-contacts.js'
+export { ReadContactList } from './use-cases/contacts/read-contact-list.js'
+export { ReadContact } from './use-cases/contacts/read-contact.js'
+export { ReadCustomFields } from './use-cases/contacts/read-custom-fields.js'
 export {
   LISTED_RANGE,
   SaveContactList,
   type SaveContactListInput,
   type SavedContactList,
-} from './contacts/save-contact-list.js'
-export { UpdateContact, type UpdateContactInput } from './contacts/update-contact.js'
+} from './use-cases/contacts/save-contact-list.js'
+export { UpdateContact, type UpdateContactInput } from './use-cases/contacts/update-contact.js'
 
-export { GrantCredits, type GrantCreditsInput } from './credits/grant-credits.js'
-export { ReadCredits } from './credits/read-credits.js'
+export { GrantCredits, type GrantCreditsInput } from './use-cases/credits/grant-credits.js'
+export { ReadCredits } from './use-cases/credits/read-credits.js'
 
-export { EraseContact, type EraseContactDeps, type EraseContactInput, type Erasure } from './erasure/erase-contact.js'
+export {
+  EraseContact,
+  type EraseContactDeps,
+  type EraseContactInput,
+  type Erasure,
+} from './use-cases/erasure/erase-contact.js'
 
-export { ListGroups } from './groups/list-groups.js'
-export { ReadGroupByName } from './groups/read-group-by-name.js'
-export { ReadGroup, groupNotFound } from './groups/read-group.js'
+export { ListGroups } from './use-cases/groups/list-groups.js'
+export { ReadGroupByName } from './use-cases/groups/read-group-by-name.js'
+export { ReadGroup, groupNotFound } from './use-cases/groups/read-group.js'
 
-export { ListDeadJobs } from './jobs/list-dead-jobs.js'
-export { ReadJobWaits, type LaneWait } from './jobs/read-job-waits.js'
-export { RetryJob } from './jobs/retry-job.js'
-export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './jobs/run-due-jobs.js'
-export { TrimExpired } from './jobs/trim-expired.js'
+export { ListDeadJobs } from './use-cases/jobs/list-dead-jobs.js'
+export { ReadJobWaits, type LaneWait } from './use-cases/jobs/read-job-waits.js'
+export { RetryJob } from './use-cases/jobs/retry-job.js'
+export { RunDueJobs, type JobFailure, type RunDueJobsInput, type RunningJob } from './use-cases/jobs/run-due-jobs.js'
+export { TrimExpired } from './use-cases/retention/trim-expired.js'
 
-export { FollowLink, type FollowLinkInput } from './links/follow-link.js'
+export { FollowLink, type FollowLinkInput } from './use-cases/links/follow-link.js'
 export {
   ListBroadcastClickRecipients,
   type ListBroadcastClickRecipientsInput,
-} from './links/list-broadcast-click-recipients.js'
-export { ListLinkRecipients } from './links/list-link-recipients.js'
-export { ListLinks, type FollowedLink } from './links/list-links.js'
-export { ReadBroadcastClicks, type BroadcastClicksView } from './links/read-broadcast-clicks.js'
-export { ReadClicks } from './links/read-clicks.js'
-export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './links/read-link-stats.js'
+} from './use-cases/links/list-broadcast-click-recipients.js'
+export { ListLinkRecipients } from './use-cases/links/list-link-recipients.js'
+export { ListLinks, type FollowedLink } from './use-cases/links/list-links.js'
+export { ReadBroadcastClicks, type BroadcastClicksView } from './use-cases/links/read-broadcast-clicks.js'
+export { ReadClicks } from './use-cases/links/read-clicks.js'
+export { ReadLinkStats, type LinkStats, type ReadLinkStatsInput } from './use-cases/links/read-link-stats.js'
 
-export { FinishMessage } from './messages/finish-message.js'
-export { ListMessages } from './messages/list-messages.js'
+export { FinishMessage } from './use-cases/messages/finish-message.js'
+export { ListMessages } from './use-cases/messages/list-messages.js'
 export { messageAnswer, type MessageAnswer } from './model/messages/message-view.js'
-export { PreviewMessage } from './messages/preview-message.js'
+export { PreviewMessage } from './use-cases/messages/preview-message.js'
 export type { Dropped, Preview, Sample } from './model/messages/preview.js'
-export { ReadMessage } from './messages/read-message.js'
-export { ReceiveReceipt } from './messages/receive-receipt.js'
-export { SendMessage, type SendMessageInput, type SentMessage } from './messages/send-message.js'
+export { ReadMessage } from './use-cases/messages/read-message.js'
+export { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
+export { SendMessage, type SendMessageInput, type SentMessage } from './use-cases/messages/send-message.js'
 
-export { CancelSchedule } from './schedules/cancel-schedule.js'
-export { ChangeSchedule, type ChangeScheduleInput } from './schedules/change-schedule.js'
-export { CreateSchedule, type CreateScheduleInput, type CreatedSchedule } from './schedules/create-schedule.js'
-export type { DescribedSchedule, NamedAudience } from './schedules/described-schedule.js'
-export { FindAnySchedule, type FoundSchedule } from './schedules/find-any-schedule.js'
-export { ListAccountSchedules } from './schedules/list-account-schedules.js'
-export { ListSchedules } from './schedules/list-schedules.js'
-export { ListSends } from './schedules/list-sends.js'
-export { PreviewSchedule, type PreviewScheduleInput } from './schedules/preview-schedule.js'
-export { ReadSchedule, refuseEnded, type ScheduleName } from './schedules/read-schedule.js'
-export { ReadUpcoming } from './schedules/read-upcoming.js'
-export { RecomputeSchedules } from './schedules/recompute-schedules.js'
-export { RunOccurrence } from './schedules/run-occurrence.js'
+export { CancelSchedule } from './use-cases/schedules/cancel-schedule.js'
+export { ChangeSchedule, type ChangeScheduleInput } from './use-cases/schedules/change-schedule.js'
+export {
+  CreateSchedule,
+  type CreateScheduleInput,
+  type CreatedSchedule,
+} from './use-cases/schedules/create-schedule.js'
+export type { DescribedSchedule, NamedAudience } from './use-cases/schedules/described-schedule.js'
+export { FindAnySchedule, type FoundSchedule } from './use-cases/schedules/find-any-schedule.js'
+export { ListAccountSchedules } from './use-cases/schedules/list-account-schedules.js'
+export { ListSchedules } from './use-cases/schedules/list-schedules.js'
+export { ListSends } from './use-cases/schedules/list-sends.js'
+export { PreviewSchedule, type PreviewScheduleInput } from './use-cases/schedules/preview-schedule.js'
+export { ReadSchedule, refuseEnded, type ScheduleName } from './use-cases/schedules/read-schedule.js'
+export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
+export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
+export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 export type { ScheduleAnswer, SendView } from './model/schedules/schedule-view.js'
-export type { SchedulePatch, ScheduleRequest } from './schedules/schedule-request.js'
-export { StartSend } from './schedules/start-send.js'
+export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
+export { StartSend } from './use-cases/schedules/start-send.js'
 
-export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './webhooks/add-webhook.js'
-export { ChangeWebhook, type ChangeWebhookInput } from './webhooks/change-webhook.js'
-export { DeliverEvents } from './webhooks/deliver-events.js'
-export { ListDeliveries, type ListDeliveriesInput } from './webhooks/list-deliveries.js'
-export { ListWebhooks } from './webhooks/list-webhooks.js'
-export { ReadDelivery } from './webhooks/read-delivery.js'
-export { ReadWebhook, type WebhookName } from './webhooks/read-webhook.js'
-export { RelayEvents } from './webhooks/relay-events.js'
-export { RemoveWebhook } from './webhooks/remove-webhook.js'
-export { ReplayEvents, type EventsToReplay, type ReplayEventsInput } from './webhooks/replay-events.js'
+export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './use-cases/webhooks/add-webhook.js'
+export { ChangeWebhook, type ChangeWebhookInput } from './use-cases/webhooks/change-webhook.js'
+export { DeliverEvents } from './use-cases/webhooks/deliver-events.js'
+export { ListDeliveries, type ListDeliveriesInput } from './use-cases/webhooks/list-deliveries.js'
+export { ListWebhooks } from './use-cases/webhooks/list-webhooks.js'
+export { ReadDelivery } from './use-cases/webhooks/read-delivery.js'
+export { ReadWebhook, type WebhookName } from './use-cases/webhooks/read-webhook.js'
+export { RelayEvents } from './use-cases/webhooks/relay-events.js'
+export { RemoveWebhook } from './use-cases/webhooks/remove-webhook.js'
+export { ReplayEvents, type EventsToReplay, type ReplayEventsInput } from './use-cases/webhooks/replay-events.js'
 export {
   PREVIOUS_FOR_MS,
   RotateWebhookSecret,
   type RotateWebhookSecretInput,
-} from './webhooks/rotate-webhook-secret.js'
-export { TestWebhook } from './webhooks/test-webhook.js'
+} from './use-cases/webhooks/rotate-webhook-secret.js'
+export { TestWebhook } from './use-cases/webhooks/test-webhook.js'
 
 // Records and rules, which stores hold and adapters go by
 export type { Account, Capabilities, Compliance, OptInFormSettings, Retention } from './model/accounts/account.js'
@@ -279,7 +295,7 @@ export {
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './model/groups/group.js'
 
 export { isHeld, type Answer, type KeyName, type KeyRecord, type KeyScope } from './model/idempotency/key.js'
-export { Once, type Answered, type Attempted } from './idempotency/once.js'
+export { Once, type Answered, type Attempted } from './use-cases/idempotency/once.js'
 
 export {
   JOB_LANES,
@@ -297,7 +313,7 @@ export { CODE_LENGTH, isCode, urlOf, type Annotation } from './model/links/annot
 export type { ClickDay, DaySpan } from './model/links/click-day.js'
 export type { BroadcastLink, ClickTotals, RecipientClicks } from './model/links/click-totals.js'
 export { CLICKS_KEPT_MAX, type Click, type ClickCount, type LinkClicks, type Visitor } from './model/links/click.js'
-export type { LinkName } from './links/the-link.js'
+export type { LinkName } from './use-cases/links/the-link.js'
 export type { TrackingLink } from './model/links/tracking-link.js'
 
 export type { Addressee, Surroundings } from './model/templates/fill-in.js'

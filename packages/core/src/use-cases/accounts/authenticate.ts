@@ -1,0 +1,22 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Keyring } from '../../model/accounts/keyring.js'
+import type { Secrets } from '../../ports/secrets.js'
+import { DomainError } from '../../values/errors.js'
+
+export type Credentials = { readonly keyId: string; readonly secret: string }
+
+/** Says who is asking. Which of key and secret was wrong is not told, nor to be timed. */
+export class Authenticate {
+  private readonly hashOfNobody: string
+
+  constructor(private readonly deps: { keyring: Keyring; secrets: Secrets }) {
+    this.hashOfNobody = deps.secrets.hash(deps.secrets.generate())
+  }
+
+  async execute({ keyId, secret }: Credentials): Promise<Account> {
+    const key = await this.deps.keyring.find(keyId)
+    const matches = this.deps.secrets.matches(secret, key?.secretHash ?? this.hashOfNobody)
+    if (key === null || !matches) throw new DomainError('unauthenticated', 'The API key or its secret is wrong')
+    return key.account
+  }
+}

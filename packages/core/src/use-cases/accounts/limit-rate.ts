@@ -1,0 +1,15 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Allowance, Bucket } from '../../model/accounts/rate-limit.js'
+import type { RateLimiter } from '../../model/accounts/rate-limiter.js'
+import type { Clock } from '../../ports/clock.js'
+
+/** Counts a request of an account; null where its settings know no limit for this kind. */
+export class LimitRate {
+  constructor(private readonly deps: { rateLimiter: RateLimiter; clock: Clock }) {}
+
+  async execute({ account, bucket }: { account: Account; bucket: Bucket }): Promise<Allowance | null> {
+    const limit = account.rateLimits[bucket]
+    if (limit === null) return null
+    return this.deps.rateLimiter.take({ account: account.id, bucket, limit, now: this.deps.clock.now() })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import { isStorable } from '../../values/text/text.js'
+
+export class ReadAccount {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ name }: { name: string }): Promise<Account> {
+    return this.deps.unitOfWork.run((stores) => theAccount(stores, name))
+  }
+}
+
+/** By the name as it came: what no store can carry names nobody. */
+export async function theAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
+  return found(isStorable(name) ? await accounts.findByName(name) : null, name)
+}
+
+/** The same, held until the unit of work ends. */
+export async function theHeldAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
+  return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
+}
+
+function found(account: Account | null, name: string): Account {
+  if (account === null) throw new DomainError('account-not-found', `No account is named ${JSON.stringify(name)}`)
+  return account
+}

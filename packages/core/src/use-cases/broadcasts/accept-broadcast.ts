@@ -1,0 +1,119 @@
+import type { Account } from '../../model/accounts/account.js'
+import { NO_OUTCOMES, withOutcomes, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { chunksOf } from '../../model/broadcasts/chunk.js'
+import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
+import { consentRefusal, type Refusal } from '../../model/consent/consent-gate.js'
+import { creditEntries } from '../../model/credits/credit-entries.js'
+import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
+import { broadcastEvent } from '../../model/events/event.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { BroadcastId, EventId } from '../../values/ids.js'
+import { utcDayOf } from '../../values/time/wall-clock.js'
+import { checkQuota, checkSender } from '../messages/check-send.js'
+import { refusedWithSuppression } from '../opt-outs/suppression.js'
+import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
+import { firstJobs } from './chunk-job.js'
+
+/** Made before the unit of work, so that one whose commit went unheard is not accepted again. */
+export type NewBroadcast = {
+  readonly id: BroadcastId
+  readonly eventId: EventId
+  readonly now: Date
+  /** Where its day is, if not where its account is. */
+  readonly timezone?: Broadcast['timezone']
+}
+
+/**
+ * Accepts whom may be texted, and whose key was not used, and refuses the request where that is nobody. All is stored
+ * before the credits are asked, which come last: the whole account waits for whoever holds them.
+ */
+export async function acceptBroadcast(
+  stores: Stores,
+  secrets: Secrets,
+  request: BulkRequest,
+  fresh: NewBroadcast,
+): Promise<Broadcast> {
+  const { account, from } = request
+  const before = await stores.broadcasts.find(account.id, fresh.id)
+  if (before !== null) return before
+  const checked = { ...request, recipients: recipientsOf(request) }
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
+  checkBodies(request)
+  const recipients = await admit(stores, secrets, checked, fresh)
+  const broadcast = acceptedOf(request, recipients.phones.length, fresh)
+  const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
+  if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not there, and is`)
+  await stores.jobs.put(firstJobs(broadcast, { from: 0, until: broadcast.total }, fresh.now))
+  if (broadcast.completedAt !== null) {
+    await stores.events.append(account.id, [broadcastEvent(broadcast, { id: fresh.eventId, at: fresh.now })])
+  }
+  await reserveFor(stores, account, broadcast)
+  return broadcast
+}
+
+/** One with nobody left has its end at once. */
+function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: number, fresh: NewBroadcast): Broadcast {
+  const accepted: Broadcast = {
+    id: fresh.id,
+    account: account.id,
+    from,
+    body,
+    mediaUrl,
+    status: 'queued',
+    total,
+    released: total,
+    timezone: fresh.timezone ?? null,
+    send: null,
+    counts: NO_OUTCOMES,
+    createdAt: fresh.now,
+    startedAt: null,
+    completedAt: null,
+    retriedAs: null,
+  }
+  return withOutcomes(accepted, NO_OUTCOMES, fresh.now)
+}
+
+type Checked = BulkRequest & { readonly recipients: Recipients }
+
+/** Who is left of the recipients. Those whose key was used are nobody's loss: that they have their message is an answer. */
+async function admit(
+  stores: Stores,
+  secrets: Secrets,
+  { account, recipients }: Checked,
+  { id, now }: NewBroadcast,
+): Promise<Recipients> {
+  const { recipientKeys } = stores
+  const refused = await stores.consents.refused(account.id, recipients.phones)
+  const open = refused.size === 0 ? recipients : without(recipients, refused)
+  const asked = { account: account.id, now }
+  const used = await usedAmong(open, (keyed) => recipientKeys.bind({ ...asked, ...keyed, broadcast: id }))
+  const left = used.size === 0 ? open : without(open, used)
+  if (left.phones.length > 0 || used.size > 0) return left
+  if ((await usedAmong(recipients, (keyed) => recipientKeys.used({ ...asked, ...keyed }))).size > 0) return left
+  const { phones } = recipients
+  const told = await refusedWithSuppression(stores, { secrets }, { account: account.id, phones, refused })
+  throw consentRefusal(worstOf(told))
+}
+
+/** What is said of all of them: that they have opted out only where each of them has. */
+function worstOf(refused: ReadonlyMap<number, Refusal>): Refusal {
+  return [...refused.values()].every((refusal) => refusal === 'hard-opted-out') ? 'hard-opted-out' : 'not-opted-in'
+}
+
+/** Refuses, and changes nothing, where the quota or the credits do not suffice for all of them. */
+export async function reserveFor(
+  { credits }: Pick<Stores, 'credits'>,
+  account: Account,
+  { id, total, createdAt }: Pick<Broadcast, 'id' | 'total' | 'createdAt'>,
+): Promise<void> {
+  if (total === 0) return
+  const cost = times(BULK_PRICE, total)
+  const day = utcDayOf(createdAt)
+  const balance = await credits.lock(account.id)
+  const acceptedThatDay = account.dailyMessageQuota === null ? 0 : await credits.acceptedOn(account.id, day)
+  checkQuota(account, { recipients: total, acceptedThatDay, now: createdAt })
+  if (!covers(balance, cost)) throw insufficientCredits(cost, balance)
+  await credits.post(account.id, creditEntries('reserve', { id, account: account.id, cost }, createdAt))
+  await credits.countAccepted(account.id, day, total)
+}

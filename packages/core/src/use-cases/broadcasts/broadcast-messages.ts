@@ -1,0 +1,75 @@
+import type { ChunkState } from '../../model/broadcasts/broadcast-store.js'
+import { queuedOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import type { Chunk } from '../../model/broadcasts/chunk.js'
+import { positionOf } from '../../model/broadcasts/message-id-at.js'
+import { FREE } from '../../model/credits/price.js'
+import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import type { MessageStatus } from '../../model/messages/message.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { PositionRange } from '../../values/page.js'
+import { messageAt } from './slice.js'
+
+type Reads = Pick<Stores, 'messages' | 'broadcasts'>
+
+/**
+ * The messages of a broadcast by position: those that are stored, and those that are still to come, which are `queued`
+ * with the body as it was submitted, or as it is being submitted. Whom a cancel has spared is not among them.
+ */
+export async function messagesAt(
+  stores: Reads,
+  broadcast: Broadcast,
+  range: PositionRange,
+): Promise<readonly MessageAnswer[]> {
+  const { account, id } = broadcast
+  const length = range.until - range.from
+  const chunks = await stores.broadcasts.chunksAt(account, id, range)
+  const stored = await stores.messages.ofBroadcast(account, id, { ...range, status: null, offset: 0, limit: length })
+  const known = new Map(stored.map((message) => [positionOf(message.id), message]))
+  const answers: [position: number, answer: MessageAnswer][] = stored.map((one) => [
+    positionOf(one.id),
+    messageAnswer(one),
+  ])
+  for (const chunk of chunks) {
+    const textOf = textsIn(chunk)
+    for (const index of queuedIn({ ...chunk, length: chunk.recipients.phones.length })) {
+      const position = chunk.firstPosition + index
+      if (position < range.from || position >= range.until || known.has(position)) continue
+      answers.push([position, messageAnswer(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
+    }
+  }
+  return answers.sort(([one], [other]) => one - other).map(([, answer]) => answer)
+}
+
+/** How many there are of a status. */
+export function countOf(broadcast: Broadcast, status: MessageStatus | null): number {
+  const { total, counts } = broadcast
+  if (status === null) return total - counts.canceled
+  return status === 'queued' ? queuedOf(broadcast) : counts[status]
+}
+
+/** The indices of those who have no message yet, in their order. */
+export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'length'>): readonly number[] {
+  const { cursor, waiting, attempt } = progress
+  const begun = [
+    ...waiting.map(({ index }) => index),
+    ...(attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.overdue]),
+  ]
+  const fresh = Array.from({ length: length - cursor }, (_, i) => cursor + i)
+  return [...begun.sort((one, other) => one - other), ...fresh]
+}
+
+/** What is being submitted to an index. */
+function textsIn({ progress: { attempt } }: Chunk): (index: number) => string | null {
+  const texts = new Map(attempt?.texts?.map((text, i) => [attempt.indices[i], text]))
+  return (index) => texts.get(index) ?? null
+}
+
+const QUEUED = {
+  status: 'queued',
+  failure: null,
+  sentAt: null,
+  phase: 'waiting',
+  attempt: 0,
+  providerId: null,
+  cost: FREE,
+} as const

@@ -1,0 +1,88 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { BroadcastKind } from '../../model/broadcasts/broadcast.js'
+import type { Recipients } from '../../model/broadcasts/recipients.js'
+import { isIdempotencyKey } from '../../model/idempotency/key.js'
+import { MESSAGE_FIELD_RULES } from '../../model/messages/message-rules.js'
+import { checkBody } from '../../model/templates/check-body.js'
+import { DomainError, invalidInput } from '../../values/errors.js'
+import type { Range } from '../../values/field-rule.js'
+import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
+
+/** How many recipients a request may name. */
+export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {
+  broadcast: { min: 100, max: 50_000 },
+  batch: { min: 1, max: 10_000 },
+}
+
+/** A broadcast or batch as it was asked for. */
+export type BulkRequest = {
+  readonly kind: BroadcastKind
+  readonly account: Account
+  readonly from: string
+  /** `""` for media alone; null in a batch. */
+  readonly body: string | null
+  readonly mediaUrl: string | null
+  /** Numbers not yet looked at: a repeat under a key is answered whatever they are. */
+  readonly recipients: Recipients<string>
+}
+
+/**
+ * The recipients of a request: at least one, no more than there may be, each with a possible number, and a possible key
+ * if any, and no two with the same number. That a client names no less than the range says is for whoever speaks to it:
+ * a retry is of as few as have failed.
+ */
+export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
+  const { phones, keys } = recipients
+  const { max } = RECIPIENTS_RANGES[kind]
+  if (phones.length === 0) throw invalidInput('recipients', 'must not be empty')
+  if (phones.length > max) throw invalidInput('recipients', `has ${phones.length} entries, of at most ${max}`)
+  const wrongKey = keys?.findIndex((key) => key !== null && !isIdempotencyKey(key)) ?? -1
+  if (wrongKey >= 0) throw invalidInput(`recipients[${wrongKey}].idempotencyKey`, EXPECTED_KEY)
+  return { ...recipients, phones: numbersOf(phones) }
+}
+
+const EXPECTED_KEY = MESSAGE_FIELD_RULES.idempotencyKey.expected
+
+function numbersOf(phones: readonly string[]): readonly PhoneNumber[] {
+  const wrong = phones.findIndex((text) => !isPhoneNumber(text))
+  if (wrong >= 0) {
+    throw new DomainError('invalid-phone-number', `recipients[${wrong}].to: ${notAPhoneNumber(phones[wrong]!)}`)
+  }
+  if (new Set(phones).size < phones.length) throw duplicateOf(phones)
+  return phones as readonly PhoneNumber[]
+}
+
+export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): boolean {
+  return mediaUrl !== null || (mediaUrls?.some((url) => url !== null) ?? false)
+}
+
+/** Refuses bodies for what their author has written, those of a batch by their place. */
+export function checkBodies({ body, recipients: { bodies }, account: { compliance } }: BulkRequest): void {
+  if (body !== null) checkBody(body, compliance)
+  const admitted = new Set<string>()
+  for (const [i, own] of (bodies ?? []).entries()) {
+    if (admitted.has(own)) continue
+    checkAt(i, () => checkBody(own, compliance))
+    admitted.add(own)
+  }
+}
+
+function checkAt(i: number, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new DomainError(error.code, `recipients[${i}].body: ${error.message}`, { ...error.details, recipient: i })
+  }
+}
+
+function duplicateOf(phones: readonly string[]): DomainError {
+  const places = new Map<string, number>()
+  const second = phones.findIndex((phone, i) => places.size === places.set(phone, places.get(phone) ?? i).size)
+  const first = places.get(phones[second]!)!
+  return new DomainError(
+    'duplicate-recipients',
+    `recipients must not contain duplicate phone numbers: recipients[${first}] and recipients[${second}] have the same`,
+    { positions: [first, second] },
+  )
+}

@@ -1,0 +1,99 @@
+import { aTimetable, broadcastingHouseOf, NOW, schedulingHouseOf, type BroadcastingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { CancelBroadcast } from './cancel-broadcast.js'
+
+const open = (given?: BroadcastingGiven) =>
+  broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+
+test('what was not begun is not sent, its credits come back, and its keys may be used again', async () => {
+  const { start, cancel, work, provider, phones, credits, messages } = await open()
+  const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
+  const { broadcast } = await start({ recipients })
+  const canceled = await cancel(broadcast.id)
+  expect(canceled).toMatchObject({ broadcast: { status: 'canceled', counts: { queued: 0 } }, inFlight: 0 })
+  await work()
+  expect(provider.submitted).toEqual([])
+  expect(await credits()).toEqual({ sms: 20, mms: 0, reserved: { sms: 0, mms: 0 } })
+  expect(await messages(broadcast.id)).toMatchObject({ totalCount: 0, results: [] })
+  expect((await start({ recipients })).broadcast.totalRecipients).toBe(10)
+})
+
+test('what is being submitted is counted and shown, and comes to its end', async () => {
+  const { start, cancel, worker, provider, read, credits, messages } = await open()
+  const { broadcast } = await start()
+  const gates: ((outcome: SubmissionOutcome) => void)[] = []
+  provider.script.push(
+    ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((go) => gates.push(go))),
+  )
+  const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+  await provider.untilSubmitted(10)
+  expect(await cancel(broadcast.id)).toMatchObject({ inFlight: 10, broadcast: { status: 'canceled' } })
+  expect(await messages(broadcast.id, { limit: 4, page: 3 })).toMatchObject({
+    totalCount: 10,
+    results: [QUEUED, QUEUED],
+  })
+  for (const [i, go] of gates.entries()) go(i < 9 ? { kind: 'accepted', providerId: `p${i}` } : THROTTLED)
+  await working
+  const after = await read(broadcast.id)
+  expect(after).toMatchObject({ status: 'canceled', counts: { queued: 0, sent: 9, failed: 0 } })
+  expect(after.completedAt).toBe(NOW.toISOString())
+  expect((await credits()).reserved.sms).toBe(0)
+})
+
+const QUEUED = { status: 'queued' }
+const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+
+test('whom the provider did not take meanwhile is not sent to, and may be sent to under the same key', async () => {
+  const { start, cancel, worker, work, provider, phones, messages } = await open({ credits: 40 })
+  const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
+  const { broadcast } = await start({ recipients })
+  const gates: (() => void)[] = []
+  provider.script.push(
+    ...phones.map(() => () => new Promise<SubmissionOutcome>((go) => gates.push(() => go(THROTTLED)))),
+  )
+  const working = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+  await provider.untilSubmitted(10)
+  await cancel(broadcast.id)
+  for (const open of gates) open()
+  await working
+  expect(await messages(broadcast.id)).toMatchObject({ totalCount: 0, results: [] })
+  const again = await start({ recipients })
+  expect(again.broadcast.totalRecipients).toBe(10)
+  await work()
+  expect((await messages(again.broadcast.id, { status: 'sent' })).totalCount).toBe(10)
+})
+
+test('of one that a schedule has made nobody has a key, and none is looked for', async () => {
+  const adapters = inMemory({ now: NOW })
+  const { schedule, at, planned, cancel, run } = await schedulingHouseOf(adapters, {
+    contacts: [{ tz: 'Pacific/Honolulu' }],
+  })
+  const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))
+  await at('2026-03-01T13:00:00Z')
+  const [send] = await planned(id)
+  await run(async ({ broadcasts }) => Object.assign(broadcasts, { chunksAt: () => Promise.reject(new Error('Read')) }))
+  expect(await cancel(send!.broadcast!)).toMatchObject({ broadcast: { status: 'canceled' }, inFlight: 0 })
+})
+
+test('one that has ended stays as it was, and canceling twice is canceling once', async () => {
+  const { start, cancel, work } = await open({ credits: 40 })
+  const ended = (await start()).broadcast.id
+  await work()
+  expect(await cancel(ended)).toMatchObject({ broadcast: { status: 'completed' }, inFlight: 0 })
+  const other = (await start()).broadcast.id
+  const first = await cancel(other)
+  expect(await cancel(other)).toEqual(first)
+})
+
+test('one of another account is not there', async () => {
+  const { start, neighbour, unitOfWork, clock, ids } = await open()
+  const { id } = (await start()).broadcast
+  const asked = new CancelBroadcast({ unitOfWork, clock, ids }).execute({
+    account: await neighbour(),
+    kind: 'broadcast',
+    id,
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'broadcast-not-found' })
+})

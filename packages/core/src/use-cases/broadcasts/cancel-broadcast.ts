@@ -1,0 +1,79 @@
+import type { ChunkState } from '../../model/broadcasts/broadcast-store.js'
+import { broadcastView, type BroadcastView } from '../../model/broadcasts/broadcast-view.js'
+import { NO_OUTCOMES, queuedOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { keyedOf, pick } from '../../model/broadcasts/recipients.js'
+import { sliceEntries } from '../../model/credits/credit-entries.js'
+import { BULK_PRICE, FREE, times } from '../../model/credits/price.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { countOutcomes } from '../messages/count-outcomes.js'
+import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+
+export type CanceledBroadcast = {
+  readonly broadcast: BroadcastView
+  /** Messages that were being submitted: they are brought to an end. */
+  readonly inFlight: number
+}
+
+/** Stops what is not yet being submitted. One that has ended stays as it is, and so does one that was canceled. */
+export class CancelBroadcast {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute(name: BroadcastName): Promise<CanceledBroadcast> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const broadcast = await cancelIn(stores, this.deps.ids, await theBroadcast(stores, name), now)
+      return { broadcast: broadcastView(broadcast), inFlight: queuedOf(broadcast) }
+    })
+  }
+}
+
+/** The same, for whoever is in a unit of work, and answers the broadcast as it is then. The credits come last. */
+export async function cancelIn(
+  stores: Stores,
+  ids: Ids,
+  { account, id }: Pick<Broadcast, 'account' | 'id'>,
+  now: Date,
+): Promise<Broadcast> {
+  const chunks = await stores.broadcasts.lockChunks(account, id)
+  const before = (await stores.broadcasts.find(account, id))!
+  if (before.completedAt !== null || before.status === 'canceled') return before
+  let canceled = 0
+  for (const chunk of chunks) canceled += await stop(stores, chunk, before)
+  const locked = (await stores.broadcasts.lock(account, id))!
+  const stopped: Broadcast = { ...locked, status: 'canceled' }
+  await stores.broadcasts.save(stopped)
+  const counts = { ...NO_OUTCOMES, canceled }
+  const counted = await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
+  const released = times(BULK_PRICE, canceled)
+  await stores.credits.post(
+    account,
+    sliceEntries({ account, broadcast: id, slice: 'canceled', captured: FREE, released }, now),
+  )
+  return counted ?? stopped
+}
+
+/** Nobody of the chunk is begun any more: how many that are. Their keys may be used again. */
+async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Promise<number> {
+  const { progress, length } = chunk
+  const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)
+  const stopped = [...progress.waiting.map(({ index }) => index), ...fresh]
+  if (stopped.length === 0) return 0
+  const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
+  await stores.broadcasts.saveOpenProgress({ ...chunk, progress: after })
+  // Nobody has a key who was found by a schedule.
+  if (send === null) await freeKeys(stores, chunk, stopped)
+  return stopped.length
+}
+
+/** Read chunk by chunk, so that no more than one is in memory. */
+async function freeKeys(stores: Stores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
+  const { account, broadcast, firstPosition: from } = chunk
+  const [whole] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })
+  const { phones, keys } = whole!.recipients
+  if (keys === null) return
+  const keyed = keyedOf({ phones: pick(phones, stopped), keys: pick(keys, stopped) })
+  if (keyed.keys.length === 0) return
+  await stores.recipientKeys.free({ account, broadcast, phones: keyed.phones, keys: keyed.keys })
+}

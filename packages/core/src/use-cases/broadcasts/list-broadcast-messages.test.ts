@@ -1,0 +1,65 @@
+import { broadcastingHouseOf, memberNumber, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import type { MessageAnswer } from '../../model/messages/message-view.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { Page, PositionRange } from '../../values/page.js'
+import { ListBroadcastMessages } from './list-broadcast-messages.js'
+
+test('messages are shown with the submitted body, and from their attempt on with the text that is being submitted', async () => {
+  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 2, credits: 10 })
+  const { start, work, provider, contact, messages } = house
+  await contact({ phone: memberNumber(1), firstName: 'Bob' })
+  const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
+  const shown = async () =>
+    (await messages(broadcast.id)).results.map(({ status, body, createdAt }) => [status, body, createdAt])
+  const createdAt = NOW.toISOString()
+  expect(await shown()).toEqual([
+    ['queued', 'Hi {{contact_first_name}}', createdAt],
+    ['queued', 'Hi {{contact_first_name}}', createdAt],
+  ])
+  let meanwhile: Page<MessageAnswer> | undefined
+  provider.script.push(async () => {
+    meanwhile = await messages(broadcast.id)
+    return { kind: 'accepted', providerId: 'p1' }
+  })
+  await work()
+  expect(meanwhile?.results).toMatchObject([
+    { status: 'queued', body: 'Hi ' },
+    { status: 'queued', body: 'Hi Bob' },
+  ])
+  expect(await shown()).toEqual([
+    ['sent', 'Hi ', createdAt],
+    ['sent', 'Hi Bob', createdAt],
+  ])
+})
+
+test('a page of those that are queued reads no more than a chunk at once, however far apart they stand', async () => {
+  const adapters = inMemory({ now: NOW })
+  const ranges: PositionRange[] = []
+  const watched: typeof adapters.unitOfWork.run = (work) =>
+    adapters.unitOfWork.run((stores) => {
+      const { broadcasts } = stores
+      const chunksAt: typeof broadcasts.chunksAt = (account, id, range) => {
+        ranges.push(range)
+        return broadcasts.chunksAt(account, id, range)
+      }
+      return work({ ...stores, broadcasts: Object.assign(Object.create(broadcasts), { chunksAt }) })
+    })
+  const house = await broadcastingHouseOf(adapters, { members: 2_500, credits: 5_000 })
+  const { start, work, provider, account } = house
+  const outcomes = (length: number) => Array.from({ length }, () => ({ kind: 'accepted', providerId: 'p' }) as const)
+  provider.script.push(THROTTLED, ...outcomes(2_498), THROTTLED)
+  const { broadcast } = await start()
+  await work()
+  const list = new ListBroadcastMessages({
+    unitOfWork: { run: watched, runOne: (one) => adapters.unitOfWork.runOne(one) },
+  })
+  const asked = { account, kind: 'broadcast', id: broadcast.id, page: 1, limit: 100, status: 'queued' } as const
+  const { results, totalCount } = await list.execute(asked)
+  expect(results.map(({ to }) => to)).toEqual([provider.submitted[0]!.to, provider.submitted.at(-1)!.to])
+  expect(totalCount).toBe(2)
+  expect(ranges.map(({ from, until }) => until - from)).toEqual([1, 1])
+})
+
+const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }

@@ -1,0 +1,86 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
+import { positionOf } from '../../model/broadcasts/message-id-at.js'
+import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import type { MessageStatus } from '../../model/messages/message.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { groupBy } from '../../values/group-by.js'
+import type { Page, PageRequest } from '../../values/page.js'
+import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
+import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+
+export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
+
+/**
+ * Its messages by position; of those that are queued, and of one that was canceled, those that are stored first: in doubt,
+ * or over.
+ */
+export class ListBroadcastMessages {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(input: ListBroadcastMessagesInput): Promise<Page<MessageAnswer>> {
+    const { page, limit, status } = input
+    return this.deps.unitOfWork.run(async (stores) => {
+      const broadcast = await theBroadcast(stores, input)
+      const results = await pageOf(stores, broadcast, input)
+      return { page, limit, totalCount: countOf(broadcast, status), results }
+    })
+  }
+}
+
+type Asked = PageRequest & { readonly status: MessageStatus | null }
+
+async function pageOf(
+  stores: Stores,
+  broadcast: Broadcast,
+  { page, limit, status }: Asked,
+): Promise<readonly MessageAnswer[]> {
+  const offset = (page - 1) * limit
+  const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
+  if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
+  if (status !== null) return stored(stores, broadcast, { status, offset, limit })
+  // Behind the last page there is nothing to ask for.
+  if (offset >= broadcast.total) return []
+  return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
+}
+
+type Window = { readonly offset: number; readonly limit: number }
+
+async function stored(
+  { messages }: Stores,
+  { account, id, total }: Broadcast,
+  asked: Window & { readonly status: MessageStatus | null },
+): Promise<readonly MessageAnswer[]> {
+  return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageAnswer)
+}
+
+/** Positions are counted chunk by chunk without recipients, until those come that are asked for. */
+async function storedFirst(
+  stores: Stores,
+  broadcast: Broadcast,
+  asked: Window & { readonly status: 'queued' | null },
+): Promise<readonly MessageAnswer[]> {
+  const { status, offset, limit } = asked
+  const chunks = await stores.broadcasts.chunkStates(broadcast.account, broadcast.id)
+  const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
+  const first = await stored(stores, broadcast, asked)
+  const from = Math.max(0, offset - (countOf(broadcast, status) - positions.length))
+  const wanted = positions.slice(from, from + limit - first.length)
+  return [...first, ...(await messagesOf(stores, broadcast, wanted))]
+}
+
+/** Those at the positions, which ascend: chunk by chunk, since they may lie far apart, and all between them are many. */
+async function messagesOf(
+  stores: Stores,
+  broadcast: Broadcast,
+  positions: readonly number[],
+): Promise<readonly MessageAnswer[]> {
+  const found: MessageAnswer[] = []
+  for (const wanted of groupBy(positions, chunkNumberAt).values()) {
+    const members = new Set(wanted)
+    const range = { from: wanted[0]!, until: wanted.at(-1)! + 1 }
+    const some = await messagesAt(stores, broadcast, range)
+    found.push(...some.filter(({ id }) => members.has(positionOf(id))))
+  }
+  return found
+}

@@ -1,0 +1,121 @@
+import { prefixOf } from '../../model/broadcasts/broadcast.js'
+import { chunksOf, type Chunk } from '../../model/broadcasts/chunk.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
+import type { Refusal } from '../../model/consent/consent-gate.js'
+import { BULK_PRICE, times } from '../../model/credits/price.js'
+import { isHeld, keyNameOf } from '../../model/idempotency/key.js'
+import {
+  NO_TEXTS,
+  NOBODY_DROPPED,
+  withTexts,
+  type Dropped,
+  type Preview,
+  type Sample,
+} from '../../model/messages/preview.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { checkSender } from '../messages/check-send.js'
+import { refusedWithSuppression } from '../opt-outs/suppression.js'
+import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
+import { renderSlice } from './slice-texts.js'
+import { submittedBody } from './slice.js'
+import type { StartBroadcastInput } from './start-broadcast.js'
+
+/**
+ * Says what a broadcast or batch would do, and does nothing: as `PreviewMessage`, for many. The texts are rendered chunk
+ * by chunk, each in a unit of work of its own, and only the first few are kept.
+ */
+export class PreviewBroadcast {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly secrets: Secrets
+    },
+  ) {}
+
+  async execute(request: StartBroadcastInput): Promise<Preview> {
+    const all = recipientsOf(request)
+    const now = this.deps.clock.now()
+    const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
+      survey(stores, this.deps.secrets, { ...request, recipients: all }, now),
+    )
+    return {
+      recipients: { submitted: all.phones.length, accepted: accepted.phones.length, dropped },
+      credits: { required: times(BULK_PRICE, accepted.phones.length), available },
+      ...(await this.texts({ ...request, recipients: accepted }, now)),
+    }
+  }
+
+  private async texts(request: Checked, now: Date) {
+    const { ids, secrets, unitOfWork } = this.deps
+    const { account, recipients } = request
+    const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
+    let texts = NO_TEXTS
+    for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
+      texts = withTexts(texts, await unitOfWork.run((stores) => samplesOf(stores, secrets, { draft, chunk, now })))
+    }
+    return texts
+  }
+}
+
+type Checked = Omit<StartBroadcastInput, 'recipients'> & { readonly recipients: Recipients }
+
+async function survey(stores: Stores, secrets: Secrets, request: Checked, now: Date) {
+  const { account, from } = request
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
+  checkBodies(request)
+  const { sms, mms } = await stores.credits.balance(account.id)
+  return { ...(await admit(stores, secrets, request, now)), available: { sms, mms } }
+}
+
+type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
+
+/** In the order in which the request would find out: whoever may not be texted is asked for no key. */
+async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Date): Promise<Admitted> {
+  const { kind, recipients, idempotencyKey } = request
+  const account = request.account.id
+  const name = keyNameOf(account, kind, idempotencyKey)
+  if (isHeld(name && (await stores.keys.find(name)), now)) {
+    const dropped = { ...NOBODY_DROPPED, alreadySent: recipients.phones.length }
+    return { accepted: without(recipients, { has: () => true }), dropped }
+  }
+  const refused = await stores.consents.refused(account, recipients.phones)
+  const open = without(recipients, refused)
+  const used = await usedAmong(open, (keyed) => stores.recipientKeys.used({ account, ...keyed, now }))
+  const accepted = without(open, used)
+  const told = await refusedWithSuppression(stores, { secrets }, { account, phones: recipients.phones, refused })
+  return { accepted, dropped: { ...refusedOf(told), alreadySent: used.size } }
+}
+
+function refusedOf(refused: ReadonlyMap<number, Refusal>): Omit<Dropped, 'alreadySent'> {
+  const optedOut = [...refused.values()].filter((refusal) => refusal === 'hard-opted-out').length
+  return { notOptedIn: refused.size - optedOut, optedOut }
+}
+
+type DraftChunk = {
+  readonly draft: Checked & { readonly id: Chunk['broadcast'] }
+  readonly chunk: Chunk
+  readonly now: Date
+}
+
+async function samplesOf(
+  stores: Stores,
+  secrets: Secrets,
+  { draft, chunk, now }: DraftChunk,
+): Promise<readonly Sample[]> {
+  const { phones } = chunk.recipients
+  const { texts } = await renderSlice(stores, secrets, {
+    account: draft.account,
+    zone: draft.account.timezone,
+    messages: phones.map((_, i) => messageIdAt(draft.id, chunk.firstPosition + i)),
+    phones,
+    bodies: phones.map((_, i) => submittedBody({ broadcast: draft, chunk }, i)),
+    now,
+  })
+  return texts.map(({ text, measure }, i) => ({ to: phones[i]!, body: text, ...measure }))
+}

@@ -1,0 +1,68 @@
+import type { Account } from '../../model/accounts/account.js'
+import { urlOf, type Annotation } from '../../model/links/annotation.js'
+import { isTrackingLink } from '../../model/links/tracking-link.js'
+import { mayHaveTags } from '../../model/templates/merge-tag.js'
+import {
+  compileTemplate,
+  factsIn,
+  linksIn,
+  needsOf,
+  rendererOf,
+  type RenderedText,
+} from '../../model/templates/template.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { MessageId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import { todayIn } from '../../values/time/wall-clock.js'
+
+/** The texts of many, each for one. */
+export type SliceDraft = {
+  readonly account: Pick<Account, 'id'>
+  /** Where today is. */
+  readonly zone: TimeZone
+  readonly messages: readonly MessageId[]
+  readonly phones: readonly PhoneNumber[]
+  /** As they were submitted: mostly one and the same. */
+  readonly bodies: readonly string[]
+  readonly now: Date
+}
+
+export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly annotations: readonly Annotation[] }
+
+/** Fills in the merge tags for each. A body is compiled once, and only what the tags ask for is read, once for all. */
+export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
+  const { account, zone, messages, phones, bodies, now } = draft
+  const different = [...new Set(bodies)]
+  const asked = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
+  const links = asked.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, asked)
+  const templates = new Map(different.map((body) => [body, compileTemplate(body, { links })]))
+  const needs = [...templates.values()].map(needsOf)
+  const contacts = needs.some(({ contact }) => contact)
+    ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
+    : new Map<PhoneNumber, never>()
+  const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
+  const surroundings = { fields, today: todayIn(zone, now) }
+  const renderers = new Map([...templates].map(([body, template]) => [body, rendererOf(template, surroundings)]))
+  const annotations: Annotation[] = []
+  const texts = messages.map((message, i) => {
+    const urls = new Map<string, string>()
+    const annotate = (link: string) => {
+      const annotation = { account: account.id, link, code: secrets.linkCodeOf(message, link), message }
+      annotations.push(annotation)
+      urls.set(link, urlOf(annotation))
+      return urls.get(link)!
+    }
+    return renderers.get(bodies[i]!)!({
+      contact: contacts.get(phones[i]!) ?? null,
+      urlOf: (link) => urls.get(link) ?? annotate(link),
+    })
+  })
+  return { texts, annotations }
+}
+
+/** Whether anything is to be filled in: where not, each is sent what was submitted. */
+export function areToBeFilledIn(bodies: readonly string[]): boolean {
+  return [...new Set(bodies)].some(mayHaveTags)
+}

@@ -1,0 +1,133 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from '../../model/broadcasts/chunk.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { referenceOf, type Message } from '../../model/messages/message.js'
+import type { Submission } from '../../ports/sms-provider.js'
+import { RETRY_FOR_MS } from '../messages/settlement.js'
+
+/** What can be begun of a chunk: those whose turn it is again, then those that come next. */
+export type DueSlice = {
+  readonly again: readonly Waiting[]
+  readonly fresh: readonly number[]
+  /** Nothing is tried for longer than an hour. */
+  readonly overdue: readonly Waiting[]
+}
+
+/**
+ * While the provider takes nothing, it is asked again with those who wait, and nobody new is begun; nor is anybody whose
+ * wave has not come.
+ */
+export function dueIn(
+  { broadcast: { released }, chunk: { firstPosition, recipients, progress } }: DueHome,
+  { now, lengthMax }: SliceLimits,
+): DueSlice {
+  const { cursor, waiting, retryAt, misses } = progress
+  const isTime = retryAt === null || retryAt <= now
+  const isOld = ({ sinceMs }: Waiting) => sinceMs + RETRY_FOR_MS <= now.getTime()
+  const isDue = (one: Waiting) => one.dueMs <= now.getTime() && !isOld(one)
+  const again = isTime ? waiting.filter(isDue).slice(0, lengthMax) : []
+  const isForWaiting = misses > 0 && (waiting.length > 0 || !isTime)
+  const open = Math.min(recipients.phones.length, Math.max(cursor, released - firstPosition))
+  const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, open - cursor)
+  const fresh = Array.from({ length: freshMax }, (_, i) => cursor + i)
+  return { again, fresh, overdue: waiting.filter(isOld) }
+}
+
+type DueHome = {
+  readonly broadcast: Pick<Broadcast, 'released'>
+  readonly chunk: Pick<Chunk, 'firstPosition' | 'recipients' | 'progress'>
+}
+
+type SliceLimits = { readonly now: Date; readonly lengthMax: number }
+
+/** Of what is due, as many as may be handed over. */
+export function firstOf({ again, fresh, overdue }: DueSlice, count: number): DueSlice {
+  return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), overdue }
+}
+
+export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
+  return [...again.map(({ index }) => index), ...fresh]
+}
+
+/** The progress of a chunk with the attempt open. */
+export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
+  const begun = new Set([...slice.again, ...slice.overdue])
+  return {
+    ...progress,
+    cursor: progress.cursor + slice.fresh.length,
+    waiting: progress.waiting.filter((one) => !begun.has(one)),
+    slices: attempt.number,
+    attempt,
+  }
+}
+
+/** A slice that was begun, and where it belongs. */
+export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; readonly attempt: SliceAttempt }
+
+/** Where a recipient stands. */
+export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
+
+/** What is not the same in every message of a broadcast, whatever becomes of it. */
+export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
+
+/**
+ * The message of a recipient. Without a text of its own it has the submitted one. It is made in one piece, because to
+ * spread so many fields takes longer than all else of it.
+ */
+export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
+  const { broadcast, chunk } = home
+  const { phones, keys } = chunk.recipients
+  return {
+    id: messageIdAt(broadcast.id, chunk.firstPosition + index),
+    account: broadcast.account,
+    direction: 'outbound',
+    purpose: 'message',
+    broadcast: broadcast.id,
+    to: phones[index]!,
+    from: broadcast.from,
+    body: text ?? submittedBody(home, index),
+    mediaUrl: mediaUrlAt(home, index),
+    status: state.status,
+    failure: state.failure,
+    sentAt: state.sentAt,
+    deliveredAt: null,
+    createdAt: broadcast.createdAt,
+    cost: state.cost,
+    phase: state.phase,
+    attempt: state.attempt,
+    idempotencyKey: keys?.[index] ?? null,
+    providerId: state.providerId,
+  }
+}
+
+/** Since when the message of an index is tried. */
+export function sincesOf({ again, at }: SliceAttempt): (index: number) => number {
+  const before = new Map(again.map(({ index, sinceMs }) => [index, sinceMs]))
+  return (index) => before.get(index) ?? at.getTime()
+}
+
+/** What is handed over to the provider. */
+export function submissionAt(home: Home, index: number, text: string | null): Submission {
+  const { broadcast, chunk } = home
+  return {
+    reference: referenceAt(home, index),
+    from: broadcast.from,
+    to: chunk.recipients.phones[index]!,
+    body: text ?? submittedBody(home, index),
+    mediaUrl: mediaUrlAt(home, index),
+  }
+}
+
+export function referenceAt({ broadcast, chunk }: Home, index: number): string {
+  return referenceOf({ account: broadcast.account, id: messageIdAt(broadcast.id, chunk.firstPosition + index) })
+}
+
+type Bodies = { readonly broadcast: Pick<Broadcast, 'body'>; readonly chunk: Pick<Chunk, 'recipients'> }
+
+export function submittedBody({ broadcast, chunk }: Bodies, index: number): string {
+  return chunk.recipients.bodies?.[index] ?? broadcast.body ?? ''
+}
+
+function mediaUrlAt({ broadcast, chunk }: Home, index: number): string | null {
+  return chunk.recipients.mediaUrls?.[index] ?? broadcast.mediaUrl
+}

@@ -1,0 +1,49 @@
+import { broadcastAnswer, type BroadcastAnswer } from '../../model/broadcasts/broadcast-view.js'
+import { prefixOf } from '../../model/broadcasts/broadcast.js'
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../../model/idempotency/key.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { later } from '../../values/time/instant.js'
+import type { Attempted, Once } from '../idempotency/once.js'
+import { acceptBroadcast } from './accept-broadcast.js'
+import type { BulkRequest } from './bulk-request.js'
+
+export type StartBroadcastInput = BulkRequest & { readonly idempotencyKey: string | null }
+
+export type StartedBroadcast = { readonly broadcast: BroadcastAnswer; readonly replayed: boolean }
+
+/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: that is the workers' part. */
+export class StartBroadcast {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly secrets: Secrets
+      readonly once: Once
+    },
+  ) {}
+
+  async execute(input: StartBroadcastInput): Promise<StartedBroadcast> {
+    const name = keyNameOf(input.account.id, input.kind, input.idempotencyKey)
+    const { answer, replayed } = await this.deps.once.run(name, () => this.attempt(input, name))
+    return { broadcast: answer as BroadcastAnswer, replayed }
+  }
+
+  /** The key comes first: a repeat is answered whatever it says, and waits for the first request if that still runs. */
+  private attempt(input: StartBroadcastInput, name: KeyName | null): Promise<Attempted> {
+    const { ids, clock, secrets, unitOfWork } = this.deps
+    const fresh = { id: ids.next(prefixOf(input.kind)), eventId: ids.next('evt'), now: clock.now() }
+    const running = name && { ...name, target: fresh.id, answer: null, expiresAt: null }
+    return unitOfWork.run(async (stores) => {
+      const heldBy = running && (await stores.keys.bind(running, fresh.now))
+      if (heldBy !== null) return { heldBy }
+      const answer = broadcastAnswer(await acceptBroadcast(stores, secrets, input, fresh))
+      const expiresAt = later(fresh.now, IDEMPOTENCY_WINDOW_MS)
+      if (running !== null) await stores.keys.save({ ...running, answer, expiresAt })
+      return { answer, takesKey: true }
+    })
+  }
+}

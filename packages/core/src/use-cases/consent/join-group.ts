@@ -1,0 +1,80 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { ContactView } from '../../model/contacts/contact.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Membership, OptInMode } from '../../model/groups/membership.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { GroupId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { theViewOf } from '../contacts/contact-views.js'
+import { theHeldContact } from '../contacts/read-contact.js'
+import { theGroup } from '../groups/read-group.js'
+import { handOverAccepted, type HandOverDeps } from '../messages/submit-message.js'
+import { enrol } from './enrolment.js'
+import { addConfirmation, addWelcome, isUnasked, type OptInText } from './opt-in-text.js'
+
+export type JoinGroupInput = {
+  readonly account: Account
+  readonly phone: PhoneNumber
+  readonly group: GroupId
+  readonly mode: OptInMode
+}
+
+/**
+ * Enrolment by the operator, with the text that goes with its mode. DIRECT joins whether or not its text can be sent;
+ * CONFIRM is nothing without its own. The text is handed over after the commit.
+ */
+export class JoinGroup {
+  constructor(private readonly deps: HandOverDeps) {}
+
+  async execute(input: JoinGroupInput): Promise<ContactView> {
+    const now = this.deps.clock.now()
+    const { view, text } = await this.deps.unitOfWork.run((stores) => this.join(stores, input, now))
+    if (text !== null) await handOverAccepted(this.deps, text)
+    return view
+  }
+
+  private async join(stores: Stores, { account, phone, group: id, mode }: JoinGroupInput, now: Date) {
+    const contact = await theHeldContact(stores, account.id, phone)
+    const group = await theGroup(stores, account.id, id)
+    const sent: Message[] = []
+    const [result] = await enrol(stores, this.deps, {
+      account,
+      group,
+      contacts: [contact],
+      mode,
+      silentAllowed: account.capabilities.silentOptIn,
+      by: 'API',
+      reason: mode === 'SILENT' ? 'SILENT' : 'DIRECT',
+      now,
+      standingAmong: (memberships) => standingAmong(stores, memberships, { group, phone, mode }),
+      addText: async () => {
+        const text = await this.addText(stores, mode, { account, group, phone, now })
+        if (text === null || text.status === 'failed') return null
+        sent.push(text)
+        return text.body
+      },
+    })
+    if (result instanceof Error) throw result
+    return { view: await theViewOf(stores, contact), text: sent[0] ?? null }
+  }
+
+  private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {
+    if (mode === 'CONFIRM') return addConfirmation(stores, this.deps.ids, text)
+    return mode === 'DIRECT' ? addWelcome(stores, this.deps.ids, text) : null
+  }
+}
+
+type Asked = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
+
+/** A CONFIRM begins anew where the one before has asked nobody; a contact that waits elsewhere too stays as it is. */
+async function standingAmong(
+  stores: Stores,
+  memberships: readonly Membership[],
+  { group, phone, mode }: Asked,
+): Promise<readonly Membership[]> {
+  const pending = memberships.filter(({ state }) => state === 'pending')
+  const [here] = pending
+  if (mode !== 'CONFIRM' || pending.length !== 1 || here?.group !== group.id) return memberships
+  return (await isUnasked(stores, here, phone)) ? memberships.filter((membership) => membership !== here) : memberships
+}

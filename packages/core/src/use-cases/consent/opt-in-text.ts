@@ -1,0 +1,76 @@
+import type { Account } from '../../model/accounts/account.js'
+import { insufficientCredits, SMS_PRICE } from '../../model/credits/price.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Membership } from '../../model/groups/membership.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Sender } from '../../model/senders/sender.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { addServiceText } from '../messages/service-text.js'
+
+export type OptInText = {
+  readonly account: Account
+  readonly group: Group
+  readonly phone: PhoneNumber
+  readonly now: Date
+}
+
+/** Asks for a YES. Throws, so that nothing else happens either, where no number can send it or credits are lacking. */
+export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
+  const { account, group } = text
+  const sender = await optInSender(stores, group)
+  if (sender === null) {
+    throw new DomainError(
+      'sender-not-assigned',
+      'The confirmation cannot be sent: expected the account to have an active number',
+    )
+  }
+  const message = await addServiceText(stores, {
+    ...textFrom(sender, ids, text),
+    purpose: 'confirmation',
+    body: confirmationOf(account, group),
+  })
+  if (message.status === 'failed') throw insufficientCredits(SMS_PRICE, await stores.credits.balance(account.id))
+  return message
+}
+
+/**
+ * Whether the text that asked for the YES of a pending membership has failed: then nobody was asked, nothing is in
+ * flight, and whoever asks again is asked by a new text. It has the instant of its membership.
+ */
+export async function isUnasked(
+  { messages }: Pick<Stores, 'messages'>,
+  { account, state, since }: Membership,
+  phone: PhoneNumber,
+): Promise<boolean> {
+  if (state !== 'pending') return false
+  const at = { createdFrom: since, createdTo: since, page: 1, limit: 100 }
+  const query = { direction: 'outbound', to: phone, from: null, status: null, ...at } as const
+  const { results } = await messages.list(account, query)
+  return results.find(({ purpose }) => purpose === 'confirmation')?.status === 'failed'
+}
+
+/** Welcomes whoever joined by DIRECT, where the group has a text for it and some number can send it. */
+export async function addWelcome(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
+  const body = text.group.optInMessage
+  const sender = body ? await optInSender(stores, text.group) : null
+  return body && sender ? addServiceText(stores, { ...textFrom(sender, ids, text), purpose: 'opt-in', body }) : null
+}
+
+/** The group's own number where it is an active one of the account, else the account's first; null without any. */
+export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<Sender | null> {
+  const active = (await senders.of(group.account)).filter(({ status }) => status === 'active')
+  return active.find(({ number }) => number === group.sender) ?? active[0] ?? null
+}
+
+export function confirmationOf({ name }: Account, { confirmMessage }: Group): string {
+  return (
+    confirmMessage || `${name}: Reply YES to confirm that you want our messages. Reply STOP to opt out, HELP for help.`
+  )
+}
+
+export function textFrom(sender: Sender, ids: Ids, { account, phone, now }: Omit<OptInText, 'group'>) {
+  return { id: ids.next('msg'), eventId: ids.next('evt'), account: account.id, to: phone, sender, now }
+}

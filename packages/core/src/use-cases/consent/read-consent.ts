@@ -1,0 +1,70 @@
+import type { Account } from '../../model/accounts/account.js'
+import { refusalOf } from '../../model/consent/consent-gate.js'
+import type { ConsentLogEntry } from '../../model/consent/consent-log.js'
+import type { ActiveGroup, PendingGroup } from '../../model/contacts/contact.js'
+import type { Pseudonym, Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId, GroupId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { theViewOf } from '../contacts/contact-views.js'
+import { withSuppression } from '../opt-outs/suppression.js'
+
+/** What is known of a number's consent, and how it came to be. */
+export type ConsentView = {
+  readonly state: 'opted_in' | 'pending' | 'none' | 'opted_out'
+  readonly groups: readonly ActiveGroup[]
+  readonly pendingGroups: readonly PendingGroup[]
+  readonly optedOutAt: Date | null
+  /** Where the provider refused to text the number. The newest first. */
+  readonly providerOptOuts: readonly { readonly sender: string; readonly at: Date }[]
+  /** The newest first. */
+  readonly log: readonly LoggedConsent[]
+}
+
+export type LoggedConsent = Omit<ConsentLogEntry, 'account' | 'subject' | 'group'> & {
+  readonly group: { readonly id: GroupId; readonly name: string } | null
+}
+
+export const CONSENT_LOG_SHOWN_MAX = 1_000
+
+export class ReadConsent {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
+
+  /** Also for a number that no contact has: a STOP from it is remembered all the same, and outlives its erasure. */
+  execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentView> {
+    return this.deps.unitOfWork.run((stores) => consentOf(stores, this.deps, { account, phone }))
+  }
+}
+
+export async function consentOf(
+  stores: Stores,
+  deps: { readonly secrets: Secrets },
+  { account, phone }: { account: Pick<Account, 'id'>; phone: PhoneNumber },
+): Promise<ConsentView> {
+  const { optedOutAt } = await withSuppression(stores, deps, await stores.consents.find(account.id, phone))
+  const contact = await stores.contacts.find(account.id, phone)
+  const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
+  const state = stateOf({ optedOutAt, groups, pendingGroups })
+  const optOuts = await stores.consents.providerOptOuts(account.id, phone)
+  const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))
+  const log = await logOf(stores, account.id, deps.secrets.pseudonymOf(account.id, phone))
+  return { state, groups, pendingGroups, optedOutAt, providerOptOuts, log }
+}
+
+async function logOf(stores: Stores, account: AccountId, subject: Pseudonym): Promise<readonly LoggedConsent[]> {
+  const entries = await stores.consentLog.newest(account, subject, CONSENT_LOG_SHOWN_MAX)
+  const names = await stores.groups.names(account, [...new Set(entries.flatMap(({ group }) => group ?? []))])
+  return entries.map(({ account: _, subject: __, group, ...entry }) => ({
+    ...entry,
+    group: group === null ? null : { id: group, name: names.get(group)! },
+  }))
+}
+
+const NO_GROUPS = { groups: [], pendingGroups: [] }
+
+function stateOf({ optedOutAt, groups, pendingGroups }: Pick<ConsentView, 'optedOutAt' | 'groups' | 'pendingGroups'>) {
+  const refusal = refusalOf({ optedOutAt, activeGroups: groups.length })
+  if (refusal === null) return 'opted_in'
+  if (refusal === 'hard-opted-out') return 'opted_out'
+  return pendingGroups.length > 0 ? 'pending' : 'none'
+}

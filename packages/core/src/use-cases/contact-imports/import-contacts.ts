@@ -1,0 +1,77 @@
+import {
+  readStep,
+  shareNumbers,
+  storeStep,
+  type ImportDeps,
+  type ImportRow,
+  type ImportTarget,
+  type RejectedRow,
+  type StoredStep,
+} from './import-step.js'
+import { inTurn } from './ordered-parallel.js'
+
+export type ImportContactsInput = ImportTarget & {
+  /** In steps of at most IMPORT_ROWS_MAX rows, in the order of the file. */
+  readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
+}
+
+/** How many rows of the file have been worked through, and what became of them. */
+export type ImportTotals = {
+  readonly rows: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly joined: number
+  readonly rejected: number
+}
+
+export type ImportProgress = {
+  /** Of all steps so far. */
+  readonly totals: ImportTotals
+  /** Those of this step, by line. */
+  readonly rejected: readonly RejectedRow[]
+}
+
+/** How many rows go into one unit of work. */
+export const IMPORT_ROWS_MAX = 2_000
+
+/** What an import comes to before its first step is stored. */
+export const NOTHING_IMPORTED: ImportTotals = { rows: 0, created: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0 }
+
+/**
+ * A contact file of any size: contacts are created or patched, and join the group in silence; a later row outranks an
+ * earlier one. A step happens as a whole or not at all, and is told as soon as it and all before it are stored; a bad
+ * row is left out and told. Doing a file again changes nothing. A failure ends the import when what is under way has
+ * come to its end: what has been stored stays.
+ */
+export class ImportContacts {
+  constructor(private readonly deps: ImportDeps) {}
+
+  async *execute({ rows, ...target }: ImportContactsInput): AsyncGenerator<ImportProgress> {
+    const steps = inTurn(rows, {
+      prepare: (some) => readStep(this.deps, target, some),
+      run: (step) => storeStep(this.deps, step),
+      mustFollow: shareNumbers,
+      underWayMax: UNDER_WAY_MAX,
+    })
+    let totals = NOTHING_IMPORTED
+    for await (const step of steps) {
+      totals = add(totals, step)
+      yield { totals, rejected: step.rejected }
+    }
+  }
+}
+
+/** Enough that neither this process nor the database waits for the other. */
+const UNDER_WAY_MAX = 3
+
+function add(totals: ImportTotals, { rows, created, updated, unchanged, joined, rejected }: StoredStep): ImportTotals {
+  return {
+    rows: totals.rows + rows,
+    created: totals.created + created,
+    updated: totals.updated + updated,
+    unchanged: totals.unchanged + unchanged,
+    joined: totals.joined + joined,
+    rejected: totals.rejected + rejected.length,
+  }
+}

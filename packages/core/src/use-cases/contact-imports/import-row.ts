@@ -1,0 +1,99 @@
+import { columnNamed, optionsOfCell, type ContactColumn } from '../../model/contacts/contact-columns.js'
+import { ADDRESS_FIELD_RULES, CONTACT_FIELD_RULES, type ContactPatch } from '../../model/contacts/contact-patch.js'
+import type { Address } from '../../model/contacts/contact.js'
+import type { CustomField } from '../../model/contacts/custom-field.js'
+import { DomainError } from '../../values/errors.js'
+import type { FieldRule } from '../../values/field-rule.js'
+import { isPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
+import { fold, isStorable } from '../../values/text/text.js'
+
+export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }
+/** Reads the cells of one line. An empty cell says nothing; a bad one throws a DomainError that names its column. */
+export type RowReader = (cells: readonly string[]) => ImportedContact
+
+/** Throws when the header names a column twice, one that is not known, or no phone number. */
+export function rowReaderOf(header: readonly string[], fields: readonly CustomField[]): RowReader {
+  const columns = header.map((name) => columnNamed(name, fields) ?? unknownColumn(name))
+  const writers = columns.map(writerOf)
+  const twice = columns.findIndex((column, i) => columns.indexOf(column) !== i)
+  if (twice !== -1) throw badHeader(`names the column ${JSON.stringify(header[twice])} twice`)
+  if (!columns.includes('phoneNumber')) throw badHeader('has no column phoneNumber')
+
+  return (cells) => {
+    if (cells.length !== header.length) throw badCell(`The row has ${cells.length} cells, the header ${header.length}`)
+    const draft: Draft = { patch: {} }
+    for (let i = 0; i < writers.length; i++) {
+      const cell = cells[i]!.trim()
+      if (cell !== '') writers[i]!(draft, cell)
+    }
+    const { phone = noPhone(), patch, custom } = draft
+    return { phone, patch: custom === undefined ? patch : { ...patch, customFields: Object.fromEntries(custom) } }
+  }
+}
+
+type Draft = {
+  phone?: PhoneNumber
+  readonly patch: Record<string, string | boolean | Record<string, string>> & { address?: Record<string, string> }
+  /** By label, which can be anything: `__proto__` too. */
+  custom?: Map<string, unknown>
+}
+
+type CellWriter = (draft: Draft, cell: string) => void
+
+function writerOf(column: ContactColumn | CustomField): CellWriter {
+  if (typeof column === 'object') {
+    return (draft, cell) => (draft.custom ??= new Map()).set(column.label, customValueOf(column, cell))
+  }
+  if (column === 'phoneNumber') return writePhone
+  if (column === 'isFavorite') return (draft, cell) => (draft.patch['isFavorite'] = booleanOf(column, cell))
+  if (column in CONTACT_FIELD_RULES) {
+    const rule = CONTACT_FIELD_RULES[column as keyof typeof CONTACT_FIELD_RULES]
+    return (draft, cell) => (draft.patch[column] = checked(column, cell, rule))
+  }
+  const rule = ADDRESS_FIELD_RULES[column as keyof Address]
+  return (draft, cell) => ((draft.patch.address ??= {})[column] = checked(column, cell, rule))
+}
+
+function writePhone(draft: Draft, cell: string) {
+  if (!isPhoneNumber(cell)) throw badCell('phoneNumber is not a phone number in E.164 form, such as +12025550123')
+  draft.phone = cell
+}
+
+/** What the text of a cell stands for; whether the field admits it is decided where every value is. */
+function customValueOf({ type, label }: CustomField, cell: string): unknown {
+  if (!isStorable(cell)) throw badCell(`${label} has characters that cannot be stored`)
+  if (type === 'NUMBER') return NUMBER.test(cell) ? Number(cell) : cell
+  if (type === 'BOOLEAN') return booleanOf(label, cell)
+  return type === 'MULTI_SELECT' ? optionsOfCell(cell) : cell
+}
+
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+function booleanOf(column: string, cell: string): boolean {
+  const folded = fold(cell)
+  if (folded === 'true' || folded === 'false') return folded === 'true'
+  throw badCell(`${column} must be true or false`)
+}
+
+function checked(column: string, cell: string, { holds, expected }: FieldRule): string {
+  if (!isStorable(cell)) throw badCell(`${column} has characters that cannot be stored`)
+  if (!holds(cell)) throw badCell(`${column} ${expected}`)
+  return cell
+}
+
+function unknownColumn(name: string): never {
+  throw badHeader(`names ${JSON.stringify(name)}, which is no column and no custom field`)
+}
+
+function noPhone(): never {
+  throw badCell('phoneNumber is empty')
+}
+
+/** The cell itself is not repeated: the message ends up in files and on screens. */
+function badCell(message: string): DomainError {
+  return new DomainError('invalid-input', message)
+}
+
+function badHeader(message: string): DomainError {
+  return new DomainError('invalid-input', `The header ${message}`, { fields: [{ field: 'header', message }] })
+}

@@ -1,0 +1,132 @@
+import type { Account } from '../../model/accounts/account.js'
+import { applyPatch } from '../../model/contacts/contact-patch.js'
+import type { Contact } from '../../model/contacts/contact.js'
+import { blankContact } from '../../model/contacts/contact.js'
+import type { CustomField } from '../../model/contacts/custom-field.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { same } from '../../values/same.js'
+import { enrol, type EnrolmentResult } from '../consent/enrolment.js'
+import { holdJoining, withoutMembers } from './import-members.js'
+import { saveImported, type NumberInFile, type SavedContacts } from './import-merge.js'
+import type { RowReader } from './import-row.js'
+
+export type ImportDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+export type ImportTarget = {
+  readonly account: Account
+  readonly group: Group
+  readonly fields: readonly CustomField[]
+  readonly read: RowReader
+}
+
+export type ImportRow = GoodRow | ImportFault
+type GoodRow = { readonly line: number; readonly cells: readonly string[] }
+/** A line that is no record. The fault goes on from "The row", as in "is too long". */
+type ImportFault = { readonly line: number; readonly fault: string }
+
+export type RejectedRow = { readonly line: number; readonly reason: string }
+
+/** The rows of one unit of work, read and found good or bad, but not stored. Their cells are not kept. */
+export type ReadStep = {
+  readonly target: ImportTarget
+  readonly now: Date
+  readonly rows: number
+  readonly numbers: ReadonlyMap<PhoneNumber, NumberInFile>
+  readonly rejected: readonly RejectedRow[]
+}
+
+export type StoredStep = SavedContacts['counts'] & {
+  readonly rows: number
+  readonly joined: number
+  readonly rejected: readonly RejectedRow[]
+}
+
+/** Work for this process alone; storing is for the database. */
+export function readStep({ clock, ids }: ImportDeps, target: ImportTarget, rows: readonly ImportRow[]): ReadStep {
+  const now = clock.now()
+  const numbers = new Map<PhoneNumber, NumberInFile>()
+  const rejected: RejectedRow[] = []
+  const blank = (phone: PhoneNumber) =>
+    blankContact({ id: ids.next('con'), account: target.account.id, phone, createdAt: now })
+  /** Why the row is rejected; null where it is taken. */
+  const take = ({ line, cells }: GoodRow): string | null => {
+    try {
+      const { phone, patch } = target.read(cells)
+      const earlier = numbers.get(phone)
+      const before = earlier?.asNew ?? blank(phone)
+      numbers.set(phone, withRow(earlier, { before, said: { line, patch } }, target.fields))
+      return null
+    } catch (error) {
+      if (error instanceof DomainError) return error.message
+      throw error
+    }
+  }
+  for (const row of rows) {
+    const reason = 'fault' in row ? `The row ${row.fault}` : take(row)
+    if (reason !== null) rejected.push({ line: row.line, reason })
+  }
+  return { target, now, rows: rows.length, numbers, rejected }
+}
+
+type Addition = { readonly before: Contact; readonly said: NumberInFile['rows'][number] }
+
+/** What the file says of a number with one row more. */
+function withRow(
+  earlier: NumberInFile | undefined,
+  { before, said }: Addition,
+  fields: readonly CustomField[],
+): NumberInFile {
+  const asNew = applyPatch(before, said.patch, fields)
+  if (earlier === undefined) return { asNew, rows: [said], changes: 0 }
+  return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (same(asNew, before) ? 0 : 1) }
+}
+
+/** Steps that do so are stored one after the other, so that the later row wins. */
+export function shareNumbers(a: ReadStep, b: ReadStep): boolean {
+  for (const phone of b.numbers.keys()) if (a.numbers.has(phone)) return true
+  return false
+}
+
+/** Happens as a whole or not at all. */
+export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<StoredStep> {
+  const { target, now, rows, numbers, rejected } = step
+  if (numbers.size === 0) return { rows, created: 0, updated: 0, unchanged: 0, joined: 0, rejected }
+  return deps.unitOfWork.run(async (stores) => {
+    await holdFields(stores, step)
+    const { contacts, newcomers, counts } = await saveImported(stores, numbers, target)
+    const others = await withoutMembers(stores, contacts, { newcomers, group: target.group })
+    const joining = await holdJoining(stores, others, newcomers)
+    const outcomes = await enrol(stores, deps, { ...target, ...ENROLMENT, contacts: joining, newcomers, now })
+    const joined = outcomes.filter((outcome) => outcome === 'active').length
+    const refused = joining.flatMap(({ phone }, i) => refusalsOf(numbers.get(phone)!, outcomes[i]!))
+    return { rows, ...counts, joined, rejected: [...rejected, ...refused].sort((a, b) => a.line - b.line) }
+  })
+}
+
+const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
+
+/** The file was read with the fields of its beginning, and it may be long. */
+async function holdFields({ customFields }: Stores, { target, numbers }: ReadStep) {
+  const { account, fields } = target
+  if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return
+  const held = await customFields.hold(account.id)
+  const isHeld = (field: CustomField) => held.some((other) => same({ ...other, options: field.options }, field))
+  if (fields.every(isHeld)) return
+  throw new DomainError('invalid-input', 'The custom fields have changed since the import began')
+}
+
+function refusalsOf({ rows }: NumberInFile, outcome: EnrolmentResult): readonly RejectedRow[] {
+  if (!(outcome instanceof DomainError)) return []
+  return rows.map(({ line }) => ({ line, reason: `Saved, but not in the group: ${outcome.message}` }))
+}

@@ -1,0 +1,25 @@
+import { viewOf, type Contact, type ContactView } from '../../model/contacts/contact.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { groupBy } from '../../values/group-by.js'
+import type { AccountId } from '../../values/ids.js'
+
+/** What clients see of the contacts, read in three queries however many there are. */
+export async function viewsOf(
+  { memberships, groups, customFields }: Stores,
+  account: AccountId,
+  contacts: readonly Contact[],
+): Promise<readonly ContactView[]> {
+  const ids = contacts.map((contact) => contact.id)
+  const joined = groupBy(await memberships.of(account, ids), (membership) => membership.contact)
+  const groupIds = new Set([...joined.values()].flat().map((membership) => membership.group))
+  const surroundings = {
+    groups: await groups.find(account, [...groupIds]),
+    fields: await customFields.of(account),
+  }
+  return contacts.map((contact) => viewOf(contact, { ...surroundings, memberships: joined.get(contact.id) ?? [] }))
+}
+
+export async function theViewOf(stores: Stores, contact: Contact): Promise<ContactView> {
+  const [view] = await viewsOf(stores, contact.account, [contact])
+  return view!
+}

@@ -1,0 +1,27 @@
+import type { Account } from '../../model/accounts/account.js'
+import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patch.js'
+import type { ContactView } from '../../model/contacts/contact.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { theViewOf } from './contact-views.js'
+import { theHeldContact } from './read-contact.js'
+
+export type UpdateContactInput = {
+  readonly account: Account
+  readonly phone: PhoneNumber
+  readonly patch: ContactPatch
+}
+
+/** JSON Merge Patch on the profile; memberships are never touched. */
+export class UpdateContact {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const fields = patch.customFields ? await stores.customFields.hold(account.id) : []
+      const patched = applyPatch(await theHeldContact(stores, account.id, phone), patch, fields)
+      await stores.contacts.save([patched])
+      return theViewOf(stores, patched)
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import type { Account } from '../../model/accounts/account.js'
+import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { refuseFaults } from '../../values/errors.js'
+import type { AccountId } from '../../values/ids.js'
+import { same } from '../../values/same.js'
+import { parseTimeZone } from '../../values/time/time-zone.js'
+import { grantEntries, grantIds, type GrantIds } from '../credits/grant-credits.js'
+import { applyParts, type AccountParts } from './apply-parts.js'
+import type { Findings } from './apply-run.js'
+import { faultsOf } from './declaration-faults.js'
+import type { AccountDeclaration, OptInFormDeclaration } from './declaration.js'
+
+export type ApplyAccountInput = {
+  readonly declaration: AccountDeclaration
+  /** Whether what the declaration leaves out goes. */
+  readonly prune: boolean
+}
+
+export type AppliedAccount = {
+  readonly account: Account
+  readonly parts: AccountParts
+  /** What was done, in words; empty when everything was so already. */
+  readonly changes: readonly string[]
+}
+
+/** Makes an account what its declaration says. Idempotent, and all or nothing. */
+export class ApplyAccount {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
+
+  async execute({ declaration, prune }: ApplyAccountInput): Promise<AppliedAccount> {
+    refuseFaults(faultsOf(declaration))
+    const { clock, ids, secrets, unitOfWork } = this.deps
+    const told = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
+    const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
+    return unitOfWork.run(async (stores) => {
+      const findings: Findings = { changes: [], faults: [] }
+      const account = await applySettings(stores, declaration, fresh, findings)
+      const parts = await applyParts(
+        { stores, account, ids, secrets, now: fresh.now, prune, findings, ...told },
+        declaration,
+      )
+      refuseFaults(findings.faults)
+      return { account, parts, changes: findings.changes }
+    })
+  }
+}
+
+type Fresh = { readonly id: AccountId; readonly now: Date; readonly grant: GrantIds }
+
+async function applySettings(stores: Stores, declaration: AccountDeclaration, fresh: Fresh, { changes }: Findings) {
+  const existing = await stores.accounts.lockByName(declaration.name)
+  if (existing === null) {
+    const created = settled(newAccount(declaration.name, fresh), declaration)
+    if (await stores.accounts.add(created)) {
+      changes.push(`account: created ${created.name}`)
+      await grantFirstCredits(stores, created, declaration, fresh)
+      return created
+    }
+  }
+  const before = existing ?? (await stores.accounts.lockByName(declaration.name))!
+  const after = settled(before, declaration)
+  if (!same(before, after)) {
+    await stores.accounts.save(after)
+    changes.push(`account: changed ${after.name}`)
+  }
+  return after
+}
+
+async function grantFirstCredits(stores: Stores, { id }: Account, { credits = {} }: AccountDeclaration, fresh: Fresh) {
+  const amounts = { sms: credits.sms ?? 0, mms: credits.mms ?? 0 }
+  await stores.credits.post(id, grantEntries({ account: id, amounts, at: fresh.now, ids: fresh.grant }))
+}
+
+function newAccount(name: string, { id, now }: Fresh): Account {
+  return {
+    id,
+    name,
+    timezone: parseTimeZone('UTC'),
+    capabilities: { silentOptIn: false },
+    dailyMessageQuota: null,
+    rateLimits: CONTRACT_RATE_LIMITS,
+    compliance: { blockedPhrases: [], blockPublicShorteners: true, helpText: null },
+    optInForm: { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null },
+    retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
+    createdAt: now,
+  }
+}
+
+/** Unless it is said otherwise: as long as anybody should want to have them sent again. */
+const EVENTS_KEPT_DAYS = 90
+
+function settled(account: Account, declaration: AccountDeclaration): Account {
+  const { timezone, capabilities, dailyMessageQuota, rateLimits, compliance, optInForm, retention } = declaration
+  return {
+    ...account,
+    timezone: timezone ?? account.timezone,
+    capabilities: { ...account.capabilities, ...capabilities },
+    dailyMessageQuota: dailyMessageQuota === undefined ? account.dailyMessageQuota : dailyMessageQuota,
+    rateLimits: rateLimits === undefined ? account.rateLimits : declaredLimits(rateLimits),
+    compliance: { ...account.compliance, ...compliance },
+    optInForm: declaredForm(account, optInForm),
+    retention: { ...account.retention, ...retention },
+  }
+}
+
+function declaredForm({ optInForm }: Account, { open = optInForm.isOpen, ...texts }: OptInFormDeclaration = {}) {
+  return { ...optInForm, ...texts, isOpen: open }
+}
+
+function declaredLimits(limits: Partial<RateLimits> | null): RateLimits {
+  return limits === null ? NO_RATE_LIMITS : { ...CONTRACT_RATE_LIMITS, ...limits }
+}

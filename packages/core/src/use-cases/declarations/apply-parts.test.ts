@@ -1,0 +1,150 @@
+import { declaringHouseOf, houseOf, scriptedProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { parsePhoneNumber } from '../../values/phone/phone-number.js'
+import { ReadAccount } from '../accounts/read-account.js'
+import { JoinGroup } from '../consent/join-group.js'
+import { CreateContact } from '../contacts/create-contact.js'
+import { ApplyAccount } from './apply-account.js'
+
+const open = () => declaringHouseOf(inMemory())
+
+describe('groups', () => {
+  test('hand the place of the default over', async () => {
+    const { apply, unitOfWork } = open()
+    const { account } = await apply({ groups: [{ name: 'A', default: true }, { name: 'B' }] })
+    const { parts, changes } = await apply({ groups: [{ name: 'B', default: true }] })
+    const defaults = parts.groups.map(({ name, isDefault }) => [name, isDefault])
+    expect(defaults).toEqual([
+      ['B', true],
+      ['A', false],
+    ])
+    expect(changes).toEqual(['groups: changed B', 'groups: A is no longer the default'])
+    const stored = await unitOfWork.run(({ groups }) => groups.of(account.id))
+    expect(stored.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['A', false],
+      ['B', true],
+    ])
+  })
+
+  test('keep their members when they are declared again, and cannot be pruned with them', async () => {
+    const house = open()
+    const { account, parts } = await house.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
+    const phone = parsePhoneNumber('+12025550123')
+    await new CreateContact(house).execute({ account, phone, fields: {} })
+    const joinGroup = new JoinGroup({ ...house, provider: scriptedProvider() })
+    await joinGroup.execute({ account, phone, group: parts.groups[0]!.id, mode: 'DIRECT' })
+    const kept = await house.apply({ groups: [{ name: 'VIP', optInMessage: 'Hello' }] })
+    expect(kept.parts.groups[0]).toMatchObject({ id: parts.groups[0]!.id, optInMessage: 'Hello' })
+    const faults = await house.faultsOf({ groups: [] }, { prune: true })
+    expect(faults).toEqual([{ field: 'account.groups', message: expect.stringContaining('"VIP"') }])
+    expect(await house.unitOfWork.run(({ groups }) => groups.of(account.id))).toHaveLength(2)
+  })
+
+  test('share their tags by name', async () => {
+    const { apply, unitOfWork } = open()
+    const first = await apply({ groups: [{ name: 'A', tags: ['vip', 'vip'] }] })
+    const second = await apply({ groups: [{ name: 'B', tags: ['vip'] }] })
+    expect(second.parts.groups[0]!.tags).toEqual(first.parts.groups[0]!.tags)
+    expect(await unitOfWork.run(({ groups }) => groups.tags(first.account.id))).toHaveLength(1)
+  })
+})
+
+describe('what is wrong', () => {
+  test('is told with every fault under its path, and nothing is done', async () => {
+    const { faultsOf, accounts } = open()
+    const faults = await faultsOf({
+      apiKeys: [{ id: 'a' }, { id: 'b' }, { id: 'a' }],
+      groups: [
+        { name: 'A', default: true },
+        { name: 'B', default: true },
+      ],
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'SINGLE_SELECT', options: [] }],
+    })
+    expect(faults.map(({ field }) => field)).toEqual([
+      'account.apiKeys[2].id',
+      'account.groups[1].default',
+      'account.customFields[0].options',
+    ])
+    expect(await accounts()).toEqual([])
+  })
+
+  test('is a name that nothing reads: what is meant by it is not lost in silence', async () => {
+    const { faultsOf, accounts } = open()
+    const typo: object = { creditz: { sms: 100 }, compliance: { helptext: 'Call us' } }
+    expect((await faultsOf(typo)).map(({ field }) => field)).toEqual(['account.creditz', 'account.compliance.helptext'])
+    expect(await accounts()).toEqual([])
+  })
+
+  test('undoes everything when it shows only among what is stored', async () => {
+    const house = open()
+    const { account } = await house.apply({
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
+    })
+    const faults = await house.faultsOf({
+      dailyMessageQuota: 5,
+      numbers: [{ number: '12345' }],
+      groups: [{ name: 'VIP', sender: '99999' }],
+      customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'NUMBER' }],
+    })
+    expect(faults.map(({ field }) => field)).toEqual(['account.customFields[0].type', 'account.groups[0].sender'])
+    expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
+    const stored = await house.unitOfWork.run(async (stores) => [
+      await stores.senders.of(account.id),
+      await stores.groups.of(account.id),
+      (await stores.customFields.of(account.id)).map(({ type, label }) => [type, label]),
+    ])
+    expect(stored).toEqual([[], [], [['TEXT', 'Plan']]])
+  })
+
+  test('is to take the label of a field that the declaration does not speak of', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
+    const clashing = { customFields: [{ key: 'contact_custom_field_2', label: 'PLAN', type: 'TEXT' }] } as const
+    expect(await faultsOf(clashing)).toMatchObject([{ field: 'account.customFields[0].label' }])
+    await expect(apply(clashing, { prune: true })).resolves.toMatchObject({
+      parts: { customFields: [{ label: 'PLAN' }] },
+    })
+  })
+
+  test('is to change the type of a field', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }] })
+    const changed = { customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'DATE' }] } as const
+    expect(await faultsOf(changed)).toMatchObject([{ field: 'account.customFields[0].type' }])
+  })
+
+  test('is to take what belongs to another account', async () => {
+    const house = open()
+    const other = await houseOf(house, { name: 'Other' })
+    const theirs = {
+      apiKeys: [{ id: 'key_demo', secret: 'the-secret-of-theirs' }],
+      numbers: [{ number: '+12025550100' }],
+      trackingLinks: [{ link: 'go.example.com/sale', target: 'https://theirs.example.com' }],
+    }
+    await new ApplyAccount(house).execute({ declaration: { name: 'Other', ...theirs }, prune: false })
+    const faults = await house.faultsOf({
+      apiKeys: [{ id: 'key_ours' }, { id: 'key_demo', secret: 'the-secret-of-ours' }],
+      numbers: [{ number: '+12025550100' }],
+      trackingLinks: [{ link: 'go.example.com/sale', target: 'https://ours.example.com' }],
+    })
+    const message = 'belongs to another account'
+    expect(faults).toEqual([
+      { field: 'account.numbers[0].number', message },
+      { field: 'account.trackingLinks[0].link', message },
+      { field: 'account.apiKeys[1].id', message },
+    ])
+    expect(await house.accounts()).toEqual([other.account])
+    expect(await house.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
+  })
+
+  test('is to take away the number that a group sends from', async () => {
+    const { apply, faultsOf } = open()
+    await apply({ numbers: [{ number: '12345' }], groups: [{ name: 'VIP', sender: '12345' }] })
+    const faults = await faultsOf({ numbers: [], groups: [{ name: 'VIP' }] }, { prune: true })
+    expect(faults).toMatchObject([{ field: 'account.groups[0].sender' }])
+    await expect(apply({ groups: [{ name: 'VIP', sender: null }] }, { prune: true })).resolves.toMatchObject({
+      parts: { senders: [], groups: [{ sender: null }] },
+    })
+  })
+})

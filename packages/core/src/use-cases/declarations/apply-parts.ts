@@ -1,0 +1,160 @@
+import type { ApiKey } from '../../model/accounts/api-key.js'
+import type { CustomField } from '../../model/contacts/custom-field.js'
+import type { Group } from '../../model/groups/group.js'
+import type { TrackingLink } from '../../model/links/tracking-link.js'
+import type { Sender } from '../../model/senders/sender.js'
+import { signingWith } from '../../model/webhooks/signing-secret.js'
+import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import { removeHeld } from '../webhooks/remove-webhook.js'
+import { applyGroups } from './apply-groups.js'
+import type { ApplyRun } from './apply-run.js'
+import { faultsAmong, typeChange } from './declaration-faults.js'
+import type { AccountDeclaration } from './declaration.js'
+import { reconcile } from './reconcile.js'
+
+export type AccountParts = {
+  readonly apiKeys: readonly ApiKey[]
+  /** Those made up now, by key id: they are told once. */
+  readonly newKeySecrets: ReadonlyMap<string, string>
+  readonly senders: readonly Sender[]
+  readonly groups: readonly Group[]
+  readonly customFields: readonly CustomField[]
+  readonly trackingLinks: readonly TrackingLink[]
+  readonly webhooks: readonly WebhookEndpoint[]
+  /** Those made up now, by URL: they are told once. */
+  readonly newWebhookSecrets: ReadonlyMap<string, string>
+}
+
+/**
+ * In the order of the locks: webhook endpoints first, fields and their values before groups. Senders come before the
+ * groups that send from them.
+ */
+export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
+  const { newKeySecrets, newWebhookSecrets } = run
+  const heldEndpoints = await heldWebhooks(run, declaration)
+  const customFields = await applyCustomFields(run, declaration)
+  const senders = await applySenders(run, declaration)
+  return {
+    customFields,
+    senders,
+    groups: await applyGroups(run, declaration, senders),
+    trackingLinks: await applyTrackingLinks(run, declaration),
+    webhooks: await applyWebhooks(run, declaration, heldEndpoints),
+    newWebhookSecrets,
+    apiKeys: await applyApiKeys(run, declaration),
+    newKeySecrets,
+  }
+}
+
+async function applyCustomFields(run: ApplyRun, { customFields }: AccountDeclaration) {
+  const { stores, account, findings } = run
+  const fresh = { account: account.id, options: [], status: 'active' } as const
+  const applied = await reconcile(run, {
+    list: 'customFields',
+    key: 'key',
+    declared: customFields,
+    stored: await stores.customFields.of(account.id),
+    keyOf: ({ key }) => key,
+    wanted: (declared, field, i): CustomField => {
+      if (field !== undefined && field.type !== declared.type) {
+        findings.faults.push(typeChange(i, { from: field.type, to: declared.type }))
+      }
+      return { ...fresh, ...field, ...declared }
+    },
+    put: (field) => stores.customFields.put(field),
+    remove: ({ key }) => stores.customFields.remove(account.id, key),
+  })
+  findings.faults.push(...faultsAmong(applied, customFields ?? []))
+  return applied
+}
+
+async function applySenders(run: ApplyRun, { numbers }: AccountDeclaration): Promise<readonly Sender[]> {
+  const { stores, account, now } = run
+  const fresh = { account: account.id, status: 'active', mms: true, messagesPerSecond: null, createdAt: now } as const
+  return reconcile(run, {
+    list: 'numbers',
+    key: 'number',
+    declared: numbers,
+    stored: await stores.senders.of(account.id),
+    keyOf: ({ number }) => number,
+    wanted: (declared, sender): Sender => ({ ...fresh, ...sender, ...declared }),
+    put: (sender) => stores.senders.put(sender),
+    remove: ({ number }) => stores.senders.remove(account.id, number),
+  })
+}
+
+async function applyTrackingLinks(run: ApplyRun, { trackingLinks }: AccountDeclaration) {
+  const { stores, account, now } = run
+  const fresh = { account: account.id, createdAt: now }
+  return reconcile(run, {
+    list: 'trackingLinks',
+    key: 'link',
+    declared: trackingLinks,
+    stored: await stores.trackingLinks.of(account.id),
+    keyOf: ({ link }) => link,
+    wanted: (declared, link): TrackingLink => ({ ...fresh, ...link, ...declared }),
+    put: (link) => stores.trackingLinks.put(link),
+    remove: ({ link }) => stores.trackingLinks.remove(account.id, link),
+  })
+}
+
+async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, stored: readonly WebhookEndpoint[]) {
+  const { stores, account, ids, secrets, now, newWebhookSecrets } = run
+  return reconcile(run, {
+    list: 'webhooks',
+    key: 'url',
+    declared: webhooks,
+    stored,
+    keyOf: ({ url }) => url,
+    wanted: ({ url, events, secret = newWebhookSecrets.get(url) }, endpoint): WebhookEndpoint => {
+      const told = { url, events: sortedTypes(events) }
+      if (endpoint !== undefined) {
+        return { ...(secret === undefined ? endpoint : signingWith(endpoint, secret, { secrets, now })), ...told }
+      }
+      const sealedSecret = secrets.seal(secret ?? madeUp(newWebhookSecrets, url, secrets.generateWebhookSecret()))
+      return newWebhookEndpoint({ id: ids.next('whk'), account: account.id, ...told, sealedSecret, createdAt: now })
+    },
+    put: (endpoint) => stores.webhookEndpoints.put(endpoint),
+    remove: (endpoint) => removeHeld(stores, endpoint),
+  })
+}
+
+/** Of those that may change, each as it is once it is held: what is delivered meanwhile changes them too. */
+async function heldWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
+  const declared = new Set(webhooks.map(({ url }) => url))
+  const held: WebhookEndpoint[] = []
+  for (const endpoint of await stores.webhookEndpoints.of(account.id)) {
+    const mayChange = prune || declared.has(endpoint.url)
+    const found = mayChange ? await stores.webhookEndpoints.lock(account.id, endpoint.id) : endpoint
+    if (found !== null) held.push(found)
+  }
+  return held
+}
+
+async function applyApiKeys(run: ApplyRun, { apiKeys }: AccountDeclaration) {
+  const { stores, account, secrets, now, newKeySecrets } = run
+  return reconcile(run, {
+    list: 'apiKeys',
+    key: 'id',
+    declared: apiKeys,
+    stored: await stores.apiKeys.of(account.id),
+    keyOf: ({ id }) => id,
+    wanted: ({ id, secret = newKeySecrets.get(id) }, key): ApiKey => {
+      const stays = key !== undefined && (secret === undefined || secrets.matches(secret, key.secretHash))
+      const makeUp = () => madeUp(newKeySecrets, id, secrets.generate())
+      return {
+        id,
+        account: account.id,
+        secretHash: stays ? key.secretHash : secrets.hash(secret ?? makeUp()),
+        createdAt: key?.createdAt ?? now,
+      }
+    },
+    put: (key) => stores.apiKeys.put(key),
+    remove: ({ id }) => stores.apiKeys.revoke(account.id, id),
+  })
+}
+
+function madeUp(newSecrets: Map<string, string>, key: string, secret: string): string {
+  newSecrets.set(key, secret)
+  return secret
+}

@@ -1,0 +1,85 @@
+import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
+import type { FieldError } from '../../values/errors.js'
+import { fold } from '../../values/text/text.js'
+import { fieldFaults } from './declaration-fields.js'
+import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './declaration.js'
+
+/** What is wrong in a declaration as such, whatever the account is like: each fault under its path in the file. */
+export function faultsOf(declaration: AccountDeclaration): readonly FieldError[] {
+  const { apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks } = declaration
+  return [
+    ...fieldFaults(declaration),
+    ...repeated('apiKeys', 'id', apiKeys),
+    ...repeated('numbers', 'number', numbers),
+    ...repeated('groups', 'name', groups),
+    ...repeated('customFields', 'key', customFields),
+    ...repeated('customFields', 'label', customFields, fold),
+    ...repeated('trackingLinks', 'link', trackingLinks),
+    ...repeated('webhooks', 'url', webhooks),
+    ...secondDefaults(groups),
+    ...customFields.flatMap(optionFaults),
+  ]
+}
+
+/** What is wrong in the declared fields once they stand among all fields of the account. */
+export function faultsAmong(fields: readonly CustomField[], declared: readonly CustomFieldDeclaration[]): FieldError[] {
+  return declared.flatMap(({ key, label }, i) => {
+    const field = fields.find((candidate) => candidate.key === key)
+    const clashes = fields.some((other) => other.key !== key && fold(other.label) === fold(label))
+    return [
+      ...(clashes ? [{ field: `account.customFields[${i}].label`, message: 'is the label of another field' }] : []),
+      ...(field && isSelect(field.type) && field.options.length === 0 ? [needsOptions(field.type, i)] : []),
+    ]
+  })
+}
+
+/** Values are stored as what the field was; to read them as something else would be to lose them. */
+export function typeChange(i: number, { from, to }: { from: CustomFieldType; to: CustomFieldType }): FieldError {
+  const message = `cannot change from ${from} to ${to}: values are stored. Remove the field first`
+  return { field: `account.customFields[${i}].type`, message }
+}
+
+export function unknownSender(i: number): FieldError {
+  return { field: `account.groups[${i}].sender`, message: 'is not a number of this account' }
+}
+
+function repeated<F extends string>(
+  list: string,
+  field: F,
+  items: readonly Readonly<Record<F, string>>[] = [],
+  spelling = (text: string) => text,
+): FieldError[] {
+  const firsts = new Map<string, number>()
+  return items.flatMap((item, i) => {
+    const value = spelling(item[field])
+    const first = firsts.get(value) ?? i
+    firsts.set(value, first)
+    if (first === i) return []
+    return [{ field: `account.${list}[${i}].${field}`, message: `is the same as in ${list}[${first}]` }]
+  })
+}
+
+function secondDefaults(groups: readonly GroupDeclaration[]): FieldError[] {
+  const first = groups.findIndex((group) => group.default)
+  const message = `only one group can be the default, and groups[${first}] is`
+  return groups.flatMap((group, i) =>
+    group.default && i !== first ? [{ field: `account.groups[${i}].default`, message }] : [],
+  )
+}
+
+/** Options that are left out stay as they are: whether there are any shows only among the account's fields. */
+function optionFaults({ type, options }: CustomFieldDeclaration, i: number): FieldError[] {
+  if (options === undefined) return []
+  const field = `account.customFields[${i}].options`
+  if (isSelect(type) && options.length === 0) return [needsOptions(type, i)]
+  if (!isSelect(type) && options.length > 0) return [{ field, message: `${type} takes no options` }]
+  return new Set(options).size === options.length ? [] : [{ field, message: 'names an option twice' }]
+}
+
+function needsOptions(type: CustomFieldType, i: number): FieldError {
+  return { field: `account.customFields[${i}].options`, message: `${type} needs at least one option` }
+}
+
+function isSelect(type: CustomFieldType): boolean {
+  return type === 'SINGLE_SELECT' || type === 'MULTI_SELECT'
+}

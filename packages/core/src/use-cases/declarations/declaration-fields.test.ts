@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { fieldFaults } from './declaration-fields.js'
+import type { AccountDeclaration } from './declaration.js'
+
+const faultsIn = (parts: Partial<AccountDeclaration>) => fieldFaults({ name: 'Acme', ...parts })
+
+const LONG = 'x'.repeat(641)
+
+describe('the fields of a declaration', () => {
+  test('are each refused where they break their rule, under their path', () => {
+    const wrong: AccountDeclaration = {
+      name: ' Acme',
+      credits: { sms: -1, mms: 1.5 },
+      dailyMessageQuota: NaN,
+      rateLimits: { message: 0, broadcast: 10_001, batch: null },
+      compliance: { blockedPhrases: ['fine', ''], helpText: LONG },
+      optInForm: { consentText: ' \n', privacyUrl: 'example.com/privacy', termsUrl: 'ftp://example.com' },
+      retention: { messages: 6, events: 3_651, clicks: 7.5 },
+      apiKeys: [{ id: 'a:b' }, { id: 'ok', secret: 'short' }],
+      numbers: [{ number: '+1' }, { number: '12345', messagesPerSecond: 0 }],
+      groups: [{ name: '', optInMessage: LONG, confirmMessage: LONG, sender: 'me', tags: ['vip', ' vip'] }],
+      customFields: [{ key: 'contact_custom_field_1', label: '', type: 'SINGLE_SELECT', options: ['Free', ''] }],
+      trackingLinks: [{ link: 'https://go.acme.com/sale', target: 'ftp://example.com' }],
+      webhooks: [
+        { url: 'nowhere', events: [], secret: 'x' },
+        { url: 'https://user:password@example.com', events: ['message.sent'] },
+      ],
+    }
+    expect(faultsIn(wrong).map(({ field, message }) => `${field} ${message}`)).toEqual([
+      'account.name must have 1 to 100 characters, and no white space around them',
+      'account.credits.sms must be a whole number from 0 to 1000000000',
+      'account.credits.mms must be a whole number from 0 to 1000000000',
+      'account.dailyMessageQuota must be a whole number from 0 to 1000000000',
+      'account.rateLimits.message must be a whole number from 1 to 10000',
+      'account.rateLimits.broadcast must be a whole number from 1 to 10000',
+      'account.compliance.blockedPhrases[1] must have 1 to 200 characters',
+      'account.compliance.helpText must have at most 640 characters',
+      'account.optInForm.consentText must have 1 to 2000 characters, and not white space alone',
+      'account.optInForm.privacyUrl must be an absolute http or https URL of at most 2048 characters',
+      'account.optInForm.termsUrl must be an absolute http or https URL of at most 2048 characters',
+      'account.retention.messages must be a whole number from 7 to 3650',
+      'account.retention.events must be a whole number from 7 to 3650',
+      'account.retention.clicks must be a whole number from 7 to 3650',
+      'account.apiKeys[0].id must have 1 to 64 characters, each a letter, a digit, _ or -',
+      'account.apiKeys[1].secret must have 16 to 200 printable ASCII characters, without spaces',
+      'account.numbers[0].number must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+      'account.numbers[1].messagesPerSecond must be a whole number from 1 to 10000',
+      'account.groups[0].name must have 1 to 100 characters, and no white space around them',
+      'account.groups[0].optInMessage must have at most 640 characters',
+      'account.groups[0].confirmMessage must have at most 640 characters',
+      'account.groups[0].sender must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+      'account.groups[0].tags[1] must have 1 to 100 characters, and no white space around them',
+      'account.customFields[0].label must have 1 to 100 characters, and no white space around them',
+      'account.customFields[0].options[1] must have 1 to 100 characters, and no white space around them',
+      'account.trackingLinks[0].link must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
+      'account.trackingLinks[0].target must be an absolute http or https URL of at most 2048 characters',
+      'account.webhooks[0].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
+      'account.webhooks[0].events must have 1 to 100 entries',
+      'account.webhooks[0].secret must be whsec_ and the base64 of 24 to 64 bytes',
+      'account.webhooks[1].url must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead',
+    ])
+  })
+
+  test('may be left out, or be null where null says something', () => {
+    expect(faultsIn({})).toEqual([])
+    const lifted = { dailyMessageQuota: null, rateLimits: null, compliance: { helpText: null } }
+    const optInForm = { consentText: null, privacyUrl: null, termsUrl: null }
+    expect(faultsIn({ optInForm, retention: { messages: null, events: null, clicks: null } })).toEqual([])
+    expect(faultsIn({ ...lifted, groups: [{ name: 'VIP', optInMessage: null, sender: null }] })).toEqual([])
+  })
+
+  test('may be as long as their rule says, and no longer', () => {
+    const consentText = '👋'.repeat(2_000)
+    expect(faultsIn({ optInForm: { consentText }, retention: { messages: 7, events: 3_650 } })).toEqual([])
+    expect(faultsIn({ optInForm: { consentText: `${consentText}!` } })).toHaveLength(1)
+  })
+
+  test('have no text that cannot be stored', () => {
+    const message = 'must not have NUL or one half of a surrogate pair'
+    expect(faultsIn({ name: 'Ac\0me' })).toEqual([{ field: 'account.name', message }])
+    expect(faultsIn({ compliance: { helpText: '\ud83d' } })).toEqual([
+      { field: 'account.compliance.helpText', message },
+    ])
+  })
+
+  test('that are lists are told as too long, and nothing of what is in them', () => {
+    const tags = Array.from({ length: 101 }, () => '')
+    expect(faultsIn({ groups: [{ name: 'VIP', tags }] })).toEqual([
+      { field: 'account.groups[0].tags', message: 'must have at most 100 entries' },
+    ])
+  })
+})

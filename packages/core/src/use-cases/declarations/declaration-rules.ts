@@ -1,0 +1,66 @@
+import { API_KEY_ID } from '../../model/accounts/api-key.js'
+import { RATE_LIMIT_MAX } from '../../model/accounts/rate-limit.js'
+import { CUSTOM_FIELD_KEYS } from '../../model/contacts/custom-field.js'
+import { GRANT_MAX } from '../../model/credits/ledger.js'
+import { isTrackingLink } from '../../model/links/tracking-link.js'
+import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
+import { SENDER_NUMBER } from '../../model/senders/sender.js'
+import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
+import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js'
+import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/web-url.js'
+import { isTimeZone } from '../../values/time/time-zone.js'
+
+/** What each text of a declaration must be, for every way in. */
+export const DECLARATION_RULES = {
+  /** By which something is spoken of: an account, a group, a tag, a custom field, an option. */
+  name: {
+    holds: (text) => text === text.trim() && NAME_LENGTH.holds(text),
+    expected: 'must have 1 to 100 characters, and no white space around them',
+  },
+  timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
+  /** What is sent to a contact. */
+  message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
+  blockedPhrase: lengthOf({ min: 1, max: 200 }),
+  /** What a person agrees to on an opt-in form. */
+  consentText: {
+    holds: (text) => text.trim() !== '' && CONSENT_TEXT_LENGTH.holds(text),
+    expected: 'must have 1 to 2000 characters, and not white space alone',
+  },
+  keyId: API_KEY_ID,
+  keySecret: {
+    holds: (text) => /^[!-~]{16,200}$/.test(text),
+    expected: 'must have 16 to 200 printable ASCII characters, without spaces',
+  },
+  sender: SENDER_NUMBER,
+  trackingLink: {
+    holds: isTrackingLink,
+    expected: 'must be a domain in small letters and a path, such as go.example.com/sale, with nothing before or after',
+  },
+  url: {
+    holds: isWebUrl,
+    expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
+  },
+  ...WEBHOOK_RULES,
+} satisfies Record<string, FieldRule>
+
+const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
+const CONSENT_TEXT_LENGTH = lengthOf({ min: 1, max: 2_000 })
+
+/** What its whole numbers may be, and how many entries its lists may have. */
+export const DECLARATION_RANGES = {
+  credits: { min: 0, max: GRANT_MAX },
+  dailyMessageQuota: { min: 0, max: GRANT_MAX },
+  rateLimits: { min: 1, max: RATE_LIMIT_MAX },
+  /** Days. Not less than a week, so that no receipt, key or delivery is on its way any more. */
+  retention: { min: 7, max: 3_650 },
+  messagesPerSecond: { min: 1, max: 10_000 },
+  blockedPhrases: { min: 0, max: 1_000 },
+  apiKeys: { min: 0, max: 1_000 },
+  numbers: { min: 0, max: 1_000 },
+  groups: { min: 0, max: 1_000 },
+  tags: { min: 0, max: 100 },
+  customFields: { min: 0, max: CUSTOM_FIELD_KEYS.length },
+  options: { min: 0, max: 100 },
+  trackingLinks: { min: 0, max: 1_000 },
+  ...WEBHOOK_RANGES,
+} satisfies Record<string, Range>

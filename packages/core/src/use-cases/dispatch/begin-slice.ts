@@ -1,0 +1,199 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import { isOver, type Chunk, type SliceAttempt } from '../../model/broadcasts/chunk.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { pick } from '../../model/broadcasts/recipients.js'
+import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { later } from '../../values/time/instant.js'
+import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from '../broadcasts/chunk-job.js'
+import { areToBeFilledIn, renderSlice } from '../broadcasts/slice-texts.js'
+import {
+  dueIn,
+  firstOf,
+  indicesOf,
+  submittedBody,
+  withAttempt,
+  type DueSlice,
+  type Home,
+  type OpenSlice,
+} from '../broadcasts/slice.js'
+import { hasMissedItsHour } from '../schedules/skip-missed.js'
+import { endChunk } from './end-chunk.js'
+import { saveHeldProgress } from './save-held-progress.js'
+
+/** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
+export type BegunSlice = {
+  readonly slice: OpenSlice
+  readonly wasLeftOpen: boolean
+  /** So many of what was left open may be submitted again. */
+  readonly againMax: number
+} | null
+
+/** Of a send of a schedule whose hour had passed before anybody was begun. */
+export type MissedSend = { readonly missed: Broadcast }
+
+export type BeginSliceOptions = {
+  readonly secrets: Secrets
+  readonly ids: Ids
+  readonly job: DispatchJob
+  readonly now: Date
+  /** How long what is begun now may take to reach the provider. */
+  readonly leaseMs: number
+  /** How many are begun at once. */
+  readonly lengthMax: number
+  /** Whether what was left open is submitted again. */
+  readonly resubmits: boolean
+}
+
+/**
+ * The transaction that commits an attempt: from then on its messages count as being submitted. Consent is asked and held
+ * in it, so that a STOP comes before it or after it. Our own job is held first of all, since only those who claim it
+ * could want it.
+ */
+export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice | MissedSend> {
+  const { job, now, lengthMax } = options
+  if (!(await stores.jobs.holds(job))) return null
+  const { account, payload } = job
+  const chunk = await stores.broadcasts.lockChunk({ account, broadcast: payload.broadcast, number: payload.chunk })
+  const broadcast = chunk && (await stores.broadcasts.find(account, chunk.broadcast))
+  if (chunk === null || broadcast === null) {
+    await stores.jobs.finish(job)
+    return null
+  }
+  const { attempt } = chunk.progress
+  if (attempt !== null) return goOn(stores, options, { broadcast, chunk, attempt })
+  if (isOver(chunk)) {
+    await endChunk(stores, options, chunk)
+    return null
+  }
+  if (await hasMissedItsHour(stores, broadcast, now)) return { missed: broadcast }
+  const due = dueIn({ broadcast, chunk }, { now, lengthMax })
+  const wanted = indicesOf(due).length
+  if (wanted === 0 && due.overdue.length === 0) {
+    await restUntilDue(stores, options, chunk)
+    return null
+  }
+  const { taken, nextAt } = await takePlaces(stores, options, {
+    sender: broadcast.from,
+    number: chunk.progress.slices + 1,
+    wanted,
+  })
+  if (taken === 0 && wanted > 0 && due.overdue.length === 0) {
+    await giveBack(stores, job, nextAt)
+    return null
+  }
+  return {
+    slice: await open(stores, options, { broadcast, chunk }, firstOf(due, taken)),
+    wasLeftOpen: false,
+    againMax: 0,
+  }
+}
+
+/**
+ * Nobody can be begun now: the job is put off, or done until another wave comes. A wave holds the chunk when it does, so
+ * that it is either seen here, or finds the job put off, which it hastens, or gone.
+ */
+async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
+  const { waiting, retryAt } = chunk.progress
+  const waits = retryAt !== null && (waiting.length > 0 || retryAt > options.now)
+  if (waits) await giveBack(stores, options.job, retryAt)
+  else await endChunk(stores, options, chunk)
+}
+
+/** An attempt that is open: ours, whose commit went unheard, or one that somebody has left, which takes places anew. */
+async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
+  const { attempt, broadcast } = slice
+  const { job, resubmits } = options
+  const wanted = attempt.indices.length
+  const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
+  if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
+  const { taken, nextAt } = await takePlaces(stores, options, {
+    sender: broadcast.from,
+    number: attempt.number,
+    wanted,
+  })
+  if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
+  await giveBack(stores, job, nextAt)
+  return null
+}
+
+type PlacesWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
+
+/** A slice does not stand in line, where one waits for one message: the slices of a broadcast share what is left over. */
+async function takePlaces({ paces }: Stores, options: BeginSliceOptions, { sender, number, wanted }: PlacesWanted) {
+  const { now, leaseMs, job } = options
+  if (wanted === 0) return { taken: 0, nextAt: now }
+  const { account, payload } = job
+  const turn = { account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false, group: payload.broadcast }
+  return paces.take({ ...turn, now, until: later(now, leaseMs) })
+}
+
+async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
+  const { broadcast, chunk } = home
+  const { now, job } = options
+  const { allowed, ...stops } = await askConsent(stores, chunk, indicesOf(due))
+  const number = chunk.progress.slices + 1
+  const attempt: SliceAttempt = {
+    id: attemptIdOf(job, number),
+    number,
+    at: now,
+    indices: allowed,
+    texts: await textsOf(stores, options, home, allowed),
+    lookUps: await lookUpsOf(stores, chunk, allowed, now),
+    ...stops,
+    overdue: due.overdue.map(({ index }) => index),
+    again: due.again,
+  }
+  const progress = withAttempt(chunk.progress, due, attempt)
+  await saveHeldProgress(stores, { ...chunk, progress }, null)
+  const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
+  const next = isAllBegun ? nextInStrand(chunk, broadcast, now) : null
+  if (next !== null) await stores.jobs.add([next])
+  if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
+  return { broadcast, chunk: { ...chunk, progress }, attempt }
+}
+
+type AskedConsent = { readonly allowed: readonly number[] } & Pick<SliceAttempt, 'stopped' | 'stoppedBy'>
+
+async function askConsent(
+  { consents }: Stores,
+  { account, recipients }: Chunk,
+  indices: readonly number[],
+): Promise<AskedConsent> {
+  const refused = await consents.hold(account, pick(recipients.phones, indices))
+  if (refused.size === 0) return { allowed: indices, stopped: [] }
+  const positions = [...refused.keys()].sort((one, other) => one - other)
+  return {
+    allowed: indices.filter((_, position) => !refused.has(position)),
+    stopped: positions.map((position) => indices[position]!),
+    stoppedBy: positions.map((position) => refused.get(position)!),
+  }
+}
+
+/** Null where everybody is sent what was submitted. */
+async function textsOf(
+  stores: Stores,
+  { secrets, now }: BeginSliceOptions,
+  home: Home,
+  indices: readonly number[],
+): Promise<readonly string[] | null> {
+  const { broadcast, chunk } = home
+  const bodies = indices.map((index) => submittedBody(home, index))
+  if (!areToBeFilledIn(bodies)) return null
+  const account = (await stores.accounts.find(broadcast.account))!
+  const zone = broadcast.timezone ?? account.timezone
+  const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
+  const phones = pick(chunk.recipients.phones, indices)
+  const { texts, annotations } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
+  if (annotations.length > 0) await stores.clicks.add(account.id, annotations)
+  return texts.map(({ text }) => text)
+}
+
+async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
+  const { phones } = chunk.recipients
+  const since = later(now, -LOOK_UP_WINDOW_MS)
+  const known = await carriers.known(chunk.account, pick(phones, indices), since)
+  return known.size === indices.length ? [] : indices.filter((index) => !known.has(phones[index]!))
+}

@@ -1,0 +1,205 @@
+import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { parseReference, type MessageFailure } from '../../model/messages/message.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { ReceiveReceipt } from '../messages/receive-receipt.js'
+
+const TYPES = ['message.sent', 'message.failed', 'message.delivered', 'broadcast.completed'] as const
+const HOUR = 3_600_000
+const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
+const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'Spam' }
+const FAILED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
+const NEITHER = { deduplicates: false, canBeAsked: false }
+
+async function open(given?: BroadcastingGiven) {
+  const adapters = inMemory({ now: NOW })
+  const house = await broadcastingHouseOf(adapters, { members: 3, ...given })
+  await house.listenTo(...TYPES)
+  const receiveReceipt = new ReceiveReceipt(adapters)
+  const tellOf = async (reference: string, failure: MessageFailure | null) => {
+    const { account, id: message } = parseReference(reference)!
+    await receiveReceipt.execute({ account, message, at: adapters.clock.now(), failure })
+  }
+  const tell = async (failure: MessageFailure | null) => {
+    for (const { reference } of house.provider.submitted) await tellOf(reference, failure)
+  }
+  /** How often each was told. */
+  const told = async () => {
+    const types = (await house.events()).map(({ type }) => type)
+    return Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]))
+  }
+  return { ...house, tell, tellOf, told }
+}
+
+type House = Awaited<ReturnType<typeof open>>
+type Told = Partial<Record<(typeof TYPES)[number], number>>
+type Way = readonly [name: string, told: Told, way: (house: House, id: string) => Promise<unknown>]
+
+const WAYS: readonly Way[] = [
+  ['is sent', { 'message.sent': 3, 'broadcast.completed': 1 }, ({ work }) => work()],
+  [
+    'is refused in part',
+    { 'message.sent': 2, 'message.failed': 1, 'broadcast.completed': 1 },
+    ({ provider, work }) => {
+      provider.script.push(REFUSED)
+      return work()
+    },
+  ],
+  [
+    'fails whole',
+    { 'message.failed': 3, 'broadcast.completed': 1 },
+    ({ provider, work }) => {
+      provider.script.push(REFUSED, REFUSED, REFUSED)
+      return work()
+    },
+  ],
+  [
+    'has a recipient who opts out before it is begun',
+    { 'message.sent': 2, 'message.failed': 1, 'broadcast.completed': 1 },
+    async ({ phones, optOutNumber, work }) => {
+      await optOutNumber(phones[1]!)
+      await work()
+    },
+  ],
+  [
+    'is taken at the second try',
+    { 'message.sent': 3, 'broadcast.completed': 1 },
+    async ({ provider, work, clock }) => {
+      provider.script.push(LATER, LATER, LATER)
+      await work()
+      clock.advance(60_000)
+      await work()
+    },
+  ],
+  [
+    'is not taken for an hour',
+    { 'message.failed': 3, 'broadcast.completed': 1 },
+    async ({ provider, work, clock }) => {
+      provider.script.push(LATER, LATER, LATER)
+      await work()
+      clock.advance(HOUR)
+      await work()
+    },
+  ],
+  [
+    'is in doubt, and cleared up',
+    { 'message.sent': 3, 'broadcast.completed': 1 },
+    async ({ provider, work, clock }) => {
+      provider.script.push(UNKNOWN, UNKNOWN)
+      await work()
+      clock.advance(60_000)
+      await work()
+    },
+  ],
+  ['waits', {}, async () => {}],
+  [
+    'is canceled before it is begun, and again',
+    { 'broadcast.completed': 1 },
+    async ({ cancel, work }, id) => {
+      await cancel(id)
+      await cancel(id)
+      await work()
+    },
+  ],
+  [
+    'is canceled after its end',
+    { 'message.sent': 3, 'broadcast.completed': 1 },
+    async ({ cancel, work }, id) => {
+      await work()
+      await cancel(id)
+    },
+  ],
+  [
+    'is delivered, told twice',
+    { 'message.sent': 3, 'message.delivered': 3, 'broadcast.completed': 1 },
+    async ({ work, tell }) => {
+      await work()
+      await tell(null)
+      await tell(null)
+    },
+  ],
+  [
+    'is not delivered',
+    { 'message.sent': 3, 'message.failed': 3, 'broadcast.completed': 1 },
+    async ({ work, tell }) => {
+      await work()
+      await tell(FAILED)
+      await tell(null)
+    },
+  ],
+]
+
+test.each(WAYS)('a broadcast that %s is told as %j', async (_, expected, way) => {
+  const house = await open()
+  const { broadcast } = await house.start()
+  await way(house, broadcast.id)
+  expect(await house.told()).toEqual(expected)
+})
+
+test('one that is accepted with nobody left is completed at once, and told so once', async () => {
+  const { start, phones, work, told } = await open()
+  const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
+  await start({ recipients })
+  await work()
+  expect((await start({ recipients })).broadcast).toMatchObject({ totalRecipients: 0 })
+  expect(await told()).toEqual({ 'message.sent': 3, 'broadcast.completed': 2 })
+})
+
+test.each([
+  ['message.delivered', null],
+  ['message.failed', FAILED],
+] as const)(
+  '%s comes after message.sent, also where the receipt was quicker than the answer',
+  async (type, failure) => {
+    const { start, work, provider, tellOf, events } = await open()
+    const quicker = async () => {
+      await tellOf(provider.submitted[provider.submitted.length - 1]!.reference, failure)
+      return { kind: 'accepted', providerId: 'provider-1' } as const
+    }
+    provider.script.push(quicker)
+    await start()
+    await work()
+    const all = await events()
+    const [end] = all.filter((event) => event.type === type)
+    const { message } = end!.data as { message: { id: string; deliveredAt?: string } }
+    const sent = all.find(
+      ({ type, data }) => type === 'message.sent' && 'message' in data && data.message.id === message.id,
+    )
+    expect(sent!.at).toEqual(NOW)
+    expect(end!.at).toEqual(new Date(NOW.getTime() + 1))
+    expect(message.deliveredAt).toBe(failure === null ? end!.at.toISOString() : undefined)
+  },
+)
+
+describe('messages of which nobody knew whether the provider has them', () => {
+  test('are counted as sent and delivered when they were delivered; the broadcast keeps its end', async () => {
+    const { start, work, read, provider, tell, told, credits } = await open({ provider: scriptedProvider(NEITHER) })
+    provider.script.push(UNKNOWN, UNKNOWN, UNKNOWN)
+    const { broadcast } = await start()
+    await work()
+    const before = await read(broadcast.id)
+    expect(before).toMatchObject({ status: 'failed', counts: { sent: 0, failed: 3, delivered: 0 } })
+    const balance = await credits()
+    await tell(null)
+    await tell(FAILED)
+    expect(await read(broadcast.id)).toMatchObject({
+      ...before,
+      counts: { queued: 0, sent: 3, failed: 0, delivered: 3 },
+    })
+    expect(await credits()).toEqual(balance)
+    expect(await told()).toEqual({ 'message.failed': 3, 'broadcast.completed': 1, 'message.delivered': 3 })
+  })
+
+  test('are that also where the receipts came before anybody gave up', async () => {
+    const { start, work, read, provider, tellOf } = await open({ provider: scriptedProvider(NEITHER) })
+    provider.script.push(async () => {
+      await tellOf(provider.submitted[0]!.reference, null)
+      return UNKNOWN
+    })
+    const { broadcast } = await start()
+    await work()
+    expect((await read(broadcast.id)).counts).toEqual({ queued: 0, sent: 3, failed: 0, delivered: 1 })
+  })
+})

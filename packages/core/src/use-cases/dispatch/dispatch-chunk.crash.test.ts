@@ -1,0 +1,105 @@
+import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { CarrierDirectory } from '../../ports/carrier-directory.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+
+const LEASE_MS = 30_000
+const NEVER = new Promise<SubmissionOutcome>(() => undefined)
+
+/** A worker has died with all ten messages in the provider's hands, or just before. */
+async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
+  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+  const { start, provider, worker } = house
+  const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
+  provider.script.push(...Array.from({ length: 10 }, () => () => NEVER))
+  void worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+  await provider.untilSubmitted(10)
+  if (!given.taken) provider.submitted.splice(0)
+  return { ...house, id: broadcast.id }
+}
+
+describe('a worker that dies while a slice is being submitted', () => {
+  test('keeps it until its lease is over', async () => {
+    const { work, clock, read, id } = await crashed({ taken: true })
+    clock.advance(LEASE_MS - 1)
+    await work()
+    expect((await read(id)).counts).toMatchObject({ queued: 10 })
+    clock.advance(1)
+    await work()
+    expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
+  })
+
+  test('with a provider that deduplicates, the same texts go out under the same references', async () => {
+    const { work, clock, provider, contacts, phones, id, read } = await crashed({ taken: true })
+    await contacts({ phone: phones[0]!, firstName: 'Ann' })
+    clock.advance(LEASE_MS)
+    await work()
+    const [before, again] = [provider.submitted.slice(0, 10), provider.submitted.slice(10)]
+    expect(again).toEqual(before)
+    expect((await read(id)).status).toBe('completed')
+  })
+
+  test('with a provider that can be asked, only those that it has never seen are sent', async () => {
+    const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
+    const { work, clock, read, id } = await crashed({ provider, taken: true })
+    provider.found.push(...Array.from({ length: 9 }, (_, i) => ({ kind: 'accepted', providerId: `p${i}` }) as const))
+    clock.advance(LEASE_MS)
+    await work()
+    expect((await read(id)).counts).toMatchObject({ queued: 1, sent: 9 })
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted).toHaveLength(11)
+    expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
+  })
+
+  test('with any other, nobody is sent to again, nothing is paid, and their keys stay used', async () => {
+    const provider = scriptedProvider({ deduplicates: false })
+    const { work, clock, read, id, credits } = await crashed({ provider, taken: true })
+    clock.advance(LEASE_MS)
+    await work()
+    expect(provider.submitted).toHaveLength(10)
+    expect(await read(id)).toMatchObject({ status: 'failed', counts: { failed: 10 } })
+    expect(await credits()).toEqual({ sms: 20, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('is not submitted again by who has stalled on the way to the provider: each message goes on by itself', async () => {
+    let stall = () => undefined as void
+    const directory: CarrierDirectory = {
+      lookUp: async (phones) => {
+        stall()
+        return phones.map(() => null)
+      },
+    }
+    const house = await crashed({ taken: true, directory })
+    const { clock, worker, provider, read, id, work } = house
+    clock.advance(LEASE_MS)
+    stall = () => clock.advance(5_001)
+    await worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+    expect(provider.submitted).toHaveLength(10)
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted).toHaveLength(20)
+    expect((await read(id)).counts).toMatchObject({ queued: 0, sent: 10 })
+  })
+
+  test('changes nothing any more when it turns out to be alive after all', async () => {
+    const gates: ((outcome: SubmissionOutcome) => void)[] = []
+    const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20 })
+    const { start, provider, worker, clock, work, read, credits } = house
+    const { broadcast } = await start()
+    provider.script.push(
+      ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((open) => gates.push(open))),
+    )
+    const stalled = worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
+    await provider.untilSubmitted(10)
+    clock.advance(LEASE_MS)
+    await work()
+    const before = await read(broadcast.id)
+    for (const open of gates) open({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
+    await stalled
+    expect(await read(broadcast.id)).toEqual(before)
+    expect(before.counts.sent).toBe(10)
+    expect((await credits()).reserved.sms).toBe(0)
+  })
+})

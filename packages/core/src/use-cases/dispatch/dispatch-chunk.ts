@@ -1,0 +1,149 @@
+import { pick } from '../../model/broadcasts/recipients.js'
+import type { Carrier, CarrierDirectory } from '../../ports/carrier-directory.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { later } from '../../values/time/instant.js'
+import { giveBack, type DispatchJob } from '../broadcasts/chunk-job.js'
+import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
+import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/submit-message.js'
+import { skipMissed } from '../schedules/skip-missed.js'
+import { beginSlice } from './begin-slice.js'
+import { endChunk } from './end-chunk.js'
+import { settleSlice, type SliceResult } from './settle-slice.js'
+
+/** Where the provider tells one submission from another, a crash leaves nothing in doubt for long. */
+const SLICE_LENGTH_MAX = 1_000
+/** With any other, a crash leaves so many at most whose outcome nobody will ever know. */
+const DOUBTFUL_LENGTH_MAX = 50
+
+const LOOK_UP_DEADLINE_MS = 2_000
+/** Who gets to the provider later than this, the look-up included, leaves the slice alone: its lease is running out. */
+const SUBMIT_WITHIN_MS = 5_000
+/**
+ * So long a slice belongs to whoever began it, or clears it up, and so long its places count: to get to the provider, to
+ * hear its answer within `SUBMIT_DEADLINE_MS`, and 2 seconds to store it.
+ */
+const SLICE_LEASE_MS = 12_000
+/** A spell of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
+const SPELL_MS = 500
+/** Where another chunk's worker has begun the send meanwhile, or skipped it, the chunk is looked at again after this. */
+const MISSED_AGAIN_MS = 1_000
+
+export type DispatchDeps = HandOverDeps & { readonly directory: CarrierDirectory }
+
+/** The job of a chunk: slice by slice, each committed before it is handed over, so that nothing is ever handed over twice. */
+export class DispatchChunk {
+  constructor(private readonly deps: DispatchDeps) {}
+
+  async execute(job: DispatchJob): Promise<void> {
+    const startedAt = this.deps.clock.now()
+    for (;;) {
+      const now = this.deps.clock.now()
+      const isSpellOver = now.getTime() - startedAt.getTime() > SPELL_MS
+      const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
+      if (isSpellOver || isLeaseShort) return this.giveBack(job, now)
+      if (!(await this.work(job, now))) return
+    }
+  }
+
+  /** One slice. False: the job is done, or put off, or somebody else's. */
+  private async work(job: DispatchJob, now: Date): Promise<boolean> {
+    const { unitOfWork, secrets, ids } = this.deps
+    const options = {
+      secrets,
+      ids,
+      job,
+      now,
+      leaseMs: SLICE_LEASE_MS,
+      lengthMax: this.lengthMax,
+      resubmits: this.resubmits,
+    }
+    const begun = await unitOfWork.run((stores) => beginSlice(stores, options))
+    if (begun === null) return false
+    if ('missed' in begun) {
+      const isSkipped = await unitOfWork.run((stores) => skipMissed(stores, ids, begun.missed, now))
+      if (!isSkipped) await this.giveBack(job, later(now, MISSED_AGAIN_MS))
+      return isSkipped
+    }
+    const { slice, wasLeftOpen, againMax } = begun
+    const carriers = await this.lookUp(slice)
+    const outcomes = wasLeftOpen ? await this.clearUp(slice, now, againMax) : await this.submit(slice, now)
+    return this.settle(job, slice, { outcomes, carriers, now: this.deps.clock.now() })
+  }
+
+  private get resubmits(): boolean {
+    const { deduplicates, canBeAsked } = this.deps.provider
+    return deduplicates && !canBeAsked
+  }
+
+  private get lengthMax(): number {
+    const { deduplicates, canBeAsked } = this.deps.provider
+    return deduplicates || canBeAsked ? SLICE_LENGTH_MAX : DOUBTFUL_LENGTH_MAX
+  }
+
+  /** What nobody can say now costs nothing, and keeps nobody from being sent to. */
+  private async lookUp({ chunk, attempt }: OpenSlice): Promise<ReadonlyMap<number, Carrier>> {
+    const { lookUps } = attempt
+    if (lookUps.length === 0) return new Map()
+    const phones = pick(chunk.recipients.phones, lookUps)
+    const found = await this.deps.directory.lookUp(phones, { deadlineMs: LOOK_UP_DEADLINE_MS })
+    return new Map(lookUps.flatMap((index, i) => (found[i] == null ? [] : [[index, found[i]] as const])))
+  }
+
+  private async submit(slice: OpenSlice, begunAt: Date): Promise<readonly SubmissionOutcome[]> {
+    return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
+  }
+
+  /** Whether its places may lapse, and somebody else may have claimed it, before the provider has it. */
+  private isLate(begunAt: Date): boolean {
+    return this.deps.clock.now() > later(begunAt, SUBMIT_WITHIN_MS)
+  }
+
+  private async handOver(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
+    const { texts } = slice.attempt
+    const indices = slice.attempt.indices.slice(0, lengthMax)
+    if (indices.length === 0) return []
+    const submissions = indices.map((index, i) => submissionAt(slice, index, texts?.[i] ?? null))
+    return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
+  }
+
+  /** What somebody has left open: what the provider has never seen can be begun anew, and of the rest it tells. */
+  private async clearUp(slice: OpenSlice, begunAt: Date, againMax: number): Promise<readonly SubmissionOutcome[]> {
+    const { provider } = this.deps
+    const { attempt } = slice
+    if (provider.canBeAsked) {
+      const references = attempt.indices.map((index) => referenceAt(slice, index))
+      const found = await provider.find(references, { deadlineMs: SUBMIT_DEADLINE_MS })
+      return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
+    }
+    if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
+    const outcomes = this.isLate(begunAt) ? [] : await this.handOver(slice, againMax)
+    const isKnown = (i: number) => outcomes[i] !== undefined && outcomes[i].kind !== 'try-later'
+    return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
+  }
+
+  /** Whether the chunk is gone on with at once. */
+  private async settle(job: DispatchJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
+    const { unitOfWork, clock, provider, ids, secrets, chance } = this.deps
+    const options = { ids, secrets, provider, job, chance: chance.next() }
+    const progress = await unitOfWork.run((stores) => settleSlice(stores, options, slice, result))
+    if (progress === null) return false
+    const { cursor, waiting, misses, retryAt } = progress
+    const isAllBegun = cursor === slice.chunk.recipients.phones.length
+    if (isAllBegun && waiting.length === 0) {
+      await unitOfWork.run(async (stores) => {
+        if (await stores.jobs.holds(job)) await endChunk(stores, { ids, job, now: clock.now() }, slice.chunk)
+      })
+      return false
+    }
+    // A wave that comes before the job is given back is none the worse for it: until then nobody of the chunk is begun.
+    if (isAllBegun || misses > 0) await this.giveBack(job, retryAt!)
+    return !isAllBegun && misses === 0
+  }
+
+  private async giveBack(job: DispatchJob, runAt: Date): Promise<void> {
+    await this.deps.unitOfWork.run((stores) => giveBack(stores, job, runAt))
+  }
+}
+
+const NOT_TAKEN: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }

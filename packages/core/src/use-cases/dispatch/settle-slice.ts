@@ -1,0 +1,131 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import type { ChunkProgress } from '../../model/broadcasts/chunk.js'
+import { keyedOf, pick } from '../../model/broadcasts/recipients.js'
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
+import { messageEvent } from '../../model/events/event.js'
+import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Carrier } from '../../ports/carrier-directory.js'
+import type { Ids } from '../../ports/ids.js'
+import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+import { attemptIdOf, type DispatchJob } from '../broadcasts/chunk-job.js'
+import type { OpenSlice } from '../broadcasts/slice.js'
+import { countOutcomes } from '../messages/count-outcomes.js'
+import { freesKey } from '../messages/settlement.js'
+import { optOutEntry } from '../opt-outs/provider-opt-out.js'
+import { saveHeldProgress } from './save-held-progress.js'
+import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
+
+export type SliceResult = {
+  readonly outcomes: readonly SubmissionOutcome[]
+  /** By index: what was looked up. */
+  readonly carriers: ReadonlyMap<number, Carrier>
+  readonly now: Date
+}
+
+export type SettleOptions = ConsentDeps & {
+  readonly provider: SmsProvider
+  readonly job: DispatchJob
+  readonly chance: number
+}
+
+/**
+ * Stores what became of a slice with all that follows from it, and answers how far the chunk is then. Null, and nothing
+ * is changed, where somebody else has claimed the job meanwhile, or where it was done before.
+ */
+export async function settleSlice(
+  stores: Stores,
+  options: SettleOptions,
+  slice: OpenSlice,
+  result: SliceResult,
+): Promise<ChunkProgress | null> {
+  const { job, provider, chance } = options
+  const { chunk, attempt } = slice
+  if (!(await stores.jobs.holds(job))) return null
+  const progress = await stores.broadcasts.lockProgress(chunk, attempt.id)
+  if (progress === null) return null
+  const { now, outcomes, carriers } = result
+  const isCanceled = await wasCanceled(stores, slice, outcomes)
+  const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
+  const settlement = sliceSettlementOf(slice, end)
+  await saveHeldProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
+  await stores.paces.end({
+    account: chunk.account,
+    sender: slice.broadcast.from,
+    id: attemptIdOf(job, attempt.number),
+    at: now,
+  })
+  await stores.messages.add(settlement.messages)
+  await saveCarriers(stores, slice, result)
+  await saveOptOuts(stores, options, settlement)
+  await settleKeys(stores, slice, settlement, now)
+  if (settlement.jobs.length > 0) await stores.jobs.put(settlement.jobs)
+  await tell(stores, options.ids, settlement, { now, broadcast: slice.broadcast })
+  await stores.credits.post(chunk.account, settlement.entries)
+  return settlement.progress
+}
+
+/** A cancel holds the chunk: what it has done is seen here. It matters only to what would be tried again. */
+async function wasCanceled({ broadcasts }: Stores, { broadcast }: OpenSlice, outcomes: SliceResult['outcomes']) {
+  if (outcomes.every(({ kind }) => kind !== 'try-later')) return false
+  return (await broadcasts.find(broadcast.account, broadcast.id))!.status === 'canceled'
+}
+
+async function saveCarriers({ carriers: store }: Stores, { chunk }: OpenSlice, { carriers, now }: SliceResult) {
+  if (carriers.size === 0) return
+  const { phones } = chunk.recipients
+  await store.save(
+    chunk.account,
+    [...carriers].map(([index, carrier]) => ({ phone: phones[index]!, carrier, at: now })),
+  )
+}
+
+async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: SliceSettlement) {
+  for (const optOut of optOuts) {
+    const entry = await optOutEntry(stores, options, optOut)
+    await stores.consents.saveProviderOptOut(optOut)
+    if (entry !== null) await stores.consentLog.append([entry])
+  }
+}
+
+/** The window of a key begins when its message is sent; one whose message failed, or is not sent, may be used again. */
+async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, spared }: SliceSettlement, now: Date) {
+  const { phones, keys: ofRecipients } = chunk.recipients
+  if (ofRecipients === null) return
+  const { account, broadcast } = chunk
+  const ended = messages.filter(({ phase }) => phase === null)
+  const used = keysOf(ended.filter((message) => !freesKey(message)))
+  const failed = keysOf(ended.filter(freesKey))
+  const unsent = keyedOf({ phones: pick(phones, spared), keys: pick(ofRecipients, spared) })
+  const freed = { phones: [...failed.phones, ...unsent.phones], keys: [...failed.keys, ...unsent.keys] }
+  const at = later(now, IDEMPOTENCY_WINDOW_MS)
+  if (used.keys.length > 0) await stores.recipientKeys.expire({ account, broadcast, ...used, at })
+  if (freed.keys.length > 0) await stores.recipientKeys.free({ account, broadcast, ...freed })
+}
+
+function keysOf(messages: readonly Message[]) {
+  const { phones, keys } = keyedOf({
+    phones: messages.map(({ to }) => to as PhoneNumber),
+    keys: messages.map(({ idempotencyKey }) => idempotencyKey),
+  })
+  return { phones, keys }
+}
+
+type Told = { readonly now: Date; readonly broadcast: Broadcast }
+
+/** The broadcast counts, and whoever subscribes hears of it; of thousands of messages only where somebody does. */
+async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlement, { now, broadcast }: Told) {
+  const { account, id } = broadcast
+  for (const status of ['sent', 'failed'] as const) {
+    if (counts[status] === 0 || !(await stores.events.isHeard(account, `message.${status}`))) continue
+    const ended = messages.filter((message) => message.status === status)
+    await stores.events.append(
+      account,
+      ended.map((message) => messageEvent(`message.${status}`, message, { id: ids.next('evt'), at: now })),
+    )
+  }
+  await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
+}

@@ -1,0 +1,224 @@
+import type { OpenProgress } from '../../model/broadcasts/broadcast-store.js'
+import { NO_OUTCOMES, type BroadcastCounts } from '../../model/broadcasts/broadcast.js'
+import type { ChunkProgress, Waiting } from '../../model/broadcasts/chunk.js'
+import { positionOf } from '../../model/broadcasts/message-id-at.js'
+import type { ProviderOptOut } from '../../model/consent/provider-opt-out.js'
+import { sliceEntries } from '../../model/credits/credit-entries.js'
+import type { LedgerEntry } from '../../model/credits/ledger.js'
+import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, times } from '../../model/credits/price.js'
+import { backoffMs, type Job } from '../../model/jobs/job.js'
+import { FAILURES, STOPS } from '../../model/messages/failures.js'
+import type { Message, MessageFailure } from '../../model/messages/message.js'
+import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+import { messageAt, sincesOf, type OpenSlice } from '../broadcasts/slice.js'
+import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
+
+/** All that follows from the outcomes of a slice. */
+export type SliceSettlement = {
+  readonly messages: readonly Message[]
+  /** For messages in doubt, which go on by themselves. */
+  readonly jobs: readonly Job[]
+  readonly progress: ChunkProgress
+  readonly counts: BroadcastCounts
+  readonly entries: readonly LedgerEntry[]
+  readonly optOuts: readonly ProviderOptOut[]
+  /** By index: those that the provider did not take before a cancel, and who are not tried again. */
+  readonly spared: readonly number[]
+}
+
+export type SliceEnd = {
+  readonly now: Date
+  /** For each of the attempt's `indices`. */
+  readonly outcomes: readonly SubmissionOutcome[]
+  /** By index: what was looked up for this slice. */
+  readonly lookedUp: ReadonlySet<number>
+  /** The chunk as it is now. */
+  readonly progress: OpenProgress
+  /** Nobody of it is tried again. */
+  readonly isCanceled: boolean
+  readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
+  /** 0 to 1, for the back-off. */
+  readonly chance: number
+}
+
+/**
+ * Sent, failed, or back to those that wait. A message whose outcome nobody knows becomes one that goes on by itself,
+ * where it can be cleared up; the others do not wait for it.
+ */
+export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlement {
+  const { attempt } = slice
+  const { now, outcomes, isCanceled } = end
+  const sinceMsOf = sincesOf(attempt)
+  const paidLookUps = new Set([...end.lookedUp, ...lookedUpBefore(slice)])
+  const ends = attempt.indices.map((index, i) => {
+    const text = attempt.texts?.[i] ?? null
+    const submitted = { index, text, sinceMs: sinceMsOf(index), isLookedUp: paidLookUps.has(index) }
+    return endOf(slice, end, submitted, outcomes[i]!)
+  })
+  const messages = [
+    ...ends.flatMap(({ message }) => message ?? []),
+    ...attempt.stopped.map((index, i) =>
+      failedAt(slice, index, null, STOPS[attempt.stoppedBy?.[i] ?? 'hard-opted-out']),
+    ),
+    ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
+  ]
+  const notTaken = ends.flatMap((one) => one.notTaken ?? [])
+  const spared = isCanceled ? notTaken.map(({ index }) => index) : []
+  return {
+    messages,
+    jobs: jobsOf(slice, end, messages.filter(isInDoubt)),
+    progress: progressOf(slice, end, notTaken),
+    counts: {
+      ...NO_OUTCOMES,
+      sent: messages.filter(({ status }) => status === 'sent').length,
+      failed: messages.filter(({ status }) => status === 'failed').length,
+      canceled: spared.length,
+    },
+    entries: entriesOf(slice, end, { messages, canceled: spared.length }),
+    optOuts: messages.filter(isOptedOut).map((message) => optOutOf(message, now)),
+    spared,
+  }
+}
+
+/** Those of the slice that wait no more, and were looked up when the provider did not take them. */
+function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
+  return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
+}
+
+type Submitted = {
+  readonly index: number
+  readonly text: string | null
+  readonly sinceMs: number
+  readonly isLookedUp: boolean
+}
+
+/** What becomes of one that was submitted: it has a message from now on, or it waits. */
+type SubmittedEnd =
+  { readonly message: Message; readonly notTaken?: never } | { readonly message?: never; readonly notTaken: NotTaken }
+
+/** It waits from now on: as long as the provider has said, if it has. */
+type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
+
+function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
+  const { index, text, sinceMs, isLookedUp } = one
+  const { now, provider } = end
+  const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
+  switch (outcome.kind) {
+    case 'accepted':
+      return { message: messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost }) }
+    case 'refused':
+      return { message: failedAt(slice, index, text, { type: outcome.type, message: outcome.message }) }
+    case 'try-later':
+      return {
+        notTaken: { index, sinceMs, ...(isLookedUp && { wasLookedUp: true }), afterMs: outcome.afterMs },
+      }
+    case 'unknown': {
+      const canBeCleared = provider.deduplicates || provider.canBeAsked
+      if (!canBeCleared) return { message: failedAt(slice, index, text, FAILURES.unknown) }
+      return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost }) }
+    }
+  }
+}
+
+function failedAt(slice: OpenSlice, index: number, text: string | null, failure: MessageFailure): Message {
+  return messageAt(slice, index, text, { ...FAILED, failure })
+}
+
+const SENT = { status: 'sent', failure: null, phase: null, attempt: 1 } as const
+const FAILED = { status: 'failed', phase: null, attempt: 1, sentAt: null, providerId: null, cost: BULK_PRICE } as const
+const IN_DOUBT = {
+  status: 'queued',
+  failure: null,
+  phase: 'submitting',
+  attempt: 1,
+  sentAt: null,
+  providerId: null,
+} as const
+
+function isInDoubt({ phase }: Message): boolean {
+  return phase !== null
+}
+
+/** Spread over the back-off, so that a thousand that come into doubt together do not come back together. */
+function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoubt: readonly Message[]): Job[] {
+  const sinceMsOf = sincesOf(attempt)
+  return inDoubt.map((message, i) => {
+    const since = new Date(sinceMsOf(positionOf(message.id) - chunk.firstPosition))
+    const waitMs = backoffMs(1, (chance + i / inDoubt.length) % 1)
+    return finishMessageJob(message, later(now, waitMs), since)
+  })
+}
+
+/**
+ * The provider is asked again later and later, as long as it takes nothing at all, unless it says itself when. A slice of
+ * which nothing was submitted says nothing of that.
+ */
+function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
+  const { progress, isCanceled, now, chance } = end
+  if (isCanceled) return { ...progress, waiting: [], misses: 0, retryAt: null, attempt: null }
+  const isMissed = notTaken.length > 0 && notTaken.length === attempt.indices.length
+  const misses = attempt.indices.length === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
+  const ownWaitMs = backoffMs(Math.max(1, misses), chance)
+  const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
+  const waiting = [...progress.waiting, ...joining]
+  const retryAt = isMissed ? firstDueOf(joining) : nextTryAt({ waiting, misses }, end)
+  return { ...progress, waiting, misses, retryAt, attempt: null }
+}
+
+/** While the provider takes nothing, nobody is tried before it is asked again. */
+function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
+  if (misses > 0) return end.progress.retryAt
+  return waiting.length === 0 ? null : retryAtOf(waiting, end)
+}
+
+/** When the first of them is due, or its hour is over. */
+function firstDueOf(waiting: readonly Waiting[]): Date {
+  return new Date(Math.min(...waiting.map(({ dueMs, sinceMs }) => Math.min(dueMs, sinceMs + RETRY_FOR_MS))))
+}
+
+/** Where they come due one by one it is a little later than the first, so that some are tried together, but not later than it was. */
+function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
+  const first = firstDueOf(waiting)
+  const together = later(now, backoffMs(1, chance))
+  if (first <= now) return now
+  const latest = retryAt !== null && retryAt > now && retryAt < together ? retryAt : together
+  return first > latest ? first : latest
+}
+
+type Settled = { readonly messages: readonly Message[]; readonly canceled: number }
+
+/** What was reserved for each is captured or released, but for those in doubt: their cost stays reserved. */
+function entriesOf(
+  { broadcast, chunk, attempt }: OpenSlice,
+  { now }: SliceEnd,
+  settled: Settled,
+): readonly LedgerEntry[] {
+  const { messages, canceled } = settled
+  let captured = FREE
+  let kept = FREE
+  for (const { status, cost } of messages) {
+    if (status === 'sent') captured = plus(captured, cost)
+    if (status !== 'failed') kept = plus(kept, cost)
+  }
+  const reserved = times(BULK_PRICE, messages.length + canceled)
+  return sliceEntries(
+    {
+      account: broadcast.account,
+      broadcast: broadcast.id,
+      slice: `${chunk.number}_${attempt.number}`,
+      captured,
+      released: { sms: reserved.sms - kept.sms, mms: reserved.mms - kept.mms },
+    },
+    now,
+  )
+}
+
+function isOptedOut({ failure }: Message): boolean {
+  return failure?.type === 'opted_out'
+}
+
+function optOutOf({ account, to, from }: Message, at: Date): ProviderOptOut {
+  return { account, phone: to as PhoneNumber, sender: from, at }
+}

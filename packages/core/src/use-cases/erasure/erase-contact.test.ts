@@ -1,0 +1,158 @@
+import {
+  ANN,
+  BOB,
+  NOW,
+  aJob,
+  aMessage,
+  aMessageQuery,
+  broadcastingHouseOf,
+  eraserOf,
+  houseOf,
+  inboundHouseOf,
+  memberNumber,
+  mortalProcess,
+  sendingHouseOf,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { ForgottenPhone } from '../../ports/sms-provider.js'
+import { ERASED } from '../../values/phone/erased.js'
+
+const ONE = memberNumber(4)
+
+describe('a single message', () => {
+  test.each(['message', 'opt-in', 'confirmation', 'answer', 'code'] as const)(
+    'that waits is never handed over, be it for %s',
+    async (purpose) => {
+      const house = await inboundHouseOf(inMemory({ now: NOW }))
+      const { account, run, texts, deps, clock } = house
+      const message = aMessage({ account: account.id, purpose, phase: 'waiting', cost: { sms: 0, mms: 0 } })
+      await run(async ({ messages, jobs }) => {
+        await messages.add([message])
+        await jobs.put([aJob({ account: account.id, payload: { message: message.id } })])
+      })
+      expect(await eraserOf(deps)(account.name)).toMatchObject({ messages: 1 })
+      clock.advance(1_000)
+      await house.runAllJobs()
+      expect(texts).toEqual([])
+      expect(await run(({ messages }) => messages.find(account.id, message.id))).toMatchObject({
+        status: 'failed',
+        failure: { type: 'erased' },
+        to: ERASED,
+      })
+    },
+  )
+
+  test('that was being sent gives its key back, so that no answer repeats it', async () => {
+    const house = await sendingHouseOf(inMemory({ now: NOW }))
+    const { send, account, stored } = house
+    const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })
+    expect(await eraserOf(house)(account.name)).toMatchObject({ contact: true, groups: 1, messages: 1 })
+    expect(await stored(message.id)).toMatchObject({ to: ERASED, body: '', idempotencyKey: null })
+    await expect(send({ idempotencyKey: 'order-1' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
+  })
+
+  test('that stays in flight is told after ten seconds, and all but that is erased', async () => {
+    const adapters = inMemory({ now: NOW })
+    const { account, contact, run } = await houseOf(adapters)
+    await contact()
+    await run(({ messages }) =>
+      messages.add([aMessage({ account: account.id }), aMessage({ account: account.id, status: 'sent', phase: null })]),
+    )
+    const refused = { code: 'erasure-waits', details: { retryAfterSeconds: 10 } }
+    await expect(eraserOf(adapters)(account.name)).rejects.toMatchObject(refused)
+    expect(adapters.clock.now().getTime() - NOW.getTime()).toBe(10_000)
+    expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
+    expect(await eraserOf(adapters)(account.name).catch(({ code }) => code)).toBe('erasure-waits')
+  })
+})
+
+describe('events', () => {
+  test('leave the outbox first, so that those of others are delivered and those of the contact gone', async () => {
+    const adapters = inMemory({ now: NOW })
+    const { account, contacts, group, member, listenTo, run, events } = await houseOf(adapters)
+    await listenTo('contacts.group.opted_in')
+    const [ann, bob] = await contacts({ phone: ANN }, { phone: BOB })
+    const vip = await group()
+    for (const contact of [ann!, bob!]) {
+      await member(contact, vip)
+      const data = { contact: { id: contact.id, phoneNumber: contact.phone }, group: vip, reason: 'DIRECT' } as const
+      const event = {
+        id: adapters.ids.next('evt'),
+        account: account.id,
+        at: NOW,
+        type: 'contacts.group.opted_in',
+        data,
+      } as const
+      await run((stores) => stores.events.append(account.id, [event]))
+    }
+    expect(await eraserOf(adapters)(account.name)).toMatchObject({ events: 1 })
+    expect(await events()).toEqual([])
+    const [endpoint] = await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))
+    const due = await run(({ deliveries }) => deliveries.due(endpoint!, { now: NOW, limit: 10, except: [] }))
+    expect(due.map(({ data }) => JSON.parse(data).contact.phoneNumber)).toEqual([BOB])
+    const claim = { now: NOW, leaseUntil: NOW, limit: 10, fence: 'fence' }
+    expect(await run(({ jobs }) => jobs.claim({ account: account.id, lane: 'webhooks', ...claim }))).toHaveLength(1)
+  })
+})
+
+describe('an erasure', () => {
+  test('that breaks off anywhere is finished by erasing again', async () => {
+    for (let step = 1, isWhole = false; !isWhole; step++) {
+      const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10 })
+      const { account, start, work, run, provider } = house
+      await start()
+      await work()
+      await house.contact({ phone: ONE })
+      const forgotten: string[] = []
+      const forget = async ({ phone }: ForgottenPhone) => forgotten.push(phone) > 0
+      const process = mortalProcess(house.unitOfWork)
+      process.livesFor(step - 1)
+      const broken = eraserOf({ ...house, unitOfWork: process.unitOfWork, provider: { ...provider, forget } })
+      isWhole = await broken(account.name, ONE).then(
+        () => true,
+        () => false,
+      )
+      if (!isWhole) await eraserOf({ ...house, provider: { ...provider, forget } })(account.name, ONE)
+      const left = await run(async ({ contacts, messages }) => [
+        await contacts.find(account.id, ONE),
+        (await messages.list(account.id, aMessageQuery({ to: ONE }))).totalCount,
+      ])
+      expect([step, left, forgotten]).toEqual([step, [null, 0], [ONE]])
+      expect(step).toBeLessThan(30)
+    }
+  })
+
+  test('of a number that nobody knows is refused, and of an account that there is none of too', async () => {
+    const adapters = inMemory({ now: NOW })
+    const { account } = await houseOf(adapters)
+    await expect(eraserOf(adapters)(account.name)).rejects.toMatchObject({ code: 'contact-not-found' })
+    await expect(eraserOf(adapters)('Nobody')).rejects.toMatchObject({ code: 'account-not-found' })
+  })
+
+  test('asks the provider to forget the number for this account and its senders', async () => {
+    const house = await sendingHouseOf(inMemory({ now: NOW }))
+    const { account, run, provider } = house
+    const senders = (await run((stores) => stores.senders.of(account.id))).map(({ number }) => number)
+    const asked: ForgottenPhone[] = []
+    const forget = (wasKnown: boolean) => async (phone: ForgottenPhone) => (asked.push(phone), wasKnown)
+    await eraserOf({ ...house, provider: { ...provider, forget: forget(true) } })(account.name)
+    expect(senders).not.toEqual([])
+    expect(asked).toEqual([{ account: account.id, phone: ANN, senders }])
+    const stranger = eraserOf({ ...house, provider: { ...provider, forget: forget(false) } })(account.name, BOB)
+    await expect(stranger).rejects.toMatchObject({ code: 'contact-not-found' })
+    const kept = eraserOf({ ...house, provider: { ...provider, forget: forget(true) } })(account.name, BOB)
+    expect(await kept).toMatchObject({ contact: false, messages: 0 })
+  })
+
+  test('that is done again says that nothing was there', async () => {
+    const adapters = inMemory({ now: NOW })
+    const { account, contact, optOut } = await houseOf(adapters)
+    await contact()
+    await optOut(ANN)
+    const erase = eraserOf(adapters)
+    expect(await erase(account.name)).toMatchObject({ contact: true, isSuppressed: true })
+    const nothing = { contact: false, groups: 0, lists: 0, messages: 0, recipients: 0, events: 0 }
+    expect(await erase(account.name)).toEqual({ ...nothing, isSuppressed: true })
+  })
+})

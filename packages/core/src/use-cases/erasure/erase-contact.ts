@@ -1,0 +1,178 @@
+import type { Clock } from '../../ports/clock.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { SmsProvider } from '../../ports/sms-provider.js'
+import type { Timer } from '../../ports/timer.js'
+import type { Erased, ErasedContact, ErasedEvents, ErasedRecipients, ErasureStore } from '../../stores/erasure-store.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+import { theAccount } from '../accounts/read-account.js'
+import { relayAccount } from '../webhooks/relay-events.js'
+
+export type EraseContactInput = { readonly accountName: string; readonly phone: PhoneNumber }
+
+/** What was there, and is no more. */
+export type Erasure = {
+  readonly contact: boolean
+  readonly groups: number
+  readonly lists: number
+  readonly messages: number
+  /** In broadcasts, whether or not their message was made yet. */
+  readonly recipients: number
+  readonly events: number
+  /** A hard opt-out is kept by pseudonym, and counts again should the number come back. */
+  readonly isSuppressed: boolean
+}
+
+export type EraseContactDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly timer: Timer
+  readonly secrets: Secrets
+  readonly provider: SmsProvider
+}
+
+const MESSAGES_MAX = 500
+const CHUNKS_MAX = 200
+const EVENTS_MAX = 2_000
+
+/** What is in flight is mostly settled within this. */
+const WAIT_MAX_MS = 10_000
+const PAUSE_MS = 250
+const RETRY_AFTER_SECONDS = 10
+/** The clocks of processes differ by less than this. */
+const SKEW_MAX_MS = 1_000
+
+/**
+ * Takes away what is known of a number of an account, in an order that leaves nothing behind: first whatever it can be
+ * texted by, then whom broadcasts would send to, then the messages that these have made, and last what was told of all
+ * that. Each step is short and stands for itself: one that was broken off is finished by erasing again.
+ */
+export class EraseContact {
+  constructor(private readonly deps: EraseContactDeps) {}
+
+  /**
+   * Fails with `erasure-waits` while something stays in flight, and with `contact-not-found` where nothing is known.
+   */
+  async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
+    const { id: account } = await this.deps.unitOfWork.run((stores) => theAccount(stores, accountName))
+    const who = { account, phone }
+    const { contact, isKnown, ...held } = await this.eraseContact(who)
+    const { recipients, messages, events } = await this.eraseRest(who)
+    const wasAtProvider = await this.forget(who)
+    if (!isKnown && !wasAtProvider && recipients + messages + events === 0) throw unknown(phone)
+    return { ...held, contact: contact !== null, recipients, messages, events }
+  }
+
+  /**
+   * In rounds until one finds nothing: what was being accepted when the number lost its consent is only seen once it is
+   * committed, be it after its table was looked through.
+   */
+  private async eraseRest(who: Erased): Promise<Pick<Erasure, 'recipients' | 'messages' | 'events'>> {
+    const patience = this.patience()
+    let [recipients, messages, events] = [0, 0, 0]
+    for (let isFirst = true; ; isFirst = false) {
+      const sentTo = await this.eraseRecipients(patience, who)
+      const texted = await this.eraseMessages(patience, who)
+      const leftovers = await this.deps.unitOfWork.run(({ erasures }) => erasures.eraseLeftovers(who))
+      if (!isFirst && sentTo + texted + leftovers === 0) return { recipients, messages, events }
+      recipients += sentTo
+      messages += texted
+      await this.emptyOutbox(patience, who.account)
+      events += await this.eraseEvents(who)
+    }
+  }
+
+  /** Where the commit goes unheard and the work runs again, the first run has found what there was. */
+  private async eraseContact(who: Erased): Promise<ErasedContact> {
+    const { unitOfWork, secrets } = this.deps
+    const subject = secrets.pseudonymOf(who.account, who.phone)
+    const runs: ErasedContact[] = []
+    await unitOfWork.run(async ({ erasures }) => void runs.push(await erasures.eraseContact({ ...who, subject })))
+    return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
+  }
+
+  /** From the first chunk to the last, and again while something was in flight. */
+  private async eraseRecipients(patience: Patience, who: Erased): Promise<number> {
+    const { unitOfWork } = this.deps
+    let [total, inFlight] = [0, 0]
+    for (let after: ErasedRecipients['last'] = null; ;) {
+      const options: ChunkStep = { after, limit: CHUNKS_MAX }
+      const step: ErasedRecipients = await unitOfWork.run(({ erasures }) => erasures.eraseRecipients(who, options))
+      total += step.erased
+      inFlight += step.inFlight
+      after = step.last
+      if (after !== null) continue
+      if (inFlight === 0) return total
+      await patience.wait()
+      inFlight = 0
+    }
+  }
+
+  private async eraseMessages(patience: Patience, who: Erased): Promise<number> {
+    const { unitOfWork } = this.deps
+    for (let total = 0; ;) {
+      const { erased, inFlight } = await unitOfWork.run(({ erasures }) => erasures.eraseMessages(who, MESSAGES_MAX))
+      total += erased
+      if (erased > 0) continue
+      if (inFlight === 0) return total
+      await patience.wait()
+    }
+  }
+
+  /** Of all that happened until now: what is told of afterwards has no number in it any more. */
+  private async emptyOutbox(patience: Patience, account: AccountId): Promise<void> {
+    const { unitOfWork, clock } = this.deps
+    const until = later(clock.now(), SKEW_MAX_MS)
+    for (;;) {
+      const [oldest] = await unitOfWork.run(({ events }) => events.oldest(account, 1))
+      if (oldest === undefined || oldest.at > until) return
+      // Those that another worker takes at the moment are neither ours nor gone.
+      if ((await relayAccount(this.deps, account)) === 0) await patience.wait()
+    }
+  }
+
+  private async eraseEvents(who: Erased): Promise<number> {
+    const { unitOfWork } = this.deps
+    let total = 0
+    for (let step: ErasedEvents = { erased: 0, last: null }; ;) {
+      const { last: after } = step
+      step = await unitOfWork.run(({ erasures }) => erasures.eraseEvents(who, { after, limit: EVENTS_MAX }))
+      total += step.erased
+      if (step.last === null) return total
+    }
+  }
+
+  private async forget({ account, phone }: Erased): Promise<boolean> {
+    const { unitOfWork, provider } = this.deps
+    if (provider.forget === undefined) return false
+    const senders = await unitOfWork.run((stores) => stores.senders.of(account))
+    return provider.forget({ account, phone, senders: senders.map(({ number }) => number) })
+  }
+
+  private patience(): Patience {
+    const { clock, timer } = this.deps
+    const until = later(clock.now(), WAIT_MAX_MS)
+    return {
+      wait: async () => {
+        if (clock.now() >= until) throw waits()
+        await timer.wait(PAUSE_MS)
+      },
+    }
+  }
+}
+
+type ChunkStep = Parameters<ErasureStore['eraseRecipients']>[1]
+
+type Patience = { wait(): Promise<void> }
+
+function waits(): DomainError {
+  const message = 'Something is still on its way to this number. What can be erased is erased: erase again for the rest'
+  return new DomainError('erasure-waits', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+function unknown(phone: PhoneNumber): DomainError {
+  return new DomainError('contact-not-found', `Nothing is known of the number ${phone}`)
+}

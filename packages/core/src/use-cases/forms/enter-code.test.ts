@@ -1,0 +1,220 @@
+import { ANN, BOB, aContact, after, formHouseOf, type FormGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+
+const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const MINUTE_MS = 60_000
+
+/** Ann has filled in the form, and reads her code. */
+async function openWithCode(given?: FormGiven) {
+  const house = await open(given)
+  const entry = await house.request()
+  const code = (await house.codeOf(entry))!
+  return { ...house, entry, code, wrong: code === '000000' ? '000001' : '000000' }
+}
+
+describe('the right code', () => {
+  test('opts in somebody who was not known', async () => {
+    const { enter, entry, code, contactAt, consentOf, reread, vip, events, read, run, account } = await openWithCode()
+    expect(await enter(entry, code)).toEqual({ kind: 'confirmed' })
+    const contact = (await contactAt())!
+    expect(contact).toEqual(aContact({ account: account.id, id: contact.id, createdAt: after(100) }))
+    expect(await consentOf()).toMatchObject({
+      state: 'opted_in',
+      groups: [{ name: 'VIP', optInAt: after(100) }],
+      log: [
+        {
+          action: 'OPT_IN',
+          reason: 'FORM',
+          by: 'CONTACT',
+          at: after(100),
+          group: { name: 'VIP' },
+          text: null,
+          form: { version: 1, address: '192.0.2.1', agent: 'A browser' },
+        },
+      ],
+    })
+    expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+    expect(await run(({ consents }) => consents.refused(account.id, [ANN]))).toEqual(new Map())
+    expect(await events()).toMatchObject([
+      {
+        type: 'contacts.group.opted_in',
+        data: { contact: { id: contact.id }, group: { name: 'VIP' }, reason: 'FORM' },
+      },
+    ])
+    expect(await read(entry)).toMatchObject({ state: 'confirmed', confirmedAt: after(100), canResendAt: null })
+  })
+
+  test('opts in a contact with all that is known of it', async () => {
+    const { enter, entry, code, contact, contactAt, consentOf } = await openWithCode()
+    const ann = await contact({ firstName: 'Ann' })
+    await enter(entry, code)
+    expect(await contactAt()).toEqual(ann)
+    expect(await consentOf()).toMatchObject({ state: 'opted_in' })
+  })
+
+  test.each(['%s', ' %s ', '12 34', '\t%s\n'])('is right whatever white space is in it: %j', async (form) => {
+    const { enter, entry, code } = await openWithCode()
+    const typed = form === '12 34' ? `${code.slice(0, 3)}\u00a0${code.slice(3)}` : form.replace('%s', code)
+    expect(await enter(entry, typed)).toEqual({ kind: 'confirmed' })
+  })
+
+  test('lifts a hard opt-out, and the log says so', async () => {
+    const { enter, entry, code, optOut, consentOf } = await openWithCode()
+    await optOut(ANN, after(50))
+    await enter(entry, code)
+    const { state, optedOutAt, log } = await consentOf()
+    expect([state, optedOutAt]).toEqual(['opted_in', null])
+    expect(log.map(({ action, reason, group }) => [action, reason, group?.name ?? null])).toEqual([
+      ['OPT_IN', 'FORM', null],
+      ['OPT_IN', 'FORM', 'VIP'],
+    ])
+  })
+
+  test('opens nothing any more once its number has said STOP; one that is asked for after that does', async () => {
+    const { enter, entry, code, optOut, consentOf, contactAt, read, resend, codeOf, clock } = await openWithCode()
+    clock.advance(MINUTE_MS)
+    await optOut(ANN, clock.now())
+    expect(await enter(entry, code)).toEqual({ kind: 'spent' })
+    expect([await contactAt(), await consentOf()]).toMatchObject([null, { state: 'opted_out', log: [] }])
+    expect(await read(entry)).toMatchObject({ state: 'spent', confirmedAt: null })
+
+    clock.advance(MINUTE_MS)
+    expect(await resend(entry)).toEqual({ kind: 'sent' })
+    expect(await enter(entry, (await codeOf(entry))!)).toEqual({ kind: 'confirmed' })
+    expect(await consentOf()).toMatchObject({ state: 'opted_in' })
+  })
+
+  test('lifts the hard opt-out of a number that was erased', async () => {
+    const { enter, entry, code, optOut, consentOf, run, account, secrets } = await openWithCode()
+    await optOut(ANN, after(50))
+    const subject = secrets.pseudonymOf(account.id, ANN)
+    await run(async ({ consents, erasures, formEntries }) => {
+      const held = (await formEntries.find(account.id, entry))!
+      await erasures.eraseContact({ account: account.id, phone: ANN, subject })
+      await formEntries.add(held)
+      expect(await consents.hasSuppressed(account.id)).toBe(true)
+    })
+    await enter(entry, code)
+    expect((await consentOf()).log.map(({ group }) => group?.name ?? null)).toEqual([null, 'VIP'])
+    expect(await run(({ consents }) => consents.hasSuppressed(account.id))).toBe(false)
+  })
+
+  test('makes a membership that waits for a YES active, and leaves those of other groups waiting', async () => {
+    const { enter, entry, code, contact, group, vip, member, consentOf, reread } = await openWithCode()
+    const ann = await contact()
+    const other = await group({ name: 'Other' })
+    await member(ann, vip, { state: 'pending' })
+    await member(ann, other, { state: 'pending' })
+    await enter(entry, code)
+    expect(await consentOf()).toMatchObject({
+      state: 'opted_in',
+      groups: [{ name: 'VIP', optInAt: after(100) }],
+      pendingGroups: [{ name: 'Other' }],
+    })
+    expect([await reread(vip), await reread(other)]).toMatchObject([{ contactCount: 1 }, { contactCount: 0 }])
+  })
+
+  test('of a member of another group brings it into this one too', async () => {
+    const { enter, entry, code, contact, group, member, consentOf, reread, vip, run, account } = await openWithCode()
+    await member(await contact(), await group({ name: 'Other' }))
+    await enter(entry, code)
+    expect((await consentOf()).groups.map(({ name }) => name).sort()).toEqual(['Other', 'VIP'])
+    expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+    expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 2 })
+  })
+
+  test('of a member proves its consent anew, and nobody is told of a change', async () => {
+    const { enter, entry, code, contact, vip, member, consentOf, reread, events, run, account } = await openWithCode()
+    await member(await contact(), vip, { since: after(1) })
+    await enter(entry, code)
+    expect(await consentOf()).toMatchObject({ groups: [{ optInAt: after(1) }], log: [{ reason: 'FORM' }] })
+    expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+    expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 1 })
+    expect(await events()).toEqual([])
+  })
+
+  test('once more changes nothing, whatever is entered', async () => {
+    const { enter, entry, code, wrong, consentOf, reread, vip, events, clock } = await openWithCode()
+    await enter(entry, code)
+    const [before, told] = [await consentOf(), await events()]
+    clock.advance(60 * MINUTE_MS)
+    for (const again of [code, wrong]) expect(await enter(entry, again)).toEqual({ kind: 'confirmed' })
+    expect([await consentOf(), await events()]).toEqual([before, told])
+    expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+  })
+
+  test('does not opt in again who has opted out since', async () => {
+    const { enter, entry, code, optOut, consentOf } = await openWithCode()
+    await enter(entry, code)
+    await optOut(ANN)
+    expect(await enter(entry, code)).toEqual({ kind: 'confirmed' })
+    expect(await consentOf()).toMatchObject({ state: 'opted_out' })
+  })
+})
+
+describe('a wrong code', () => {
+  test('counts, and the fifth spends the entry: the right one comes too late', async () => {
+    const { enter, entry, code, wrong, read, consentOf } = await openWithCode()
+    for (const attemptsLeft of [4, 3, 2, 1]) {
+      expect(await enter(entry, wrong)).toEqual({ kind: 'wrong', attemptsLeft })
+      expect(await read(entry)).toMatchObject({ state: 'open', attemptsLeft })
+    }
+    expect(await enter(entry, wrong)).toEqual({ kind: 'spent' })
+    expect(await enter(entry, code)).toEqual({ kind: 'spent' })
+    expect(await read(entry)).toMatchObject({ state: 'spent', attemptsLeft: 0, confirmedAt: null })
+    expect(await consentOf()).toMatchObject({ state: 'none', log: [] })
+  })
+
+  test.each(['', '1', '******', 'null'])('is anything else: %j', async (code) => {
+    const { enter, entry } = await openWithCode()
+    expect(await enter(entry, code)).toEqual({ kind: 'wrong', attemptsLeft: 4 })
+  })
+
+  test('is every code of an entry that none was texted for, and of the entry of somebody else', async () => {
+    const { request, enter, code } = await openWithCode()
+    const silent = await request({ isBot: true })
+    for (const tried of ['', 'null', '000000']) expect(await enter(silent, tried)).toMatchObject({ kind: 'wrong' })
+    expect(await enter(await request({ phone: BOB }), code)).toMatchObject({ kind: 'wrong' })
+  })
+
+  test('right or wrong, it has ten minutes', async () => {
+    const { enter, entry, code, wrong, read, clock, contactAt } = await openWithCode()
+    clock.advance(10 * MINUTE_MS)
+    for (const late of [code, wrong]) expect(await enter(entry, late)).toEqual({ kind: 'expired' })
+    expect(await read(entry)).toMatchObject({ state: 'expired', attemptsLeft: 5, canResendAt: null })
+    expect(await contactAt()).toBeNull()
+  })
+})
+
+test('the group is counted in last, since whoever joins it waits for its row', async () => {
+  const adapters = inMemory({ now: after(100) })
+  const written: string[] = []
+  const unitOfWork: UnitOfWork = {
+    runOne: (work) => adapters.unitOfWork.runOne(work),
+    run: (work) => adapters.unitOfWork.run((stores) => work(noting(stores, written))),
+  }
+  const { request, codeOf, enter } = await formHouseOf({ ...adapters, unitOfWork })
+  const entry = await request()
+  const code = (await codeOf(entry))!
+  written.length = 0
+  await enter(entry, code)
+  expect(written).toEqual(['consents', 'memberships', 'events', 'consentLog', 'groups'])
+})
+
+function noting({ consents, memberships, events, consentLog, groups, ...rest }: Stores, written: string[]): Stores {
+  const noted = <S extends object, M extends keyof S>(store: S, name: keyof Stores, method: M): S => {
+    const own = store[method] as (...given: unknown[]) => unknown
+    const call = (...given: unknown[]) => (written.push(name), own.apply(store, given))
+    return Object.assign(Object.create(store) as S, { [method]: call })
+  }
+  return {
+    ...rest,
+    consents: noted(consents, 'consents', 'save'),
+    memberships: noted(memberships, 'memberships', 'save'),
+    events: noted(events, 'events', 'append'),
+    consentLog: noted(consentLog, 'consentLog', 'append'),
+    groups: noted(groups, 'groups', 'count'),
+  }
+}

@@ -1,0 +1,57 @@
+import { attemptsLeft, CODE_ATTEMPTS_MAX, formEntryStateOf, type FormEntry } from '../../model/forms/form-entry.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { FormEntryId, GroupId } from '../../values/ids.js'
+import { optInByForm } from './opt-in-by-form.js'
+import { theOpenForm, type OpenForm } from './opt-in-form.js'
+import { theHeldEntry } from './read-form-entry.js'
+
+export type EnterCodeInput = { readonly group: GroupId; readonly entry: FormEntryId; readonly code: string }
+
+export type EnteredCode =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'wrong'; readonly attemptsLeft: number }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'spent' }
+
+type EnterCodeDeps = {
+  readonly unitOfWork: UnitOfWork
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+}
+
+/** The right code proves that the number is theirs who filled in the form: it opts in. Each wrong one counts. */
+export class EnterCode {
+  constructor(private readonly deps: EnterCodeDeps) {}
+
+  execute({ group, entry, code }: EnterCodeInput): Promise<EnteredCode> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const form = await theOpenForm(stores, group)
+      const held = await theHeldEntry(stores, form, entry)
+      const state = formEntryStateOf(held, now)
+      if (state !== 'open') return { kind: state }
+      return this.isCodeOf(held, code) ? this.confirm(stores, form, { entry: held, now }) : countWrong(stores, held)
+    })
+  }
+
+  private isCodeOf({ codeMessage }: FormEntry, code: string): boolean {
+    return codeMessage !== null && code.replace(/\s/g, '') === this.deps.secrets.oneTimeCodeOf(codeMessage)
+  }
+
+  private async confirm(stores: Stores, form: OpenForm, given: { entry: FormEntry; now: Date }): Promise<EnteredCode> {
+    const isIn = await optInByForm(stores, this.deps, { ...form, ...given })
+    const progress = isIn ? { confirmedAt: given.now } : { attempts: CODE_ATTEMPTS_MAX }
+    await stores.formEntries.save({ ...given.entry, ...progress })
+    return { kind: isIn ? 'confirmed' : 'spent' }
+  }
+}
+
+async function countWrong({ formEntries }: Stores, before: FormEntry): Promise<EnteredCode> {
+  const entry = { ...before, attempts: before.attempts + 1 }
+  await formEntries.save(entry)
+  return entry.attempts >= CODE_ATTEMPTS_MAX ? { kind: 'spent' } : { kind: 'wrong', attemptsLeft: attemptsLeft(entry) }
+}

@@ -1,0 +1,57 @@
+import type { Account } from '../../model/accounts/account.js'
+import { consentTextOf } from '../../model/forms/consent-text.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { AccountId, GroupId } from '../../values/ids.js'
+import { countryOfNumber } from '../../values/phone/typed-number.js'
+import { optInSender } from '../consent/opt-in-text.js'
+
+/** The public page of a group, as a person sees it. */
+export type OptInForm = {
+  readonly account: { readonly id: AccountId; readonly name: string }
+  readonly group: { readonly id: GroupId; readonly name: string }
+  /** What is agreed to, and which version of it this is. */
+  readonly text: string
+  readonly version: number
+  readonly privacyUrl: string | null
+  readonly termsUrl: string | null
+  /** Where a number that is entered without a country belongs, such as US. */
+  readonly country: string
+}
+
+/** Whose form it is. */
+export type OpenForm = { readonly account: Account; readonly group: Group }
+
+/** By the id of the group, which is all that a visitor comes with. */
+export async function theOpenForm(stores: Stores, id: GroupId): Promise<OpenForm> {
+  const owner = await stores.groups.accountOf(id)
+  const account = owner === null ? null : await stores.accounts.find(owner)
+  if (account === null || !account.optInForm.isOpen) throw formNotFound()
+  const group = (await stores.groups.find(account.id, [id])).get(id)
+  if (group === undefined) throw formNotFound()
+  return { account, group }
+}
+
+/** The form as it is at the moment. The version of its text is kept from then on. */
+export async function optInFormOf(stores: Stores, { account, group }: OpenForm, now: Date): Promise<OptInForm> {
+  const text = consentTextOf(account, group)
+  const { privacyUrl, termsUrl } = account.optInForm
+  const sender = await optInSender(stores, group)
+  return {
+    account: { id: account.id, name: account.name },
+    group: { id: group.id, name: group.name },
+    text,
+    version: await stores.formTexts.versionOf(account.id, text, now),
+    privacyUrl,
+    termsUrl,
+    country: countryOfNumber(sender?.number ?? '') ?? DEFAULT_COUNTRY,
+  }
+}
+
+/** A short code has none. */
+const DEFAULT_COUNTRY = 'US'
+
+export function formNotFound(): DomainError {
+  return new DomainError('form-not-found', 'There is no opt-in form here, or it is closed')
+}

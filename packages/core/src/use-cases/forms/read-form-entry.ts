@@ -1,0 +1,54 @@
+import {
+  attemptsLeft,
+  canResendAt,
+  formEntryStateOf,
+  type FormEntry,
+  type FormEntryState,
+} from '../../model/forms/form-entry.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { FormEntryId, GroupId } from '../../values/ids.js'
+import { formNotFound, optInFormOf, theOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
+
+/** What the one who made an entry is shown of it. */
+export type FormEntryView = {
+  readonly form: OptInForm
+  readonly state: FormEntryState
+  /** The last two digits of its number. */
+  readonly phoneEnd: string
+  readonly attemptsLeft: number
+  /** Null when there will be no other code. */
+  readonly canResendAt: Date | null
+  readonly confirmedAt: Date | null
+}
+
+export class ReadFormEntry {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
+
+  execute({ group, entry: id }: { readonly group: GroupId; readonly entry: FormEntryId }): Promise<FormEntryView> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const form = await theOpenForm(stores, group)
+      const entry = madeOn(form, await stores.formEntries.find(form.account.id, id))
+      return {
+        form: await optInFormOf(stores, form, now),
+        state: formEntryStateOf(entry, now),
+        phoneEnd: entry.phone.slice(-2),
+        attemptsLeft: attemptsLeft(entry),
+        canResendAt: canResendAt(entry, now),
+        confirmedAt: entry.confirmedAt,
+      }
+    })
+  }
+}
+
+/** The entry, held until the unit of work ends. */
+export async function theHeldEntry({ formEntries }: Stores, form: OpenForm, id: FormEntryId): Promise<FormEntry> {
+  return madeOn(form, await formEntries.lock(form.account.id, id))
+}
+
+/** To whoever comes by another form, an entry is not there. */
+function madeOn({ group }: OpenForm, entry: FormEntry | null): FormEntry {
+  if (entry === null || entry.group !== group.id) throw formNotFound()
+  return entry
+}

@@ -1,0 +1,69 @@
+import { consentTextOf } from '../../model/forms/consent-text.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { FormEntryId, GroupId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { storableAgent } from '../../values/text/agent.js'
+import { networkOf } from '../../values/text/network.js'
+import { toStorable } from '../../values/text/text.js'
+import { addCode, type AskedCode } from './form-code.js'
+import { theOpenForm } from './opt-in-form.js'
+
+export type RequestCodeInput = {
+  readonly group: GroupId
+  /** Of the consent text that the person has agreed to. */
+  readonly version: number
+  readonly phone: PhoneNumber
+  /** Where the person is, as an IP address. */
+  readonly address: string
+  readonly agent: string | null
+  /** Whether what only a machine fills in was filled in: it is answered like everybody. */
+  readonly isBot: boolean
+}
+
+/**
+ * Keeps what a person entered, and has a code texted to the number. A worker hands the text over, so that the answer
+ * comes as soon where there is none.
+ */
+export class RequestCode {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
+
+  async execute(input: RequestCodeInput): Promise<FormEntryId> {
+    const { ids, clock } = this.deps
+    const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
+    const id = ids.next('ent')
+    await this.deps.unitOfWork.run((stores) => this.request(stores, input, { ...fresh, id }))
+    return id
+  }
+
+  private async request(stores: Stores, input: RequestCodeInput, { id, ...fresh }: Fresh): Promise<void> {
+    const { group, version, phone, agent, isBot } = input
+    const { now } = fresh
+    const form = await theOpenForm(stores, group)
+    const account = form.account.id
+    // What was done already, in a commit that went unheard, would count against itself.
+    if ((await stores.formEntries.find(account, id)) !== null) return
+    const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
+    if (version !== current) throw new DomainError('form-text-changed', 'The text of the form has changed meanwhile')
+    const address = toStorable(input.address.slice(0, ADDRESS_LENGTH_MAX))
+    const network = networkOf(address)
+    const codeMessage = await addCode(stores, { form, phone, network, isSilent: isBot, ...fresh })
+    await stores.formEntries.add({
+      ...{ id, account, group, phone, version, address, network },
+      agent: storableAgent(agent),
+      createdAt: now,
+      codeMessage,
+      codeAt: now,
+      codes: 1,
+      texts: codeMessage === null ? 0 : 1,
+      attempts: 0,
+      confirmedAt: null,
+    })
+  }
+}
+
+type Fresh = Pick<AskedCode, 'message' | 'eventId' | 'now'> & { readonly id: FormEntryId }
+
+const ADDRESS_LENGTH_MAX = 64

@@ -1,0 +1,25 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { AccountId, GroupId } from '../../values/ids.js'
+
+export class ReadGroup {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, id }: { account: Account; id: GroupId }): Promise<Group> {
+    return this.deps.unitOfWork.run((stores) => theGroup(stores, account.id, id))
+  }
+}
+
+export async function theGroup({ groups }: Pick<Stores, 'groups'>, account: AccountId, id: GroupId): Promise<Group> {
+  const group = (await groups.find(account, [id])).get(id)
+  if (group === undefined) throw groupNotFound({ id })
+  return group
+}
+
+/** By what it was looked for. */
+export function groupNotFound(by: { readonly id: GroupId } | { readonly name: string }): DomainError {
+  const which = 'id' in by ? `has the id ${by.id}` : `is named ${JSON.stringify(by.name)}`
+  return new DomainError('group-not-found', `No group of this account ${which}`)
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, anAccount } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import type { Answer, KeyName, KeyRecord } from '../../model/idempotency/key.js'
+import { Once, type Attempted } from './once.js'
+
+const SECOND_MS = 1_000
+const name: KeyName = { account: anAccount().id, scope: 'message', key: 'key' }
+const sent: Answer = { id: 'msg_1', status: 'sent' }
+const taken = (answer: Answer): Attempted => ({ answer, takesKey: true })
+
+/** Two processes on one store, and attempts that end when the test says so. */
+function openTwoProcesses() {
+  const { unitOfWork, clock, timer } = inMemory()
+  const [here, there] = [new Once({ unitOfWork, clock, timer }), new Once({ unitOfWork, clock, timer })]
+  const attempts: { end: (attempted: Attempted) => void; fail: (error: Error) => void }[] = []
+  const attempt = () => new Promise<Attempted>((end, fail) => attempts.push({ end, fail }))
+  const running: KeyRecord = { ...name, target: 'msg_1', answer: null, expiresAt: null }
+  const bind = (record: Partial<KeyRecord> = {}) =>
+    unitOfWork.run(({ keys }) => keys.bind({ ...running, ...record }, NOW))
+  const save = (record: Partial<KeyRecord>) => unitOfWork.run(({ keys }) => keys.save({ ...running, ...record }))
+  const free = () => unitOfWork.run(({ keys }) => keys.free(running))
+  /** Lets everything happen that does not need time, and then moves it. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed <= ms; passed += 100) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      if (passed < ms) clock.advance(100)
+    }
+  }
+  return { here, there, attempts, attempt, running, bind, save, free, pass }
+}
+
+describe('a request without a key', () => {
+  test('is never deduplicated', async () => {
+    const { here, attempts, attempt } = openTwoProcesses()
+    const both = Promise.all([here.run(null, attempt), here.run(null, attempt)])
+    attempts[0]!.end(taken(sent))
+    attempts[1]!.end(taken({ id: 'msg_2' }))
+    expect(await both).toEqual([
+      { answer: sent, replayed: false },
+      { answer: { id: 'msg_2' }, replayed: false },
+    ])
+  })
+})
+
+describe('requests with one key at once, in one process', () => {
+  test('one runs, and the others wait and repeat its answer', async () => {
+    const { here, attempts, attempt, pass } = openTwoProcesses()
+    const all = Promise.all(Array.from({ length: 20 }, () => here.run(name, attempt)))
+    await pass(3 * SECOND_MS)
+    expect(attempts).toHaveLength(1)
+    attempts[0]!.end(taken(sent))
+    const answers = await all
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(20).fill(sent))
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+  })
+
+  test('one whose send failed leaves the key, and the next runs', async () => {
+    const { here, attempts, attempt, pass } = openTwoProcesses()
+    const both = Promise.all([here.run(name, attempt), here.run(name, attempt)])
+    await pass(0)
+    attempts[0]!.end({ answer: { id: 'msg_1', status: 'failed' }, takesKey: false })
+    await pass(0)
+    attempts[1]!.end(taken({ id: 'msg_2' }))
+    expect(await both).toEqual([
+      { answer: { id: 'msg_1', status: 'failed' }, replayed: false },
+      { answer: { id: 'msg_2' }, replayed: false },
+    ])
+  })
+
+  test('one that is refused tells its own caller, and the next runs', async () => {
+    const { here, attempts, attempt, pass } = openTwoProcesses()
+    const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
+    await pass(0)
+    attempts[0]!.fail(new Error('not opted in'))
+    await expect(first).rejects.toThrow('not opted in')
+    await pass(0)
+    attempts[1]!.end(taken(sent))
+    expect(await second).toEqual({ answer: sent, replayed: false })
+  })
+
+  test('keys of other accounts and kinds are not waited for', async () => {
+    const { here, attempts, attempt, pass } = openTwoProcesses()
+    const others: KeyName[] = [
+      { ...name, account: anAccount().id },
+      { ...name, scope: 'batch' },
+      { ...name, key: 'KEY' },
+    ]
+    const all = Promise.all([name, ...others].map((one) => here.run(one, attempt)))
+    await pass(0)
+    expect(attempts).toHaveLength(4)
+    for (const { end } of attempts) end(taken(sent))
+    expect((await all).map(({ replayed }) => replayed)).toEqual([false, false, false, false])
+  })
+
+  test('one that takes longer than 10 seconds is not waited for any longer', async () => {
+    const { here, attempts, attempt, pass } = openTwoProcesses()
+    const [first, second] = [here.run(name, attempt), here.run(name, attempt)]
+    const refused = expect(second).rejects.toMatchObject({ code: 'key-in-use', details: { retryAfterSeconds: 1 } })
+    await pass(10 * SECOND_MS)
+    await refused
+    attempts[0]!.end(taken(sent))
+    expect(await first).toEqual({ answer: sent, replayed: false })
+  })
+})
+
+describe('requests with one key at once, in two processes', () => {
+  /** What an attempt does that finds the key bound. */
+  const metBy = (running: KeyRecord) => async (): Promise<Attempted> => ({ heldBy: running })
+
+  test('the second waits for the answer of the first and repeats it', async () => {
+    const { there, running, bind, save, pass } = openTwoProcesses()
+    await bind()
+    const repeat = there.run(name, metBy(running))
+    await pass(4 * SECOND_MS)
+    await save({ answer: sent })
+    await pass(SECOND_MS)
+    expect(await repeat).toEqual({ answer: sent, replayed: true })
+  })
+
+  test('all of a process wait together', async () => {
+    const { there, running, bind, save, pass } = openTwoProcesses()
+    await bind()
+    let met = 0
+    const meet = async (): Promise<Attempted> => {
+      met++
+      return { heldBy: running }
+    }
+    const all = Promise.all(Array.from({ length: 20 }, () => there.run(name, meet)))
+    await pass(SECOND_MS)
+    await save({ answer: sent })
+    await pass(SECOND_MS)
+    expect(await all).toEqual(Array(20).fill({ answer: sent, replayed: true }))
+    expect(met).toBe(1)
+  })
+
+  test('one that is answered already is repeated at once', async () => {
+    const { there, running } = openTwoProcesses()
+    const answered = await there.run(name, metBy({ ...running, answer: sent }))
+    expect(answered).toEqual({ answer: sent, replayed: true })
+  })
+
+  test('when the first fails, the second runs', async () => {
+    const { there, attempts, attempt, running, bind, free, pass } = openTwoProcesses()
+    await bind()
+    let isFirst = true
+    const tries = () => {
+      if (!isFirst) return attempt()
+      isFirst = false
+      return metBy(running)()
+    }
+    const second = there.run(name, tries)
+    await pass(SECOND_MS)
+    await free()
+    await pass(SECOND_MS)
+    attempts[0]!.end(taken(sent))
+    expect(await second).toEqual({ answer: sent, replayed: false })
+  })
+
+  test('after 10 seconds the second is told to come back', async () => {
+    const { there, running, bind, pass } = openTwoProcesses()
+    await bind()
+    const refused = expect(there.run(name, metBy(running))).rejects.toMatchObject({ code: 'key-in-use' })
+    await pass(11 * SECOND_MS)
+    await refused
+  })
+})

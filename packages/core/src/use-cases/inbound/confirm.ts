@@ -1,0 +1,37 @@
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
+import { membershipEvent } from '../../model/events/event.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { holdContact } from '../contacts/read-contact.js'
+import { lockConsent } from '../opt-outs/suppression.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
+
+/**
+ * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, for nobody but the
+ * contact can do that. With nothing pending it is a text like any other.
+ */
+export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
+  const { account, phone, now } = text
+  const contact = await holdContact(stores, account.id, phone)
+  if (contact === null) return
+  const consent = await lockConsent(stores, deps, account.id, phone)
+  const memberships = await stores.memberships.of(account.id, [contact.id])
+  const pending = memberships.filter(({ state }) => state === 'pending')
+  if (pending.length === 0) return
+  const ids = pending.map(({ group }) => group)
+
+  const activeGroups = consent.activeGroups + pending.length
+  await stores.consents.save([{ ...consent, optedOutAt: null, activeGroups }])
+  await stores.memberships.save(pending.map((membership) => ({ ...membership, state: 'active', since: now })))
+  await stores.groups.count(account.id, new Map(ids.map((id) => [id, 1])))
+  const groups = [...(await stores.groups.find(account.id, ids)).values()]
+  await stores.events.append(
+    account.id,
+    groups.map((group) => membershipEvent(deps, { ...CONFIRMED, contact, group, at: now })),
+  )
+  const returned = consent.optedOutAt === null ? [] : [null]
+  await stores.consentLog.append(
+    [...ids, ...returned].map((group) => entryByContact(text, deps, group, { action: 'OPT_IN', reason: 'CONFIRMED' })),
+  )
+}
+
+const CONFIRMED = { type: 'contacts.group.opted_in', reason: 'CONFIRMED' } as const

@@ -1,0 +1,48 @@
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
+import type { Group } from '../../model/groups/group.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } from '../consent/opt-in-text.js'
+import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
+import { addUnpaidText } from '../messages/service-text.js'
+import { lockConsent } from '../opt-outs/suppression.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
+
+/**
+ * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.
+ * Whoever is there already, or has been asked, is not asked again. Throws where the confirmation cannot be paid.
+ */
+export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Message | null> {
+  const { account, phone, now } = text
+  const group = await defaultGroupWithSender(stores, text)
+  if (group === null) return null
+  const contact = await holdOrAddContact(stores, deps, text)
+  await lockConsent(stores, deps, account.id, phone)
+  const memberships = await stores.memberships.of(account.id, [contact.id])
+  const here = memberships.find((membership) => membership.group === group.id)
+  if (here !== undefined && !(await isUnasked(stores, here, phone))) return null
+  await stores.memberships.save([
+    { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
+  ])
+  // Holds the group against being removed at this moment.
+  await stores.groups.count(account.id, new Map([[group.id, 0]]))
+  await stores.consentLog.append([
+    entryByContact(text, deps, group.id, { action: 'OPT_IN_REQUESTED', reason: 'START' }),
+  ])
+  return addConfirmation(stores, deps.ids, { account, group, phone, now })
+}
+
+/** What is left of a START that cannot be paid: the confirmation on record, as failed. */
+export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
+  const group = await defaultGroupWithSender(stores, text)
+  const sender = group && (await optInSender(stores, group))
+  if (group === null || sender === null) return
+  const confirmation = { purpose: 'confirmation', body: confirmationOf(text.account, group) } as const
+  await addUnpaidText(stores, { ...textFrom(sender, deps.ids, text), ...confirmation })
+}
+
+/** Without an active number nobody can be asked, so nothing is begun. */
+async function defaultGroupWithSender(stores: Stores, { account }: KeywordText): Promise<Group | null> {
+  const group = (await stores.groups.of(account.id)).find(({ isDefault }) => isDefault)
+  return group !== undefined && (await optInSender(stores, group)) !== null ? group : null
+}

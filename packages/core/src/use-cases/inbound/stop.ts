@@ -1,0 +1,49 @@
+import type { ConsentDeps } from '../../model/consent/consent-log.js'
+import { membershipEvent } from '../../model/events/event.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { holdContact } from '../contacts/read-contact.js'
+import { lockConsent } from '../opt-outs/suppression.js'
+import { entryByContact, type KeywordText } from './keyword-text.js'
+
+/**
+ * Leaves every group, takes back what is pending, and records the hard opt-out, whether or not a contact has the
+ * number. False: it had opted out before, and needs no second answer.
+ */
+export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
+  const { account, phone } = received
+  const contact = await holdContact(stores, account.id, phone)
+  const consent = await lockConsent(stores, deps, account.id, phone)
+  // It may have waited for sends that came before it. From this instant on there are none.
+  const now = deps.clock.now()
+  const text = { ...received, now }
+  const memberships = contact === null ? [] : await stores.memberships.of(account.id, [contact.id])
+  const active = memberships.filter(({ state }) => state === 'active')
+  const isFirst = consent.optedOutAt === null
+  if (isFirst) await stores.consents.save([{ ...consent, optedOutAt: now, activeGroups: 0 }])
+  else if (active.length > 0) await stores.consents.save([{ ...consent, activeGroups: 0 }])
+
+  if (contact !== null && memberships.length > 0) {
+    await stores.memberships.save(memberships.map((membership) => ({ ...membership, state: 'removed', since: now })))
+    await stores.groups.count(account.id, new Map(active.map(({ group }) => [group, -1])))
+    const left = await stores.groups.find(
+      account.id,
+      active.map(({ group }) => group),
+    )
+    await stores.events.append(
+      account.id,
+      [...left.values()].map((group) => membershipEvent(deps, { ...STOPPED, contact, group, at: now })),
+    )
+  }
+  await stores.consentLog.append([
+    ...memberships.map(({ group, state }) =>
+      entryByContact(text, deps, group, { action: state === 'active' ? 'OPT_OUT' : 'PENDING_REMOVED', reason: 'STOP' }),
+    ),
+    ...(isFirst ? [entryByContact(text, deps, null, { action: 'OPT_OUT', reason: 'STOP' })] : []),
+  ])
+  return isFirst
+}
+
+type StopDeps = ConsentDeps & { readonly clock: Clock }
+
+const STOPPED = { type: 'contacts.group.opted_out', reason: 'STOP' } as const

@@ -1,0 +1,68 @@
+import { aJob, after, houseOf, ids, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import type { JobId } from '../../values/ids.js'
+import { ListDeadJobs } from './list-dead-jobs.js'
+import { RetryJob } from './retry-job.js'
+
+const PAGE = { page: 1, limit: 20 }
+
+async function open() {
+  const adapters = inMemory({ now: NOW })
+  const house = await houseOf(adapters, { name: 'Acme' })
+  const { run, account } = house
+  const [list, retry] = [new ListDeadJobs(adapters), new RetryJob(adapters)]
+  const claim = () => {
+    const fence = ids.next('job')
+    const due = { account: account.id, lane: 'quick', now: adapters.clock.now(), leaseUntil: after(9_999) } as const
+    return run(({ jobs }) => jobs.claim({ ...due, limit: 9, fence }))
+  }
+  return {
+    ...house,
+    clock: adapters.clock,
+    claim,
+    list: (accountName = 'Acme') => list.execute({ accountName, page: PAGE }),
+    retry: (id: JobId, accountName = 'Acme') => retry.execute({ accountName, id }),
+    deadJob: async () => {
+      const job = aJob({ account: account.id })
+      await run(({ jobs }) => jobs.put([job]))
+      const [held] = await claim()
+      await run(({ jobs }) => jobs.bury(held!, { at: NOW, error: 'It broke' }))
+      return job
+    },
+  }
+}
+
+test('the dead jobs of an account are listed with what killed them', async () => {
+  const { deadJob, list } = await open()
+  const job = await deadJob()
+  const dead = { ...job, attempt: 1, diedAt: NOW, error: 'It broke' }
+  expect(await list()).toEqual({ ...PAGE, totalCount: 1, results: [dead] })
+})
+
+test('a retried one is due at once, and is listed no more', async () => {
+  const { deadJob, list, retry, claim, clock } = await open()
+  const { id } = await deadJob()
+  clock.advance(5_000)
+  await retry(id)
+  expect((await list()).totalCount).toBe(0)
+  expect(await claim()).toMatchObject([{ id, runAt: after(5), attempt: 1 }])
+})
+
+test('what is not dead, or not of this account, cannot be retried', async () => {
+  const { deadJob, retry, neighbour } = await open()
+  const { id } = await deadJob()
+  await neighbour({ name: 'Other' })
+  const notFound = { code: 'dead-job-not-found' }
+  await expect(retry(id, 'Other')).rejects.toMatchObject(notFound)
+  await retry(id)
+  await expect(retry(id)).rejects.toMatchObject(notFound)
+  await expect(retry(ids.next('job'))).rejects.toMatchObject(notFound)
+})
+
+test('an account that does not exist has none', async () => {
+  const { list, retry } = await open()
+  const notFound = { code: 'account-not-found' }
+  await expect(list('Nobody')).rejects.toMatchObject(notFound)
+  await expect(retry(ids.next('job'), 'Nobody')).rejects.toMatchObject(notFound)
+})

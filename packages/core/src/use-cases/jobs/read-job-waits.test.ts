@@ -1,0 +1,22 @@
+import { aJob, after, houseOf, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import { JOB_LANES } from '../../model/jobs/job.js'
+import { ReadJobWaits } from './read-job-waits.js'
+
+test('every lane has waited as long as the job that is due longest in it, or not at all', async () => {
+  const adapters = inMemory({ now: NOW })
+  const { run, account } = await houseOf(adapters)
+  const readJobWaits = new ReadJobWaits(adapters)
+  const waits = async () => new Map((await readJobWaits.execute()).map(({ lane, waitedMs }) => [lane, waitedMs]))
+  const none = JOB_LANES.map((lane) => [lane, 0] as const)
+  expect(await waits()).toEqual(new Map(none))
+
+  const [first, second] = [aJob({ account: account.id, runAt: after(-9) }), aJob({ account: account.id })]
+  const later = aJob({ account: account.id, lane: 'bulk', runAt: after(2) })
+  await run(({ jobs }) => jobs.put([first, second, later]))
+  adapters.clock.advance(1_500)
+  expect(await waits()).toEqual(new Map([...none, ['quick', 10_500]]))
+  adapters.clock.advance(1_000)
+  expect(await waits()).toEqual(new Map([...none, ['quick', 11_500], ['bulk', 500]]))
+})

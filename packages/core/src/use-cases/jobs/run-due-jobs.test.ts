@@ -1,0 +1,97 @@
+import { aJob, workingHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { JOB_LEASE_MS } from '../../model/jobs/job.js'
+
+const open = () => workingHouseOf(inMemory())
+
+describe('a round', () => {
+  test('runs what is due, and says how much that was', async () => {
+    const { jobs, round, begun } = await open()
+    const due = await jobs(3)
+    await jobs(1, { lane: 'bulk' })
+    expect(await round()).toBe(3)
+    expect(begun.map(({ id }) => id)).toEqual(due.map(({ id }) => id))
+    expect(await round()).toBe(0)
+    expect(await round({ lane: 'bulk' })).toBe(1)
+  })
+
+  test('runs no more at once than it may', async () => {
+    const { jobs, round } = await open()
+    await jobs(7)
+    expect([await round({ jobsMax: 3 }), await round({ jobsMax: 3 }), await round({ jobsMax: 3 })]).toEqual([3, 3, 1])
+  })
+
+  test('shares its places between the accounts that have work, and leaves none empty that is asked for', async () => {
+    const { jobs, round, begun, run, neighbour } = await open()
+    const [one, other] = [await neighbour(), await neighbour()]
+    await jobs(50)
+    await run((stores) => stores.jobs.put([aJob({ account: one.id }), aJob({ account: other.id })]))
+    await round({ jobsMax: 4 })
+    const served = new Set(begun.map(({ account }) => account))
+    expect(served.size).toBe(3)
+    expect(begun).toHaveLength(4)
+  })
+
+  test('gives the accounts their turns, whoever has the most to do', async () => {
+    const { jobs, round, begun, run, account, neighbour } = await open()
+    const others = [await neighbour(), await neighbour()].map(({ id }) => id)
+    await jobs(50)
+    await run((stores) => stores.jobs.put(others.map((id) => aJob({ account: id }))))
+    for (let i = 0; i < 3; i++) await round({ jobsMax: 1 })
+    expect(begun.map((job) => job.account)).toEqual([account.id, ...others])
+  })
+
+  test('keeps the turns of one lane apart from those of the other', async () => {
+    const { jobs, round, begun, run, account, neighbour } = await open()
+    const { id: other } = await neighbour()
+    for (const lane of ['quick', 'bulk'] as const) {
+      await jobs(2, { lane })
+      await run((stores) => stores.jobs.put([aJob({ account: other, lane })]))
+    }
+    for (const lane of ['quick', 'bulk', 'quick', 'bulk'] as const) await round({ lane, jobsMax: 1 })
+    const served = begun.map((job) => [job.lane, job.account])
+    expect(served).toEqual([
+      ['quick', account.id],
+      ['bulk', account.id],
+      ['quick', other],
+      ['bulk', other],
+    ])
+  })
+
+  test('of many workers runs each job once', async () => {
+    const { jobs, worker } = await open()
+    const due = await jobs(30)
+    const workers = [worker(), worker(), worker()]
+    await Promise.all(workers.map(({ round }) => round({ jobsMax: 30 })))
+    const begun = workers.flatMap((one) => one.begun)
+    expect(begun.map(({ id }) => id).sort()).toEqual(due.map(({ id }) => id))
+  })
+
+  test('takes over what a worker has left behind, when its lease has run out', async () => {
+    const { jobs, round, begun, clock, worker } = await open()
+    const [due] = await jobs(1)
+    const vanished = worker(() => new Promise(() => {}))
+    await vanished.begin()
+    expect(await round()).toBe(0)
+    clock.advance(JOB_LEASE_MS)
+    expect(await round()).toBe(1)
+    expect(begun).toMatchObject([{ id: due!.id, attempt: 2 }])
+  })
+
+  test('that is only begun tells of each job when it is over', async () => {
+    const gate: { open?: () => void } = {}
+    const { jobs, worker, finish, round } = await open()
+    const slowly = worker(async (job) => {
+      await new Promise<void>((resolve) => (gate.open = resolve))
+      await finish(job)
+    })
+    const [due] = await jobs(1)
+    const [running] = await slowly.begin()
+    expect(running!.job.id).toBe(due!.id)
+    expect(await round()).toBe(0)
+    gate.open!()
+    await running!.ended
+    expect(slowly.failures).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import {
+  backoffMs,
+  deathNoteOf,
+  JOB_ATTEMPTS_MAX,
+  JOB_LEASE_MS,
+  mayDie,
+  type ClaimedJob,
+  type JobLane,
+} from '../../model/jobs/job.js'
+import type { Chance } from '../../ports/chance.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId } from '../../values/ids.js'
+import { later } from '../../values/time/instant.js'
+import { buried } from '../broadcasts/chunk-job.js'
+import type { DispatchChunk } from '../dispatch/dispatch-chunk.js'
+import type { FinishMessage } from '../messages/finish-message.js'
+import type { RunOccurrence } from '../schedules/run-occurrence.js'
+import type { StartSend } from '../schedules/start-send.js'
+import type { DeliverEvents } from '../webhooks/deliver-events.js'
+
+export type RunDueJobsInput = {
+  readonly lane: JobLane
+  /** How many run at once. */
+  readonly jobsMax: number
+  /** Told of every try that failed, once it is known what becomes of the job. */
+  readonly onFailure: (failure: JobFailure) => void
+}
+
+export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
+
+/** A job that was claimed and runs. `ended` resolves when it is over, well or not. */
+export type RunningJob = { readonly job: ClaimedJob; readonly ended: Promise<void> }
+
+/** One round of a worker. Any number of them, anywhere, share the work. */
+export class RunDueJobs {
+  /** Where the turns of the accounts go on, lane by lane. */
+  private readonly lastServed = new Map<JobLane, AccountId>()
+
+  constructor(
+    private readonly deps: {
+      unitOfWork: UnitOfWork
+      clock: Clock
+      ids: Ids
+      chance: Chance
+      finishMessage: Pick<FinishMessage, 'execute'>
+      dispatchChunk: Pick<DispatchChunk, 'execute'>
+      runOccurrence: Pick<RunOccurrence, 'execute'>
+      startSend: Pick<StartSend, 'execute'>
+      deliverEvents: Pick<DeliverEvents, 'execute'>
+    },
+  ) {}
+
+  /** Runs what is due, and answers how many jobs that were; as long as it is not 0, there may be more. */
+  async execute(input: RunDueJobsInput): Promise<number> {
+    const running = await this.begin(input)
+    await Promise.all(running.map(({ ended }) => ended))
+    return running.length
+  }
+
+  /**
+   * Claims what is due, at most `jobsMax`, and begins it, for whoever wants to claim more as soon as the first one is
+   * over. Fails only when nothing was begun: what was claimed before a failure is run.
+   */
+  async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningJob[]> {
+    const now = this.deps.clock.now()
+    const due = { lane, now, after: this.lastServed.get(lane) ?? null, limit: jobsMax }
+    const accounts = await this.deps.unitOfWork.run(({ jobs }) => jobs.accountsDue(due))
+    const running: RunningJob[] = []
+    for (const [i, account] of accounts.entries()) {
+      const limit = Math.ceil((jobsMax - running.length) / (accounts.length - i))
+      if (limit === 0) break
+      this.lastServed.set(lane, account)
+      const claimed = await this.claim({ account, lane, limit }).catch((error: unknown) => {
+        if (running.length === 0) throw error
+        return null
+      })
+      if (claimed === null) break
+      for (const job of claimed) running.push({ job, ended: this.run(job, onFailure) })
+    }
+    return running
+  }
+
+  private claim(claim: { account: AccountId; lane: JobLane; limit: number }) {
+    const now = this.deps.clock.now()
+    const fence = this.deps.ids.next('job')
+    const leaseUntil = later(now, JOB_LEASE_MS)
+    return this.deps.unitOfWork.run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil, fence }))
+  }
+
+  private async run(job: ClaimedJob, onFailure: RunDueJobsInput['onFailure']): Promise<void> {
+    try {
+      if (mayDie(job) && job.attempt > JOB_ATTEMPTS_MAX)
+        throw new Error('Every worker that tried this job vanished with it')
+      await this.work(job)
+    } catch (error) {
+      const isDead = await this.giveBack(job, error).catch((later: unknown) => {
+        onFailure({ job, error: later, isDead: false })
+        return false
+      })
+      onFailure({ job, error, isDead })
+    }
+  }
+
+  /** Every kind of job and who does it. */
+  private async work(job: ClaimedJob): Promise<void> {
+    switch (job.kind) {
+      case 'finish-message':
+        return this.deps.finishMessage.execute(job)
+      case 'dispatch-chunk':
+        return this.deps.dispatchChunk.execute(job)
+      case 'run-occurrence':
+        return this.deps.runOccurrence.execute(job)
+      case 'start-send':
+        return this.deps.startSend.execute(job)
+      case 'deliver-events':
+        return this.deps.deliverEvents.execute(job)
+      default:
+        throw unknownKind(job)
+    }
+  }
+
+  /** Whether it died of it. A job that is not ours any more is left as it is. */
+  private async giveBack(job: ClaimedJob, error: unknown): Promise<boolean> {
+    const now = this.deps.clock.now()
+    const runAt = later(now, backoffMs(job.attempt, this.deps.chance.next()))
+    const note = deathNoteOf(error)
+    return this.deps.unitOfWork.run(async (stores) => {
+      if (!mayDie(job) || job.attempt < JOB_ATTEMPTS_MAX) {
+        await stores.jobs.putOff(job, { runAt })
+        return false
+      }
+      const isDead = await stores.jobs.bury(job, { at: now, error: note })
+      if (isDead) await buried(stores, job, now)
+      return isDead
+    })
+  }
+}
+
+/** A newer version of the service may have left it: the job is put off until somebody comes who knows it. */
+function unknownKind(job: never): Error {
+  return new Error(`No job of the kind ${JSON.stringify((job as ClaimedJob).kind)} is known here`)
+}

@@ -1,0 +1,86 @@
+import { isCode } from '../../model/links/annotation.js'
+import { isBotAgent } from '../../model/links/bot-agents.js'
+import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from '../../model/links/click.js'
+import { isTrackingLink } from '../../model/links/tracking-link.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { EventId } from '../../values/ids.js'
+import { storableAgent } from '../../values/text/agent.js'
+
+export type FollowLinkInput = {
+  /** As the visitor's browser has it, without a port. */
+  readonly host: string
+  /** Decoded. */
+  readonly path: string
+  readonly agent: string | null
+  /** Whether nobody is going to see the target for now: a HEAD request, or a page that is loaded ahead of time. */
+  readonly isOnlyALook: boolean
+}
+
+/** Counts a click, and answers where it leads: to the target of a registered link, or null, and nowhere else. */
+export class FollowLink {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
+
+  async execute(input: FollowLinkInput): Promise<string | null> {
+    const asked = askedFor(input)
+    if (asked.length === 0) return null
+    const [at, eventId] = [this.deps.clock.now(), this.deps.ids.next('evt')]
+    return this.deps.unitOfWork.run(async (stores) => {
+      const found = await stores.trackingLinks.findAll(asked.map(({ link }) => link))
+      const followed = asked.find(({ link }) => found.has(link))
+      if (followed === undefined) return null
+      const link = found.get(followed.link)!
+      const click = {
+        ...followed,
+        account: link.account,
+        at,
+        visitor: visitorOf(input),
+        agent: storableAgent(input.agent),
+      }
+      const count = await stores.clicks.record(click)
+      if (click.visitor === 'person') await tellOf(stores, { eventId, click, count })
+      return link.target
+    })
+  }
+}
+
+type Asked = Pick<Click, 'link' | 'code'>
+
+/**
+ * What the URL can mean: the bare link, or a link with a code behind it, in this order. A phone may take the full stop
+ * behind a URL for a part of it.
+ */
+function askedFor({ host, path }: FollowLinkInput): readonly Asked[] {
+  const whole = `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`
+  const trimmed = whole.replace(PUNCTUATION_BEHIND, '')
+  const cut = trimmed.lastIndexOf('/')
+  const behind = trimmed.slice(cut + 1)
+  return [
+    { link: whole, code: null },
+    { link: trimmed, code: null },
+    { link: trimmed.slice(0, Math.max(cut, 0)), code: isCode(behind) ? behind : null },
+  ].filter(({ link }) => isTrackingLink(link))
+}
+
+/** Of a sentence that the URL stands at the end of. What comes in is not bounded, so that it is looked at once. */
+const PUNCTUATION_BEHIND = /(?<![.,;:!?)'"\]])[.,;:!?)'"\]]{1,5}$/
+
+function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
+  return isOnlyALook || (agent !== null && isBotAgent(agent)) ? 'bot' : 'person'
+}
+
+type Told = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
+
+/**
+ * Only who followed a message's own URL can be told of, and of one URL no more than are kept: anybody can come again.
+ */
+async function tellOf({ events, messages }: Stores, { eventId, click, count }: Told): Promise<void> {
+  const { account, link, at } = click
+  if (count.message === null || count.people > CLICKS_KEPT_MAX || !(await events.isHeard(account, 'link.clicked')))
+    return
+  const message = await messages.find(account, count.message)
+  if (message === null) return
+  const data = { link, message: { id: message.id, to: message.to }, isFirst: count.people === 1 }
+  await events.append(account, [{ id: eventId, account, at, type: 'link.clicked', data }])
+}

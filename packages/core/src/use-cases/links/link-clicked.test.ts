@@ -1,0 +1,70 @@
+import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { CLICKS_KEPT_MAX } from '../../model/links/click.js'
+import type { FollowLinkInput } from './follow-link.js'
+
+const open = () => followingHouseOf(inMemory({ now: NOW }))
+
+describe('a program that only looks', () => {
+  test.each<[string, Partial<FollowLinkInput>]>([
+    ['asks for no page', { isOnlyALook: true }],
+    ['shows a preview', { agent: 'WhatsApp/2.23.20.0 A' }],
+    ['says that it does both', { agent: 'Slackbot-LinkExpanding 1.0', isOnlyALook: true }],
+  ])('is counted apart from people, and nobody is told: %s', async (_, given) => {
+    const { follow, clicksOf, listenTo, events } = await open()
+    await listenTo('link.clicked')
+    expect(await follow(given)).toBe(FOLLOWED.target)
+    expect(await clicksOf()).toMatchObject({
+      people: 0,
+      bots: 1,
+      firstAt: null,
+      lastAt: null,
+      clicks: [{ visitor: 'bot' }],
+    })
+    expect(await events()).toEqual([])
+  })
+
+  test('before a person does not make that person the second', async () => {
+    const { follow, clicksOf, listenTo, events } = await open()
+    await listenTo('link.clicked')
+    await follow({ isOnlyALook: true })
+    await follow()
+    expect(await clicksOf()).toMatchObject({ people: 1, bots: 1 })
+    expect(await events()).toMatchObject([{ data: { isFirst: true } }])
+  })
+})
+
+describe('link.clicked', () => {
+  test('tells of the link, the message and who it was sent to, and whether this is the first time', async () => {
+    const { follow, listenTo, events, message, account, clock } = await open()
+    await listenTo('link.clicked')
+    await follow()
+    clock.advance(1_000)
+    await follow()
+    const told = { account: account.id, type: 'link.clicked' }
+    const data = { link: FOLLOWED.link, message: { id: message.id, to: message.to } }
+    expect(await events()).toMatchObject([
+      { ...told, at: NOW, data: { ...data, isFirst: true } },
+      { ...told, at: clock.now(), data: { ...data, isFirst: false } },
+    ])
+  })
+
+  test('is told no more often than the clicks of a URL are kept, however often it is asked for', async () => {
+    const { follow, listenTo, events, clicksOf } = await open()
+    await listenTo('link.clicked')
+    for (let n = 0; n < CLICKS_KEPT_MAX + 5; n++) await follow()
+    expect(await events()).toHaveLength(CLICKS_KEPT_MAX)
+    expect(await clicksOf()).toMatchObject({ people: CLICKS_KEPT_MAX + 5 })
+  })
+
+  test('is told once an endpoint subscribes to it, and not before', async () => {
+    const { follow, listenTo, events } = await open()
+    await listenTo('message.sent')
+    await follow()
+    expect(await events()).toEqual([])
+    await listenTo('link.clicked')
+    await follow()
+    expect(await events()).toMatchObject([{ data: { isFirst: false } }])
+  })
+})

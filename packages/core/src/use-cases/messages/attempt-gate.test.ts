@@ -1,0 +1,106 @@
+import { ANN, aConsent, aMessage, after, houseOf, NOW, SUBJECT } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { Message } from '../../model/messages/message.js'
+import { ERASED } from '../../values/phone/erased.js'
+import { stopOf } from './attempt-gate.js'
+
+async function open() {
+  const house = await houseOf(inMemory())
+  const { account, run } = house
+  return {
+    ...house,
+    /** The errorType that the message would end with; null where it may be sent. */
+    stop: async (given: Partial<Message> = { purpose: 'confirmation' }) => {
+      const message = aMessage({ account: account.id, createdAt: NOW, ...given })
+      return (await run((stores) => stopOf(stores, message, after(10))))?.type ?? null
+    },
+    consent: (optedOutAt: Date | null, activeGroups: number) =>
+      run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt, activeGroups })])),
+    eraseContact: () =>
+      run(({ erasures }) => erasures.eraseContact({ account: account.id, phone: ANN, subject: SUBJECT })),
+  }
+}
+
+describe('a confirmation', () => {
+  test('goes out while what it asks for is pending', async () => {
+    const { contact, group, member, stop } = await open()
+    await member(await contact(), await group(), { state: 'pending', since: NOW })
+    expect(await stop()).toBeNull()
+  })
+
+  test.each(['active', 'removed'] as const)('does not once that is %s', async (state) => {
+    const { contact, group, member, stop } = await open()
+    await member(await contact(), await group(), { state, since: NOW })
+    expect(await stop()).toBe('not_opted_in_before_send')
+  })
+
+  test('does not where another group has come in the place of its own: that one has its own', async () => {
+    const { contact, group, member, stop } = await open()
+    const ann = await contact()
+    await member(ann, await group(), { state: 'removed', since: after(5) })
+    await member(ann, await group({ name: 'Other' }), { state: 'pending', since: after(6) })
+    expect(await stop()).toBe('not_opted_in_before_send')
+  })
+
+  test('does not for a number that was erased', async () => {
+    const { contact, group, member, consent, eraseContact, stop } = await open()
+    await member(await contact(), await group(), { state: 'pending', since: NOW })
+    await consent(null, 0)
+    await eraseContact()
+    expect(await stop()).toBe('erased')
+  })
+
+  test('does not after a STOP, which says why', async () => {
+    const { contact, group, member, consent, stop } = await open()
+    await member(await contact(), await group(), { state: 'removed', since: after(5) })
+    await consent(after(5), 0)
+    expect(await stop()).toBe('opted_out_before_send')
+  })
+
+  test('goes out after a START that follows a STOP: the opt-out holds until the answer', async () => {
+    const { contact, group, member, consent, stop } = await open()
+    await member(await contact(), await group(), { state: 'pending', since: NOW })
+    await consent(after(-5), 0)
+    expect(await stop()).toBeNull()
+  })
+})
+
+describe.each(['message', 'opt-in'] as const)('what goes out with the purpose %s', (purpose) => {
+  test.each([
+    [null, 1, null],
+    [null, 0, 'not_opted_in_before_send'],
+    [after(1), 0, 'opted_out_before_send'],
+    [after(1), 1, 'opted_out_before_send'],
+  ])('with an opt-out at %j and %i active groups ends as %s', async (optedOutAt, activeGroups, type) => {
+    const { consent, stop } = await open()
+    await consent(optedOutAt, activeGroups)
+    expect(await stop({ purpose })).toBe(type)
+  })
+
+  test.each([null, after(1)])('ends as erased from the first step of an erasure, opted out before: %j', async (at) => {
+    const { consent, eraseContact, stop } = await open()
+    await consent(at, 1)
+    await eraseContact()
+    expect(await stop({ purpose })).toBe('erased')
+    expect(await stop({ purpose, to: ERASED })).toBe('erased')
+  })
+
+  test('ends as what came later where the number is back and was removed again', async () => {
+    const { consent, eraseContact, stop } = await open()
+    await consent(null, 1)
+    await eraseContact()
+    await consent(null, 0)
+    expect(await stop({ purpose })).toBe('not_opted_in_before_send')
+  })
+})
+
+test.each(['answer', 'code'] as const)(
+  'what goes out with the purpose %s needs no consent, but a number',
+  async (purpose) => {
+    const { consent, stop } = await open()
+    await consent(after(1), 0)
+    expect(await stop({ purpose })).toBeNull()
+    expect(await stop({ purpose, to: ERASED })).toBe('erased')
+  },
+)

@@ -1,0 +1,127 @@
+import type { ClaimedJobOf } from '../../model/jobs/job.js'
+import { FAILURES } from '../../model/messages/failures.js'
+import type { Message } from '../../model/messages/message.js'
+import type { PlacesTaken } from '../../model/senders/throttle-store.js'
+import type { Ids } from '../../ports/ids.js'
+import type { SmsProvider } from '../../ports/sms-provider.js'
+import type { Settlement } from '../../stores/single-send-store.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { EventId } from '../../values/ids.js'
+import { later } from '../../values/time/instant.js'
+import { stopOf } from './attempt-gate.js'
+import { withReceipt } from './receive-receipt.js'
+import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
+import { tellBroadcast } from './tell-broadcast.js'
+
+/**
+ * So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome.
+ */
+export const ATTEMPT_LEASE_MS = 9_000
+
+/** A message in the hands of whoever began to hand it over. */
+export type Attempt = {
+  readonly message: Message
+  readonly at: Date
+  /** Since when it is tried: for an hour, if need be. */
+  readonly since: Date
+  /** Its sender has a rate, and it has taken a place. */
+  readonly isPaced: boolean
+}
+
+type BeginAttemptOptions = {
+  readonly ids: Ids
+  readonly provider: SmsProvider
+  readonly now: Date
+  readonly eventId: EventId
+  readonly since: Date
+  /** By which it was found; null where it was accepted just now. */
+  readonly job: ClaimedJobOf<'finish-message'> | null
+}
+
+export type BegunAttempt =
+  | { readonly attempt: Attempt; readonly wasOpen: boolean }
+  /** Nothing is to be handed over now, or not by us. */
+  | { readonly attempt: null; readonly message: Message }
+
+/**
+ * Begins an attempt of our own, which shuts out whoever had the last one. None is begun when nothing is left to
+ * submit, when its turn has not come, or when another worker has claimed the job meanwhile, whose attempt may be on the
+ * way, where a question would not find it. The sender's turns are held before the message. The hour of one that was
+ * never tried begins here.
+ */
+export async function beginAttempt(stores: Stores, found: Message, asked: BeginAttemptOptions): Promise<BegunAttempt> {
+  const { job, now } = asked
+  const since = found.attempt === 0 ? now : asked.since
+  const options = { ...asked, since }
+  const turn = await takePlace(stores, found, options)
+  const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
+  if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
+  const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
+  const wasOpen = before.phase === 'submitting'
+  const settlement = wasOpen ? givenUp(message, options) : await stopped(stores, message, options)
+  if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
+  if (settlement === null && turn.taken === 0) {
+    await waitForTurn(stores, before, turn.nextAt, options)
+    return { attempt: null, message: before }
+  }
+  await stores.messages.save([message])
+  if (settlement !== null) {
+    if (turn.isPaced) await endTurn(stores, message, now)
+    await tellBroadcast(stores, options.ids, settlement.message, now)
+    const settled = await stores.sends.settle(settlement)
+    if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
+    return { attempt: null, message: settlement.message }
+  }
+  if (job === null) await stores.jobs.put([finishMessageJob(message, later(now, ATTEMPT_LEASE_MS), since)])
+  return { attempt: { message, at: now, since, isPaced: turn.isPaced }, wasOpen }
+}
+
+/** Where the attempt took a place, the provider has answered it: it counts for a window from now on. */
+export function endTurn({ paces }: Pick<Stores, 'paces'>, message: Message, now: Date): Promise<void> {
+  return paces.end({ account: message.account, sender: message.from, id: turnIdOf(message), at: now })
+}
+
+function turnIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
+  return `${id}.${attempt}`
+}
+
+/** To ask the provider takes no place. */
+async function takePlace({ paces }: Stores, message: Message, options: BeginAttemptOptions): Promise<PlacesTaken> {
+  const { provider, now } = options
+  const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
+  if (!isSubmitted) return { taken: 1, nextAt: now, isPaced: false }
+  const { account, from: sender, attempt } = message
+  const id = turnIdOf({ ...message, attempt: attempt + 1 })
+  return paces.take({ account, sender, id, wanted: 1, standsInLine: true, now, until: later(now, ATTEMPT_LEASE_MS) })
+}
+
+/** An attempt that was left open ends here where nobody can ever say what became of it. */
+function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
+  const { deduplicates, canBeAsked } = options.provider
+  return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
+}
+
+/** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
+async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
+  const stop = await stopOf(stores, message, options.now)
+  if (stop !== null) return failed(message, stop, options)
+  const isLate = options.now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
+  return isLate ? failed(message, FAILURES.expired, options) : null
+}
+
+const LATE_MAX_MS = 60_000
+
+/**
+ * To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered.
+ */
+async function waitForTurn(
+  stores: Stores,
+  message: Message,
+  nextAt: Date,
+  options: BeginAttemptOptions,
+): Promise<void> {
+  const waitMs = nextAt.getTime() - options.now.getTime()
+  await stores.jobs.put([finishMessageJob(message, nextAt, later(options.since, waitMs))])
+  const key = keyOf(message, null)
+  if (key !== null) await stores.keys.save(key)
+}

@@ -1,0 +1,75 @@
+import type { Account } from '../../model/accounts/account.js'
+import { refusalOf } from '../../model/consent/consent-gate.js'
+import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
+import type { Sender } from '../../model/senders/sender.js'
+import { checkBody } from '../../model/templates/check-body.js'
+import type { SendFacts } from '../../stores/single-send-store.js'
+import { DomainError, invalidInput } from '../../values/errors.js'
+
+/** A message as it was asked for. */
+export type SendRequest = {
+  readonly account: Account
+  /** Not yet looked at: a repeat under a key is answered whatever it says. */
+  readonly to: string
+  readonly from: string
+  /** `""` for an MMS without text. */
+  readonly body: string
+  readonly mediaUrl: string | null
+}
+
+/** What can refuse a send whose request is right in itself, in the order in which clients are told. */
+export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void {
+  const { account, to, mediaUrl } = send
+  const { sender, consent, balance, acceptedThatDay } = facts
+  checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
+  const refusal = refusalOf(consent)
+  if (refusal === 'hard-opted-out') {
+    throw new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can take that back`)
+  }
+  if (refusal === 'not-opted-in') {
+    throw new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
+  }
+  checkQuota(account, { recipients: 1, acceptedThatDay, now })
+  const required = priceOf({ mediaUrl })
+  if (!covers(balance, required)) throw insufficientCredits(required, balance)
+}
+
+/** What of a request itself can refuse it, besides the number that it is for. */
+export function checkRequest(sender: Sender | null, send: SendRequest): void {
+  checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
+  checkBody(send.body, send.account.compliance)
+}
+
+/** `hasMedia`: it is to send an MMS. */
+export function checkSender(
+  sender: Sender | null,
+  { from, hasMedia }: { readonly from: string; readonly hasMedia: boolean },
+): void {
+  if (sender === null) throw new DomainError('sender-not-assigned', `${from} is not a number of this account`)
+  if (sender.status !== 'active') throw new DomainError('sender-not-active', `${from} is not active`)
+  if (hasMedia && !sender.mms) throw invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
+}
+
+/** A request that would pass the quota is refused whole. */
+export function checkQuota(
+  { dailyMessageQuota: quota }: Pick<Account, 'dailyMessageQuota'>,
+  { recipients, acceptedThatDay: used, now }: Asked,
+): void {
+  if (quota === null || used + recipients <= quota) return
+  const left = recipients === 1 ? 'is reached' : `leaves room for ${Math.max(0, quota - used)}, not for ${recipients}`
+  const retryAfterSeconds = secondsToNextDay(now)
+  const details = { quota, used, retryAfterSeconds }
+  throw new DomainError(
+    'quota-reached',
+    `The daily quota of ${quota} messages ${left}; the day ends at 00:00 UTC`,
+    details,
+  )
+}
+
+type Asked = { readonly recipients: number; readonly acceptedThatDay: number; readonly now: Date }
+
+function secondsToNextDay(instant: Date): number {
+  return DAY_SECONDS - Math.floor((instant.getTime() / 1_000) % DAY_SECONDS)
+}
+
+const DAY_SECONDS = 86_400

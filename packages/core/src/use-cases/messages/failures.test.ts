@@ -1,0 +1,93 @@
+import { ANN, aMessage, after, formHouseOf, NOW, receiptHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { MessageFailure } from '../../model/messages/message.js'
+import type { MessageId } from '../../values/ids.js'
+import { ERASED, ERASED_FAILURE } from '../../values/phone/erased.js'
+import { ReceiveReceipt } from './receive-receipt.js'
+
+const rejected = (message: string): MessageFailure => ({ type: 'carrier_rejected', message })
+
+describe('what a provider says of a message to somebody who was erased', () => {
+  const open = async () => {
+    const house = await receiptHouseOf(inMemory({ now: NOW }))
+    const { account, run } = house
+    const erase = () => run(({ erasures }) => erasures.eraseMessages({ account: account.id, phone: ANN }, 10))
+    return { ...house, erase }
+  }
+
+  test('fails it as any other, but is neither stored nor told', async () => {
+    const { send, erase, receive, stored, listenTo, events } = await open()
+    await listenTo('message.failed')
+    const { id } = await send()
+    await erase()
+    await receive(id, rejected(`${ANN} is switched off`))
+    expect(await stored(id)).toMatchObject({ status: 'failed', to: ERASED, failure: rejected(ERASED_FAILURE) })
+    const message = { id, to: ERASED, errorType: 'carrier_rejected', errorMessage: ERASED_FAILURE }
+    expect(await events()).toMatchObject([{ type: 'message.failed', data: { message } }])
+  })
+
+  test('is not kept either until the message is settled', async () => {
+    const { account, run, erase, receive, kept } = await open()
+    const message = aMessage({ account: account.id, phase: 'waiting' })
+    await run(({ messages }) => messages.add([message]))
+    await erase()
+    await receive(message.id, rejected(`${ANN} is switched off`))
+    expect(await kept(message.id)).toMatchObject([{ failure: rejected(ERASED_FAILURE) }])
+  })
+})
+
+describe('what a provider says of a text with a code, which it may quote, is neither stored nor told', () => {
+  const WORDS = rejected('What the provider said of it is not kept, since it may name the code')
+
+  const open = async () => {
+    const adapters = inMemory({ now: after(100) })
+    const house = await formHouseOf(adapters)
+    const { account, run, request, messages, listenTo, events } = house
+    await listenTo('message.failed')
+    const id = (await house.entryOf(await request())).codeMessage as MessageId
+    const quoted = rejected(`Spam: ${adapters.secrets.oneTimeCodeOf(id)} is your code`)
+    const receipt = { account: account.id, message: id, at: after(100), failure: quoted }
+    return {
+      ...house,
+      quoted,
+      receive: () => new ReceiveReceipt(adapters).execute(receipt),
+      kept: () => run((stores) => stores.messages.takeReceipts(account.id, [id])),
+      seen: async () => {
+        const told = (await events()).map(({ data }) => data)
+        return { stored: (await messages()).map(({ failure }) => failure), told }
+      },
+    }
+  }
+  const FAILED = { stored: [WORDS], told: [{ message: { status: 'failed', errorMessage: WORDS.message } }] }
+
+  test('where it refuses it', async () => {
+    const { script, quoted, handOver, seen } = await open()
+    script.push({ kind: 'refused', type: quoted.type, message: quoted.message })
+    await handOver()
+    expect(await seen()).toMatchObject(FAILED)
+  })
+
+  test('in a receipt', async () => {
+    const { handOver, receive, seen } = await open()
+    await handOver()
+    await receive()
+    expect(await seen()).toMatchObject(FAILED)
+  })
+
+  test('in a receipt that is quicker than its answer', async () => {
+    const { script, handOver, receive, seen } = await open()
+    script.push(async () => {
+      await receive()
+      return { kind: 'accepted', providerId: 'provider-1' }
+    })
+    await handOver()
+    expect(await seen()).toMatchObject(FAILED)
+  })
+
+  test('in a receipt that is kept', async () => {
+    const { receive, kept } = await open()
+    await receive()
+    expect(await kept()).toMatchObject([{ failure: WORDS }])
+  })
+})

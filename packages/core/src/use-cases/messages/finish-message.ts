@@ -1,0 +1,46 @@
+import type { ClaimedJobOf } from '../../model/jobs/job.js'
+import { referenceOf } from '../../model/messages/message.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { EventId } from '../../values/ids.js'
+import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
+import { handOver, handOverAgain, settle, SUBMIT_DEADLINE_MS, type HandOverDeps } from './submit-message.js'
+
+/** The job of a message: makes the next attempt, or clears up one that somebody has left open. */
+export class FinishMessage {
+  constructor(private readonly deps: HandOverDeps) {}
+
+  /** Leaves the job to whoever claims it next when the claim may run out before an attempt is over. */
+  async execute(job: FinishMessageJob): Promise<void> {
+    const now = this.deps.clock.now()
+    if (now.getTime() + ATTEMPT_LEASE_MS > job.leaseUntil.getTime()) return
+    const eventId = this.deps.ids.next('evt')
+    const begun = await this.deps.unitOfWork.run((stores) => this.begin(stores, job, { now, eventId }))
+    if (begun === null || begun.attempt === null) return
+    const { attempt, wasOpen } = begun
+    if (!wasOpen) await handOver(this.deps, attempt)
+    else if (this.deps.provider.canBeAsked) await this.ask(attempt)
+    else await handOverAgain(this.deps, attempt)
+  }
+
+  /** Null when the message has come to its end. */
+  private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<BegunAttempt | null> {
+    const { message: id, sinceMs } = job.payload
+    const message = await stores.messages.find(job.account, id)
+    if (message === null || message.phase === null) {
+      await stores.jobs.finish(job)
+      return null
+    }
+    const since = sinceMs === undefined ? message.createdAt : new Date(sinceMs)
+    return beginAttempt(stores, message, { ...this.deps, ...start, since, job })
+  }
+
+  /** What the provider has never seen it can be given anew, after consent has been asked again. */
+  private async ask(attempt: Attempt): Promise<void> {
+    const options = { deadlineMs: SUBMIT_DEADLINE_MS }
+    const [found] = await this.deps.provider.find([referenceOf(attempt.message)], options)
+    await settle(this.deps, attempt, found!.kind === 'never-seen' ? { kind: 'try-later', afterMs: null } : found!)
+  }
+}
+
+type FinishMessageJob = ClaimedJobOf<'finish-message'>
+type Start = { readonly now: Date; readonly eventId: EventId }

@@ -1,0 +1,98 @@
+import {
+  ANN,
+  MESSAGE_EVENT_TYPES,
+  UNHEARD_ONE_IN,
+  aLedgerEntry,
+  inboundHouseOf,
+  messageWordsOf,
+  unheardCommits,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { OptInMode } from '../../model/groups/membership.js'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { JoinGroup } from '../consent/join-group.js'
+
+const MINUTE_MS = 60_000
+const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
+
+/** Texts that come in, and those with which the service answers by itself. */
+type House = Awaited<ReturnType<typeof open>>
+type Way = readonly [name: string, told: string, way: (house: House) => unknown]
+
+const WAYS: readonly Way[] = [
+  ['a text', 'received', ({ text }) => text('Hello')],
+  ['a text that comes twice', 'received', ({ text }) => Promise.all([text('Hi', ONCE), text('Hi', ONCE)])],
+  ['a text without words', 'received', ({ text }) => text('', { mediaUrl: 'https://example.com/a.png' })],
+  ['a text to a number of nobody', '', ({ text }) => text('STOP', { to: '+12025550999' })],
+  ['a STOP from a short code', 'received', ({ text }) => text('STOP', { from: '72345' })],
+  ['a STOP', 'received sent', ({ text }) => text('STOP')],
+  ['a STOP that comes twice', 'received sent', ({ text }) => Promise.all([text('STOP', ONCE), text('STOP', ONCE)])],
+  ['two STOPs', 'received received sent', ({ text }) => Promise.all([text('STOP'), text('STOP')])],
+  ['a HELP', 'received sent', ({ text }) => text('HELP')],
+  ['a HELP whose answer is refused', 'failed received', ({ text, script }) => script.push(REFUSED) && text('HELP')],
+  ['a YES of somebody who was not asked', 'received', ({ text }) => text('YES')],
+  ['a START', 'received sent', ({ text }) => text('START')],
+  ['a START that cannot be paid', 'failed received', ({ text, spend }) => spend().then(() => text('START'))],
+  ['a DIRECT with a welcome', 'sent', ({ join }) => join('DIRECT')],
+  ['a DIRECT whose welcome cannot be paid', 'failed', ({ join, spend }) => spend().then(() => join('DIRECT'))],
+  ['a CONFIRM', 'sent', ({ join }) => join('CONFIRM')],
+  ['a CONFIRM twice', 'sent', ({ join }) => join('CONFIRM').then(() => join('CONFIRM'))],
+  ['a SILENT', '', ({ join }) => join('SILENT')],
+  [
+    'a CONFIRM that cannot be paid',
+    '',
+    async ({ join, spend }) => {
+      await spend()
+      await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'insufficient-credits' })
+    },
+  ],
+  [
+    'a welcome that waits when a STOP comes',
+    'failed received sent',
+    async ({ join, script, text, clock, runAllJobs }) => {
+      script.push(LATER)
+      await join('DIRECT')
+      await text('STOP')
+      clock.advance(MINUTE_MS)
+      await runAllJobs()
+    },
+  ],
+]
+
+const ONCE = { providerId: 'once' }
+
+describe.each(UNHEARD_ONE_IN)('where %s', (_, unheardOneIn) => {
+  test.each(WAYS)('%s is told as %j', async (_name, told, way) => {
+    const house = await open(unheardOneIn)
+    await way(house)
+    for (let i = 0; i < 5; i++) {
+      house.clock.advance(MINUTE_MS)
+      await house.runAllJobs()
+    }
+    expect(
+      messageWordsOf(await house.events())
+        .toSorted()
+        .join(' '),
+    ).toBe(told)
+  })
+})
+
+/** VIP is the default group, and welcomes. */
+async function open(unheardOneIn: number) {
+  const adapters = inMemory()
+  const unitOfWork = unheardCommits(adapters.unitOfWork, { oneIn: unheardOneIn })
+  const house = await inboundHouseOf({ ...adapters, unitOfWork })
+  const { account, deps } = house
+  const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 10 })
+  await house.contact({ phone: ANN })
+  const vip = await house.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
+  await house.listenTo(...MESSAGE_EVENT_TYPES)
+  unitOfWork.loseReplies()
+  return {
+    ...house,
+    join: (mode: OptInMode) => new JoinGroup(deps).execute({ account, phone: ANN, group: vip.id, mode }),
+    spend: () => adapters.unitOfWork.run(({ credits }) => credits.post(account.id, [spent])),
+  }
+}

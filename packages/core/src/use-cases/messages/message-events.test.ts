@@ -1,0 +1,175 @@
+import {
+  ANN,
+  MESSAGE_EVENT_TYPES,
+  UNHEARD_ONE_IN,
+  aSender,
+  finishingHouseOf,
+  messageWordsOf,
+  scriptedProvider,
+  unheardCommits,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import { DomainError } from '../../values/errors.js'
+import { Once } from '../idempotency/once.js'
+import { ReceiveReceipt } from './receive-receipt.js'
+import { SendMessage } from './send-message.js'
+
+const MINUTE_MS = 60_000
+const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
+const REJECTED = { type: 'carrier_rejected', message: 'No' } as const
+const REFUSED: SubmissionOutcome = { kind: 'refused', ...REJECTED }
+const OPTED_OUT: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out' }
+
+const PROVIDERS = {
+  deduplicate: { deduplicates: true, canBeAsked: false },
+  'know what it has': { deduplicates: false, canBeAsked: true },
+  'do neither': { deduplicates: false, canBeAsked: false },
+}
+
+type SendingHouse = Awaited<ReturnType<typeof openSending>>
+type Way = readonly [
+  name: string,
+  provider: keyof typeof PROVIDERS,
+  told: string,
+  way: (house: SendingHouse) => unknown,
+]
+
+const WAYS: readonly Way[] = [
+  ['is accepted', 'deduplicate', 'sent', ({ send }) => send()],
+  ['is sent under a key, and again', 'deduplicate', 'sent', ({ send }) => Promise.all([send(), send()])],
+  ['is refused', 'deduplicate', 'failed', ({ sent }) => sent(REFUSED)],
+  ['is refused because of an opt-out there', 'deduplicate', 'failed', ({ sent }) => sent(OPTED_OUT)],
+  ['is accepted at the third try', 'deduplicate', 'sent', ({ sent, pass }) => sent(LATER, LATER).then(() => pass(2))],
+  [
+    'is not taken for an hour',
+    'deduplicate',
+    'failed',
+    ({ sent, pass }) => sent(...nTimes(99, LATER)).then(() => pass(61)),
+  ],
+  [
+    'waits, and nobody tries it for an hour',
+    'deduplicate',
+    'failed',
+    ({ sent, wait }) => sent(LATER).then(() => wait(62)),
+  ],
+  ['waits', 'deduplicate', '', ({ sent }) => sent(...nTimes(99, LATER))],
+  [
+    'waits, and a STOP comes',
+    'deduplicate',
+    'failed',
+    async ({ sent, optOut, pass }) => {
+      await sent(LATER)
+      await optOut(ANN)
+      await pass(2)
+    },
+  ],
+  ['is in doubt, and submitted again', 'deduplicate', 'sent', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2))],
+  ['is in doubt, and asked for', 'know what it has', 'sent', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(3))],
+  [
+    'is in doubt for an hour',
+    'deduplicate',
+    'failed',
+    ({ sent, pass }) => sent(...nTimes(99, UNKNOWN)).then(() => pass(61)),
+  ],
+  ['is in doubt for ever', 'do neither', 'failed', ({ sent, pass }) => sent(UNKNOWN).then(() => pass(2))],
+  [
+    'is left by a crash',
+    'deduplicate',
+    'sent',
+    ({ crashInSubmission, pass }) => crashInSubmission().then(() => pass(2)),
+  ],
+  [
+    'is left by a crash for ever',
+    'do neither',
+    'failed',
+    ({ crashInSubmission, pass }) => crashInSubmission().then(() => pass(2)),
+  ],
+  [
+    'waits for its turn',
+    'deduplicate',
+    'sent sent sent',
+    async ({ account, run, sendKeyless, pass }) => {
+      const from = '+12025550100'
+      await run(({ senders }) => senders.put(aSender({ account: account.id, number: from, messagesPerSecond: 1 })))
+      for (let i = 0; i < 3; i++) await sendKeyless()
+      await pass(3)
+    },
+  ],
+  [
+    'is delivered, told twice',
+    'deduplicate',
+    'sent delivered',
+    ({ send, tell }) => send().then(() => tell(null, null)),
+  ],
+  ['is not delivered', 'deduplicate', 'sent failed', ({ send, tell }) => send().then(() => tell(REJECTED, REJECTED))],
+  [
+    'is delivered after a doubt',
+    'do neither',
+    'failed delivered',
+    ({ sent, tell }) => sent(UNKNOWN).then(() => tell(null, null)),
+  ],
+  [
+    'is not admitted',
+    'deduplicate',
+    '',
+    async ({ optOut, sendKeyless }) => {
+      await optOut(ANN)
+      await expect(sendKeyless()).rejects.toBeInstanceOf(DomainError)
+    },
+  ],
+]
+
+describe.each(UNHEARD_ONE_IN)('where %s, a message', (_, unheardOneIn) => {
+  test.each(WAYS)('that %s, with a provider that can %s: it is told as %j', async (_name, provider, told, way) => {
+    const house = await openSending(provider, unheardOneIn)
+    await way(house)
+    await house.pass(10)
+    expect(messageWordsOf(await house.events()).join(' ')).toBe(told)
+  })
+})
+
+async function openSending(provider: keyof typeof PROVIDERS, unheardOneIn: number) {
+  const adapters = inMemory()
+  const unitOfWork = unheardCommits(adapters.unitOfWork, { oneIn: unheardOneIn })
+  const house = await finishingHouseOf({ ...adapters, unitOfWork }, scriptedProvider(PROVIDERS[provider]))
+  await house.listenTo(...MESSAGE_EVENT_TYPES)
+  unitOfWork.loseReplies()
+  const receiveReceipt = new ReceiveReceipt({ ...adapters, unitOfWork })
+  const deps = { ...adapters, unitOfWork, provider: house.provider }
+  const sendMessage = new SendMessage({ ...deps, once: new Once(deps) })
+  const one = {
+    account: house.account,
+    to: ANN,
+    from: '+12025550100',
+    body: 'Hi',
+    mediaUrl: null,
+    idempotencyKey: null,
+  }
+  return {
+    ...house,
+    /** The provider answers so, first of all. */
+    sent: (...script: readonly SubmissionOutcome[]) => {
+      house.provider.script.push(...script)
+      return house.send()
+    },
+    sendKeyless: () => sendMessage.execute(one),
+    wait: (minutes: number) => house.pass(minutes * MINUTE_MS),
+    /** Minute by minute. */
+    pass: async (minutes: number) => {
+      for (let i = 0; i < minutes; i++) await house.pass(MINUTE_MS)
+    },
+    tell: async (...receipts: readonly (typeof REJECTED | null)[]) => {
+      const { account, id } = await house.stored()
+      for (const failure of receipts) {
+        await receiveReceipt.execute({ account, message: id, at: adapters.clock.now(), failure })
+      }
+    },
+  }
+}
+
+function nTimes<T>(n: number, one: T): readonly T[] {
+  return Array.from({ length: n }, () => one)
+}

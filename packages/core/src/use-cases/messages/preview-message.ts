@@ -1,0 +1,70 @@
+import { refusalOf, type Consent } from '../../model/consent/consent-gate.js'
+import { FREE, priceOf } from '../../model/credits/price.js'
+import { isHeld, keyNameOf, type KeyRecord } from '../../model/idempotency/key.js'
+import { NO_TEXTS, NOBODY_DROPPED, withTexts, type Dropped, type Preview } from '../../model/messages/preview.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { parsePhoneNumber } from '../../values/phone/phone-number.js'
+import { withSuppression } from '../opt-outs/suppression.js'
+import { checkRequest } from './check-send.js'
+import { renderBody } from './render-body.js'
+import type { SendMessageInput } from './send-message.js'
+
+/**
+ * Says what a single send would do, and does nothing. Who may not be texted is counted, what cannot be paid is shown,
+ * and the daily quota is left out; but a request that is wrong in itself is refused, under a used key too. Links get a
+ * code that nobody else has.
+ */
+export class PreviewMessage {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly secrets: Secrets
+    },
+  ) {}
+
+  async execute(input: SendMessageInput): Promise<Preview> {
+    const { clock, ids, secrets, unitOfWork } = this.deps
+    const { account, from, body, mediaUrl, idempotencyKey } = input
+    const to = parsePhoneNumber(input.to)
+    const name = keyNameOf(account.id, 'message', idempotencyKey)
+    const now = clock.now()
+    const message = ids.next('msg')
+    return unitOfWork.run(async (stores) => {
+      checkRequest(await stores.senders.find(account.id, from), input)
+      const key = name && (await stores.keys.find(name))
+      const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
+      const dropped = droppedOf(isHeld(key, now) ? key : null, consent)
+      const { sms, mms } = await stores.credits.balance(account.id)
+      const available = { sms, mms }
+      if (Object.values(dropped).some((count) => count > 0)) {
+        return {
+          recipients: { submitted: 1, accepted: 0, dropped },
+          credits: { required: FREE, available },
+          ...NO_TEXTS,
+        }
+      }
+      const { text, measure } = await renderBody(stores, secrets, { account, message, to, body, now })
+      return {
+        recipients: { submitted: 1, accepted: 1, dropped },
+        credits: { required: priceOf({ mediaUrl }), available },
+        ...withTexts(NO_TEXTS, [{ to, body: text, ...measure }]),
+      }
+    })
+  }
+}
+
+/** In the order in which a send would find out: what a key repeats is asked for no consent. */
+function droppedOf(key: KeyRecord | null, consent: Consent): Dropped {
+  if (key !== null) return { ...NOBODY_DROPPED, alreadySent: 1 }
+  const refusal = refusalOf(consent)
+  return {
+    ...NOBODY_DROPPED,
+    notOptedIn: refusal === 'not-opted-in' ? 1 : 0,
+    optedOut: refusal === 'hard-opted-out' ? 1 : 0,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Account } from '../../model/accounts/account.js'
+import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { MessageId } from '../../values/ids.js'
+
+export class ReadMessage {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageAnswer> {
+    return this.deps.unitOfWork.run(async ({ messages }) => {
+      const message = await messages.find(account.id, id)
+      if (message === null) throw messageNotFound(id)
+      return messageAnswer(message)
+    })
+  }
+}
+
+export function messageNotFound(id: MessageId): DomainError {
+  return new DomainError('message-not-found', `No message of this account has the id ${id}`)
+}

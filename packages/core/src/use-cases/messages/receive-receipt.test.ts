@@ -1,0 +1,189 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, aBroadcast, aMessage, after, receiptHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { parseReference, type MessageFailure } from '../../model/messages/message.js'
+
+const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
+
+const openAccount = () => receiptHouseOf(inMemory({ now: NOW }))
+
+test('a delivery sets deliveredAt and is told', async () => {
+  const { send, receive, stored, listenTo, events } = await openAccount()
+  await listenTo('message.delivered')
+  const { id } = await send()
+  await receive(id)
+  expect(await stored(id)).toMatchObject({ status: 'sent', sentAt: NOW, deliveredAt: after(5) })
+  expect(await events()).toMatchObject([
+    { type: 'message.delivered', at: after(5), data: { message: { id, deliveredAt: after(5).toISOString() } } },
+  ])
+})
+
+test('a failure makes the message failed without sentAt; the credits stay spent and the key stays used', async () => {
+  const { send, receive, stored, credits, usedKey, listenTo, events } = await openAccount()
+  await listenTo('message.failed')
+  const { id } = await send()
+  await receive(id, REJECTED)
+  expect(await stored(id)).toMatchObject({ status: 'failed', failure: REJECTED, sentAt: null, deliveredAt: null })
+  expect(await credits()).toMatchObject({ sms: 8 })
+  expect(await usedKey()).toMatchObject({ target: id })
+  expect(await events()).toMatchObject([{ type: 'message.failed', at: after(5), data: { message: { id } } }])
+})
+
+describe.each([
+  ['after the message is settled', { isEarly: false }],
+  ['before the message is settled', { isEarly: true }],
+])('the first receipt has the say, and is told once, %s', (_, { isEarly }) => {
+  test.each([
+    ['delivered', [null, null]],
+    ['delivered', [null, REJECTED]],
+    ['delivered', [null, REJECTED, null]],
+    ['failed', [REJECTED, REJECTED]],
+    ['failed', [REJECTED, null]],
+    ['failed', [REJECTED, null, REJECTED]],
+  ] as const)('%s: %j', async (word, receipts) => {
+    const { send, receive, stored, provider, listenToAll, told, kept } = await openAccount()
+    await listenToAll()
+    const receiveAll = async (id: string) => {
+      for (const failure of receipts) await receive(id, failure)
+    }
+    if (isEarly) {
+      provider.script.push(async () => {
+        await receiveAll(parseReference(provider.submitted[0]!.reference)!.id)
+        return { kind: 'accepted', providerId: 'provider-1' }
+      })
+    }
+    const answer = await send()
+    expect(answer).toMatchObject({ status: 'sent', deliveredAt: null })
+    if (isEarly) await receive(answer.id, receipts[1])
+    else await receiveAll(answer.id)
+    const end = word === 'delivered' ? { status: 'sent', failure: null } : { status: 'failed', failure: REJECTED }
+    expect(await stored(answer.id)).toMatchObject(end)
+    const sentAt = isEarly ? after(5 * receipts.length) : NOW
+    const at = isEarly ? after(5 * receipts.length + 0.001) : after(5)
+    expect(await told()).toEqual([
+      ['message.sent', sentAt],
+      [`message.${word}`, at],
+    ])
+    expect(await send()).toEqual(answer)
+    expect(await kept(answer.id)).toEqual([])
+  })
+})
+
+describe('the clock of a carrier may be wrong', () => {
+  test.each([
+    ['in the future is as of now', after(1e9), after(5)],
+    ['before the message was sent is as of just after that', after(-1e9), after(0.001)],
+    ['in between is taken as it is', after(2), after(2)],
+  ])('a time %s', async (_, at, expected) => {
+    for (const failure of [null, REJECTED]) {
+      const { send, receive, stored, listenToAll, told } = await openAccount()
+      await listenToAll()
+      const { id } = await send()
+      await receive(id, failure, { at })
+      expect((await stored(id))!.deliveredAt).toEqual(failure === null ? expected : null)
+      expect((await told())[1]).toEqual([failure === null ? 'message.delivered' : 'message.failed', after(5)])
+    }
+  })
+
+  test.each([after(1e9), after(-1e9)])('one that is kept grows old from when it came: %p', async (at) => {
+    const { send, receive, provider, kept, clock } = await openAccount()
+    provider.script.push({ kind: 'try-later', afterMs: null })
+    const { id, status } = await send()
+    expect(status).toBe('queued')
+    await receive(id, null, { at })
+    expect(await kept(id)).toMatchObject([{ at: clock.now() }])
+  })
+
+  test('nothing is delivered before it was sent, also where the receipt was quicker than the answer', async () => {
+    const { send, receive, stored, provider, clock } = await openAccount()
+    provider.script.push(async () => {
+      await receive(parseReference(provider.submitted[0]!.reference)!.id)
+      clock.advance(1_000)
+      return { kind: 'accepted', providerId: 'provider-1' }
+    })
+    const { id } = await send()
+    expect(await stored(id)).toMatchObject({ sentAt: after(6), deliveredAt: after(6.001) })
+  })
+})
+
+describe('one that changes nothing', () => {
+  test.each<MessageFailure['type']>([
+    'opted_out',
+    'invalid_destination',
+    'carrier_rejected',
+    'provider_unavailable',
+    'expired',
+    'opted_out_before_send',
+    'not_opted_in_before_send',
+    'erased',
+    'insufficient_credits',
+  ])('is for a message that failed, of which everybody knew why: %s', async (type) => {
+    const { account, run, receive, stored, listenToAll, told } = await openAccount()
+    await listenToAll()
+    const failure = { type, message: 'No' }
+    const message = aMessage({ account: account.id, status: 'failed', phase: null, failure })
+    await run(({ messages }) => messages.add([message]))
+    for (const one of [null, REJECTED]) await receive(message.id, one)
+    expect(await stored(message.id)).toEqual(message)
+    expect(await told()).toEqual([])
+  })
+
+  test('is for a message that came in', async () => {
+    const { account, run, receive, stored, listenToAll, told } = await openAccount()
+    await listenToAll()
+    const message = aMessage({ account: account.id, direction: 'inbound', ...SENT })
+    await run(({ messages }) => messages.add([message]))
+    for (const one of [null, REJECTED]) await receive(message.id, one)
+    expect(await stored(message.id)).toEqual(message)
+    expect(await told()).toEqual([])
+  })
+
+  test("is for another account's message, or for nobody's", async () => {
+    const { neighbour, run, receive, send, stored, kept, listenToAll, told } = await openAccount()
+    await listenToAll()
+    const other = await neighbour()
+    const { id } = await send()
+    const before = await stored(id)
+    await receive(id, null, { account: other.id })
+    await receive('msg_00000000000000000000000000')
+    expect(await stored(id)).toEqual(before)
+    expect(await run(({ messages }) => messages.takeReceipts(other.id, [before!.id]))).toEqual([])
+    expect(await kept('msg_00000000000000000000000000')).toEqual([])
+    expect(await told()).toEqual([['message.sent', NOW]])
+  })
+})
+
+test('one is kept only where a broadcast that has not ended may still store its message', async () => {
+  const { account, receive, run } = await openAccount()
+  const running = aBroadcast({ account: account.id, total: 2 })
+  const ended = aBroadcast({ account: account.id, status: 'completed', completedAt: after(1) })
+  await run(async ({ broadcasts }) => {
+    for (const broadcast of [running, ended]) await broadcasts.add(broadcast, [])
+  })
+  const [expected, beyond, late] = [messageIdAt(running.id, 1), messageIdAt(running.id, 2), messageIdAt(ended.id, 0)]
+  const ids = [expected, beyond, late, 'msg_00000000000000000000000000'] as const
+  for (const id of ids) await receive(id)
+  const kept = await run(({ messages }) => messages.takeReceipts(account.id, ids))
+  expect(kept.map(({ message }) => message)).toEqual([expected])
+})
+
+test('one whose message is stored while it is kept is applied, and nothing of it stays', async () => {
+  const { account, receive, run, stored, unitOfWork } = await openAccount()
+  const broadcast = aBroadcast({ account: account.id, total: 1, counts: { ...NO_OUTCOMES, sent: 1 } })
+  const message = aMessage({ account: account.id, broadcast: broadcast.id, id: messageIdAt(broadcast.id, 0), ...SENT })
+  await run(({ broadcasts }) => broadcasts.add(broadcast, []))
+  const work = unitOfWork.run.bind(unitOfWork)
+  unitOfWork.run = async (first) => {
+    unitOfWork.run = work
+    const answer = await work(first)
+    await work(({ messages }) => messages.add([message]))
+    return answer
+  }
+  await receive(message.id)
+  expect(await stored(message.id)).toMatchObject({ status: 'sent', deliveredAt: after(5) })
+  expect(await run(({ messages }) => messages.takeReceipts(account.id, [message.id]))).toEqual([])
+})
+
+const SENT = { status: 'sent', phase: null, sentAt: after(1) } as const

@@ -1,0 +1,128 @@
+import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
+import { messageEvent } from '../../model/events/event.js'
+import { FAILURES, failureOf } from '../../model/messages/failures.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Receipt } from '../../model/messages/receipt.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { later } from '../../values/time/instant.js'
+import { countOutcomes } from './count-outcomes.js'
+
+/**
+ * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
+ * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was
+ * delivered later than now, or before it was sent: at the earliest a millisecond after that.
+ */
+export class ReceiveReceipt {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  /**
+   * For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile.
+   */
+  async execute({ at, ...receipt }: Receipt): Promise<void> {
+    const now = this.deps.clock.now()
+    const arrival = { receipt: { ...receipt, at: at < now ? at : now }, now }
+    const look = (given: Look) => this.deps.unitOfWork.run((stores) => this.receive(stores, arrival, given))
+    if (!(await look({ isFirst: true }))) await look({ isFirst: false })
+  }
+
+  /** Whether its message was there. One that is kept grows old from when it came. */
+  private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: Look): Promise<boolean> {
+    const { account, message: id } = receipt
+    const early = { ...receipt, at: now }
+    const message = (await stores.messages.lock(account, [id])).get(id)
+    if (message === undefined) {
+      if (isFirst && (await stores.broadcasts.expects(account, id))) await stores.messages.keepReceipt(early)
+      return false
+    }
+    if (message.direction === 'inbound') return true
+    if (message.phase !== null) {
+      await stores.messages.keepReceipt({ ...early, failure: early.failure && failureOf(message, early.failure) })
+      return true
+    }
+    const [kept = receipt] = isFirst ? [] : await stores.messages.takeReceipts(account, [id])
+    await withReceipt(stores, message, kept, { ids: this.deps.ids, now })
+    return true
+  }
+}
+
+type Arrival = { readonly receipt: Receipt; readonly now: Date }
+type Look = { readonly isFirst: boolean }
+
+type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
+
+/**
+ * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever it
+ * says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
+ * was sent after all. Its credits stay with the account, and its key is used as it was.
+ */
+export async function withReceipt(
+  stores: ReceiptStores,
+  message: Message,
+  receipt: Receipt,
+  telling: Telling,
+): Promise<void> {
+  await withReceipts(stores, [{ message, receipt }], telling)
+}
+
+/**
+ * Whoever is told hears of it as of now, or just after it was sent, so that the instants of events are in their order.
+ */
+type Telling = { readonly ids: Ids; readonly now: Date }
+
+type Received = { readonly message: Message; readonly receipt: Receipt }
+
+/** The same for several messages of one account and, if they have any, one broadcast. */
+export async function withReceipts(
+  stores: ReceiptStores,
+  all: readonly Received[],
+  { ids, now }: Telling,
+): Promise<void> {
+  const received = all.filter(hasTheSay)
+  if (received.length === 0) return
+  const before = received.map(({ message }) => message)
+  const after = received.map(afterOf)
+  const instants = before.map((message) => toldAt(message, now))
+  const { account, broadcast } = after[0]!
+  await stores.messages.save(after)
+  const events = after.map((message, i) => {
+    const type = isFailed(message) ? 'message.failed' : 'message.delivered'
+    return messageEvent(type, message, { id: ids.next('evt'), at: instants[i]! })
+  })
+  await stores.events.append(account, events)
+  if (broadcast === null) return
+  const failed = after.filter(isFailed).length - before.filter(isFailed).length
+  const delivered = after.length - after.filter(isFailed).length
+  const counts = { ...NO_OUTCOMES, sent: 0 - failed, failed, delivered }
+  await countOutcomes(stores, ids, { account, broadcast, counts, now })
+}
+
+function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Received): boolean {
+  if (status === 'sent') return deliveredAt === null
+  return failure?.type === FAILURES.unknown.type && receipt.failure === null
+}
+
+function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
+  if (failure !== null) return { ...message, status: 'failed', failure: failureOf(message, failure), sentAt: null }
+  const deliveredAt = latest(told, justAfter(message.sentAt ?? message.createdAt))
+  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? later(deliveredAt, -1), deliveredAt }
+}
+
+/** After what was told before: that it was sent, or that nobody knows, which may have been a moment ago. */
+function toldAt({ sentAt }: Message, now: Date): Date {
+  return sentAt === null ? justAfter(now) : latest(now, justAfter(sentAt))
+}
+
+/** What came at the same time, since it was quicker than the answer, still has its order. */
+function justAfter(instant: Date): Date {
+  return later(instant, 1)
+}
+
+function latest(one: Date, other: Date): Date {
+  return one < other ? other : one
+}
+
+function isFailed({ status }: Message): boolean {
+  return status === 'failed'
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, after, finishingHouseOf, receiptHouseOf, scriptedProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { parseReference, type MessageFailure } from '../../model/messages/message.js'
+import { ReceiveReceipt } from './receive-receipt.js'
+
+const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
+const NEITHER = { deduplicates: false, canBeAsked: false }
+
+describe('a message of which nobody knew whether the provider has it', () => {
+  async function openUnknown() {
+    const house = await receiptHouseOf(inMemory({ now: NOW }), scriptedProvider(NEITHER))
+    await house.listenToAll()
+    house.provider.script.push({ kind: 'unknown' })
+    const message = await house.send()
+    expect(message).toMatchObject({ status: 'failed', errorType: 'unknown_outcome' })
+    return { ...house, message }
+  }
+
+  test('was sent after all when it was delivered; its credits and its key are as they were', async () => {
+    const { message, receive, stored, told, events, credits, usedKey } = await openUnknown()
+    const [balance, key] = [await credits(), await usedKey()]
+    await receive(message.id)
+    const end = { status: 'sent', failure: null, sentAt: after(4.999), deliveredAt: after(5), phase: null }
+    expect(await stored(message.id)).toMatchObject(end)
+    expect(await told()).toEqual([
+      ['message.failed', NOW],
+      ['message.delivered', after(5.001)],
+    ])
+    const [, { data }] = (await events()) as unknown as readonly [unknown, { data: { message: object } }]
+    expect(data.message).toMatchObject({ id: message.id, status: 'sent', deliveredAt: after(5).toISOString() })
+    expect([await credits(), await usedKey()]).toEqual([balance, key])
+    expect(balance).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    expect(key).toMatchObject({ target: message.id })
+  })
+
+  test('stays delivered, whatever comes after that', async () => {
+    const { message, receive, stored, told } = await openUnknown()
+    await receive(message.id)
+    const before = await stored(message.id)
+    for (const failure of [null, REJECTED]) await receive(message.id, failure)
+    expect(await stored(message.id)).toEqual(before)
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('stays as it is when it failed: that was told', async () => {
+    const { message, receive, stored, told } = await openUnknown()
+    const before = await stored(message.id)
+    await receive(message.id, REJECTED)
+    expect(await stored(message.id)).toEqual(before)
+    expect(await told()).toEqual([['message.failed', NOW]])
+  })
+
+  test('was sent also where the receipt came before anybody gave up', async () => {
+    const { send, receive, stored, provider, listenToAll, told } = await receiptHouseOf(
+      inMemory({ now: NOW }),
+      scriptedProvider(NEITHER),
+    )
+    await listenToAll()
+    provider.script.push(async () => {
+      await receive(parseReference(provider.submitted[0]!.reference)!.id)
+      return { kind: 'unknown' }
+    })
+    const { id } = await send()
+    const end = { status: 'sent', failure: null, sentAt: after(4.999), deliveredAt: after(5) }
+    expect(await stored(id)).toMatchObject(end)
+    expect(await told()).toEqual([
+      ['message.failed', after(5)],
+      ['message.delivered', after(5.001)],
+    ])
+  })
+
+  test('was sent also where a crash has left it, and its receipt is there when it is given up', async () => {
+    const adapters = inMemory({ now: NOW })
+    const house = await finishingHouseOf(adapters, scriptedProvider(NEITHER))
+    await house.listenTo('message.failed', 'message.delivered')
+    await house.crashInSubmission()
+    const { id, account } = await house.stored()
+    await new ReceiveReceipt(adapters).execute({ account, message: id, at: NOW, failure: null })
+    await house.pass(60_000)
+    expect(await house.stored()).toMatchObject({
+      status: 'sent',
+      failure: null,
+      sentAt: NOW,
+      deliveredAt: after(0.001),
+    })
+    const now = adapters.clock.now()
+    expect(await house.events()).toMatchObject([
+      { type: 'message.failed', at: now },
+      { type: 'message.delivered', at: new Date(now.getTime() + 1) },
+    ])
+  })
+})

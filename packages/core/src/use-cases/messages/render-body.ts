@@ -1,0 +1,40 @@
+import type { Account } from '../../model/accounts/account.js'
+import { urlOf, type Annotation } from '../../model/links/annotation.js'
+import { isTrackingLink } from '../../model/links/tracking-link.js'
+import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../../model/templates/template.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { MessageId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { todayIn } from '../../values/time/wall-clock.js'
+
+/** What is to be filled in, and for whom. */
+export type Draft = {
+  readonly account: Account
+  readonly message: MessageId
+  readonly to: PhoneNumber
+  readonly body: string
+  readonly now: Date
+}
+
+/** The body as its recipient gets it, and the annotations in it. */
+type RenderedBody = RenderedText & { readonly annotations: readonly Annotation[] }
+
+/** Fills in the merge tags of one message's body. Reads only what they ask for. */
+export async function renderBody(
+  { contacts, customFields, trackingLinks }: Pick<Stores, 'contacts' | 'customFields' | 'trackingLinks'>,
+  secrets: Secrets,
+  { account: { id: account, timezone }, message, to, body, now }: Draft,
+): Promise<RenderedBody> {
+  const asked = linksIn(body).filter(isTrackingLink)
+  const links = asked.length === 0 ? new Set<string>() : await trackingLinks.registered(account, asked)
+  const template = compileTemplate(body, { links })
+  const needs = needsOf(template)
+  const contact = needs.contact ? await contacts.find(account, to) : null
+  const fields = needs.customFields ? await customFields.of(account) : []
+  const annotate = (link: string) => ({ account, link, code: secrets.linkCodeOf(message, link), message })
+  const annotations = new Map([...links].map((link) => [link, annotate(link)]))
+  const render = rendererOf(template, { fields, today: todayIn(timezone, now) })
+  const rendered = render({ contact, urlOf: (link) => urlOf(annotations.get(link)!) })
+  return { ...rendered, annotations: [...annotations.values()] }
+}

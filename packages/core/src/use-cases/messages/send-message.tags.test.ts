@@ -1,0 +1,179 @@
+import { ANN, aClick, aLedgerEntry, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { Contact } from '../../model/contacts/contact.js'
+import type { MessageId } from '../../values/ids.js'
+import { parseTimeZone } from '../../values/time/time-zone.js'
+
+const LINK = 'go.example.com/sale'
+const URL_OF_LINK = /^https:\/\/go\.example\.com\/sale\/[A-Za-z0-9]{10}$/
+
+async function open({ ann, ...given }: SendingGiven & { ann?: Partial<Contact> } = {}) {
+  const house = await sendingHouseOf(inMemory(), given)
+  const { run, account } = house
+  const grant = aLedgerEntry({ account: account.id, amount: 100 })
+  await run(({ credits }) => credits.post(account.id, [grant]))
+  await run(async ({ contacts }) => {
+    const contact = (await contacts.find(account.id, ANN))!
+    await contacts.save([{ ...contact, firstName: 'Ann', lastName: 'Lee', ...ann }])
+  })
+  const link = (given: Partial<ReturnType<typeof aTrackingLink>> = {}) =>
+    run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id, link: LINK, ...given })))
+  const clicksOf = (message: { readonly id: string }) =>
+    run(({ clicks }) => clicks.of(account.id, message.id as MessageId))
+  const text = async (body: string) => (await house.send({ body })).message.body
+  return { ...house, link, clicksOf, text }
+}
+
+describe('the body of a message is filled in when it is sent:', () => {
+  test('the recipient gets it, the answer tells it, and it is what is stored', async () => {
+    const { send, provider, stored } = await open()
+    const { message } = await send({ body: 'Hi {{contact_first_name}} {{ contact_last_name }}!' })
+    expect(message.body).toBe('Hi Ann Lee!')
+    expect(provider.submitted).toMatchObject([{ body: 'Hi Ann Lee!' }])
+    expect(await stored(message.id)).toMatchObject({ body: 'Hi Ann Lee!' })
+  })
+
+  test('a value that is missing is empty, and a text that is left empty is still sent', async () => {
+    const { send, provider } = await open()
+    expect(await send({ body: '{{contact_email}}' })).toMatchObject({ message: { body: '', status: 'sent' } })
+    expect(provider.submitted).toMatchObject([{ body: '' }])
+  })
+
+  test('what is no variable is left as it is, and mediaUrl always', async () => {
+    const { send, provider } = await open()
+    const mediaUrl = 'https://example.com/{{contact_first_name}}.png'
+    await send({ body: '{{contact_nickname}} {{contact_first_name', mediaUrl })
+    expect(provider.submitted).toMatchObject([{ body: '{{contact_nickname}} {{contact_first_name', mediaUrl }])
+  })
+
+  test("a contact's value is never filled in itself", async () => {
+    const { text } = await open({ ann: { firstName: '{{contact_last_name}}', lastName: `{{trackingLink "${LINK}"}}` } })
+    expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe(
+      `{{contact_last_name}} {{trackingLink "${LINK}"}}`,
+    )
+  })
+
+  test('what no text can carry is left out of a value', async () => {
+    const { text } = await open({ ann: { firstName: '\u0007Ann\u001b', lastName: 'Zo\ufffeë\ud83d' } })
+    expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe('Ann Zoë')
+  })
+
+  test('a custom field is the one whose key has its number, and only while it is active', async () => {
+    const { text, customField } = await open({
+      ann: { customValues: { contact_custom_field_2: 'Gold', contact_custom_field_3: 7 } },
+    })
+    await customField({ key: 'contact_custom_field_2', label: 'Plan', type: 'TEXT' })
+    await customField({ key: 'contact_custom_field_3', label: 'Visits', type: 'NUMBER', status: 'disabled' })
+    expect(await text('{{contact_custom_field_2}}|{{contact_custom_field_3}}|{{contact_custom_field_1}}')).toBe(
+      'Gold||',
+    )
+  })
+
+  test("today is the account's own", async () => {
+    const { text, clock } = await open({ account: { timezone: parseTimeZone('Pacific/Auckland') } })
+    clock.set(new Date('2026-03-01T12:30:00.000Z'))
+    expect(await text('{{current_date}} {{dateOffset "1d"}}')).toBe('03/02/2026 03/03/2026')
+  })
+
+  test('a body may grow beyond the 640 characters that were submitted', async () => {
+    const { text } = await open({ ann: { firstName: 'A'.repeat(40) } })
+    expect(await text('{{contact_first_name}}'.repeat(29))).toBe('A'.repeat(40 * 29))
+  })
+
+  test('a repeat under the key is told the text that was sent, whatever the contact is called by now', async () => {
+    const { send, run, account, provider } = await open()
+    const first = await send({ body: 'Hi {{contact_first_name}}', idempotencyKey: 'hello' })
+    await run(async ({ contacts }) => {
+      const contact = (await contacts.find(account.id, ANN))!
+      await contacts.save([{ ...contact, firstName: 'Anna' }])
+    })
+    const repeat = await send({ body: 'Hi {{contact_first_name}}', idempotencyKey: 'hello' })
+    expect(repeat).toEqual({ message: first.message, replayed: true })
+    expect(provider.submitted).toHaveLength(1)
+  })
+
+  const BLOCKING = { compliance: { blockedPhrases: ['lottery'], blockPublicShorteners: true, helpText: null } }
+
+  test.each([
+    'lottery',
+    'lot{{contact_email}}tery',
+    'bit{{ contact_custom_field_7 }}.ly/x',
+    'bit{{trackingLink ""}}.ly/x',
+    '{{trackingLink "bit"}}.ly/x',
+    '{{trackingLink "bit.ly/x"}}',
+  ])('no tag hides what its author may not say: %s', async (body) => {
+    const { send, provider } = await open({ account: BLOCKING })
+    await expect(send({ body })).rejects.toMatchObject({ code: 'compliance-violation' })
+    expect(provider.submitted).toEqual([])
+  })
+
+  test('what a contact is called is not looked at', async () => {
+    const { text } = await open({ account: BLOCKING, ann: { firstName: 'Lottery', lastName: 'bit.ly/x' } })
+    expect(await text('{{contact_first_name}} {{contact_last_name}}')).toBe('Lottery bit.ly/x')
+  })
+})
+
+describe('a tracking link', () => {
+  test('that is registered becomes a URL of its own for the message, by which a click finds it', async () => {
+    const { send, link, clicksOf } = await open()
+    await link()
+    const { message } = await send({ body: `{{trackingLink "${LINK}"}}` })
+    expect(message.body).toMatch(URL_OF_LINK)
+    expect(await clicksOf(message)).toMatchObject([{ link: LINK, code: message.body.split('/').at(-1), people: 0 }])
+    const other = await send({ body: `{{trackingLink '${LINK}'}}` })
+    expect(other.message.body).toMatch(URL_OF_LINK)
+    expect(other.message.body).not.toBe(message.body)
+  })
+
+  test('that stands twice in a body is one URL, and others are others', async () => {
+    const { send, link, clicksOf } = await open()
+    await link()
+    await link({ link: 'go.example.com/vip' })
+    const tags = [LINK, LINK, 'go.example.com/vip'].map((one) => `{{trackingLink "${one}"}}`)
+    const { message } = await send({ body: tags.join(' ') })
+    const [one, again, vip] = message.body.split(' ')
+    expect(again).toBe(one)
+    expect(vip).toMatch(/^https:\/\/go\.example\.com\/vip\/[A-Za-z0-9]{10}$/)
+    expect((await clicksOf(message)).map(({ link }) => link)).toEqual([LINK, 'go.example.com/vip'])
+  })
+
+  test.each([LINK, `https://${LINK}`, `/${LINK}`, `${LINK}/`, `${LINK}?a=b`, `${LINK}#top`, ` ${LINK}`, 'no link', ''])(
+    'that nobody has registered as %j is the argument itself, and nothing is annotated',
+    async (argument) => {
+      const { send, link, clicksOf } = await open()
+      if (argument !== LINK) await link()
+      const { message } = await send({ body: `{{trackingLink "${argument}"}}` })
+      expect(message).toMatchObject({ body: argument, status: 'sent' })
+      expect(await clicksOf(message)).toEqual([])
+    },
+  )
+
+  test("of another account is nobody's here", async () => {
+    const { text, link, neighbour } = await open()
+    await link({ account: (await neighbour()).id })
+    expect(await text(`{{trackingLink "${LINK}"}}`)).toBe(LINK)
+  })
+
+  test('goes before the variables, and what is left of one is read for them', async () => {
+    const { text, link } = await open()
+    await link()
+    const [name, url] = (await text(`{{contact_first_name}} {{trackingLink "${LINK}"}}`)).split(' ')
+    expect(name).toBe('Ann')
+    expect(url).toMatch(URL_OF_LINK)
+    expect(await text('{{trackingLink "dear {{contact_first_name}}"}}')).toBe('dear Ann')
+  })
+
+  test('is annotated only with a message that is accepted', async () => {
+    const { send, link, run, account } = await open()
+    await link()
+    await expect(send({ to: '+12025550199', body: `{{trackingLink "${LINK}"}}` })).rejects.toMatchObject({
+      code: 'recipient-not-opted-in',
+    })
+    const { message } = await send({ body: `{{trackingLink "${LINK}"}}`, idempotencyKey: 'once' })
+    await send({ body: `{{trackingLink "${LINK}"}}`, idempotencyKey: 'once' })
+    const code = message.body.split('/').at(-1)!
+    const click = aClick({ account: account.id, link: LINK, code })
+    expect(await run(({ clicks }) => clicks.record(click))).toMatchObject({ message: message.id, people: 1 })
+  })
+})

@@ -1,0 +1,124 @@
+import { ANN, aLedgerEntry, scriptedProvider, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { withoutNulls } from '../../values/without-nulls.js'
+
+const HOUR_MS = 3_600_000
+const FROM = '+12025550100'
+
+const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
+
+describe('a message that the provider accepts', () => {
+  test('is sent: handed over once, with an instant, and 2 SMS credits are spent', async () => {
+    const { send, provider, clock, credits, account, listenTo, events } = await open()
+    await listenTo('message.sent', 'message.failed')
+    const { message, replayed } = await send()
+    expect(message).toMatchObject({ direction: 'outbound', to: ANN, from: FROM, body: 'Hi', status: 'sent' })
+    expect(message).toMatchObject({ sentAt: clock.now().toISOString(), errorType: null, deliveredAt: null })
+    expect(replayed).toBe(false)
+    const reference = `${account.id}.${message.id}`
+    expect(provider.submitted).toEqual([{ reference, to: ANN, from: FROM, body: 'Hi', mediaUrl: null }])
+    expect(await credits()).toEqual({ sms: 8, mms: 2, reserved: { sms: 0, mms: 0 } })
+    expect(await events()).toMatchObject([{ type: 'message.sent', data: { message: withoutNulls(message) } }])
+  })
+
+  test('with media costs 2 SMS credits and 1 MMS credit, and may have no text', async () => {
+    const { send, provider, credits } = await open()
+    const { message } = await send({ body: '', mediaUrl: 'https://example.com/{{cat}}.jpg' })
+    expect(message).toMatchObject({ body: '', mediaUrl: 'https://example.com/{{cat}}.jpg', status: 'sent' })
+    expect(provider.submitted).toMatchObject([{ body: '', mediaUrl: 'https://example.com/{{cat}}.jpg' }])
+    expect(await credits()).toMatchObject({ sms: 8, mms: 1 })
+  })
+
+  test('leaves no job behind', async () => {
+    const { send, run, clock } = await open()
+    await send()
+    const due = { lane: 'quick', now: new Date(clock.now().getTime() + HOUR_MS), after: null, limit: 10 } as const
+    expect(await run(({ jobs }) => jobs.accountsDue(due))).toEqual([])
+  })
+})
+
+describe('a message that the provider refuses', () => {
+  test('is failed, says why, has no sentAt, and costs nothing', async () => {
+    const { send, provider, credits, listenTo, events } = await open()
+    await listenTo('message.failed')
+    provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+    const { message } = await send()
+    expect(message).toMatchObject({
+      status: 'failed',
+      errorType: 'carrier_rejected',
+      errorMessage: 'Spam',
+      sentAt: null,
+    })
+    expect(await credits()).toEqual({ sms: 10, mms: 2, reserved: { sms: 0, mms: 0 } })
+    expect(await events()).toMatchObject([{ type: 'message.failed', data: { message: withoutNulls(message) } }])
+  })
+
+  test('because of an opt-out there is remembered, and the next send asks again', async () => {
+    const { send, provider, run, account, clock } = await open()
+    provider.script.push({ kind: 'refused', type: 'opted_out', message: 'STOP at the carrier' })
+    expect(await send()).toMatchObject({ message: { status: 'failed', errorType: 'opted_out' } })
+    const optOut = { account: account.id, phone: ANN, sender: FROM, at: clock.now() }
+    expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([optOut])
+    expect(await send()).toMatchObject({ message: { status: 'sent' } })
+  })
+})
+
+describe('a message that the provider cannot take now', () => {
+  test('is queued, its credits stay reserved, and a job goes on with it', async () => {
+    const { send, provider, credits, run, clock } = await open()
+    provider.script.push({ kind: 'try-later', afterMs: 5_000 })
+    const { message } = await send()
+    expect(message).toMatchObject({ status: 'queued', sentAt: null, errorType: null })
+    expect(await credits()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+    const due = (afterMs: number) => ({
+      lane: 'quick' as const,
+      now: new Date(clock.now().getTime() + afterMs),
+      after: null,
+      limit: 10,
+    })
+    expect(await run(({ jobs }) => jobs.accountsDue(due(4_999)))).toHaveLength(0)
+    expect(await run(({ jobs }) => jobs.accountsDue(due(5_000)))).toHaveLength(1)
+  })
+
+  test('or that this process was too slow to hand over, is queued and that is what its key repeats', async () => {
+    const { send, provider, clock, unitOfWork } = await open()
+    const run = unitOfWork.run.bind(unitOfWork)
+    unitOfWork.run = async (work) => {
+      const result = await run(work)
+      clock.advance(4_000)
+      return result
+    }
+    const { message } = await send({ idempotencyKey: 'slow' })
+    unitOfWork.run = run
+    expect(message).toMatchObject({ status: 'queued' })
+    expect(provider.submitted).toEqual([])
+    expect(await send({ idempotencyKey: 'slow' })).toEqual({ message, replayed: true })
+  })
+
+  test('or that it may have is queued, as long as that can be cleared up', async () => {
+    const { send, provider } = await open()
+    provider.script.push({ kind: 'unknown' })
+    expect(await send()).toMatchObject({ message: { status: 'queued' } })
+  })
+
+  test('or that it may have, where nobody can ever say, is failed with unknown_outcome and refunded', async () => {
+    const provider = scriptedProvider({ deduplicates: false })
+    const { send, credits } = await open({ provider })
+    provider.script.push({ kind: 'unknown' })
+    expect(await send()).toMatchObject({ message: { status: 'failed', errorType: 'unknown_outcome', sentAt: null } })
+    expect(await credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+  })
+})
+
+test('eight requests for the last four credits: two are sent, six refused, and nothing is overdrawn', async () => {
+  const { send, run, account, credits } = await open()
+  const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 6 })
+  await run((stores) => stores.credits.post(account.id, [spent]))
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => send()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'insufficient-credits' })
+  }
+  expect(await credits()).toMatchObject({ sms: 0, reserved: { sms: 0 } })
+})

@@ -1,0 +1,87 @@
+import { creditEntries } from '../../model/credits/credit-entries.js'
+import { covers, FREE, SMS_PRICE } from '../../model/credits/price.js'
+import { messageEvent } from '../../model/events/event.js'
+import { startOf, type Message, type MessagePurpose } from '../../model/messages/message.js'
+import type { Sender } from '../../model/senders/sender.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { AccountId, EventId, MessageId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
+import { finishMessageJob } from './settlement.js'
+
+/**
+ * A text that no client asked for by a request of its own: it welcomes to a group, asks for a YES, answers a keyword,
+ * or brings a code.
+ */
+type ServiceText = {
+  readonly id: MessageId
+  readonly eventId: EventId
+  readonly account: AccountId
+  readonly purpose: Exclude<MessagePurpose, 'message'>
+  readonly to: PhoneNumber
+  readonly sender: Sender
+  readonly body: string
+  readonly now: Date
+}
+
+/**
+ * Stores the text with its attempt, in the transaction of what it follows from; whoever stored it hands it over after
+ * the commit, but for a code, which a worker hands over. One that cannot be paid is stored as failed. Takes the lock on
+ * the credits, which is the last.
+ */
+export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
+  const { account, now } = text
+  const message = newText(text)
+  const isFree = text.purpose === 'answer'
+  if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
+  await stores.messages.add([message])
+  const runAt = text.purpose === 'code' ? now : later(now, ATTEMPT_LEASE_MS)
+  await stores.jobs.put([finishMessageJob(message, runAt)])
+  if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
+  return message
+}
+
+/** Stores the text as failed for want of credits. */
+export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<Message> {
+  const { eventId, account, now } = text
+  const balance = await stores.credits.balance(account)
+  const failure = {
+    type: 'insufficient_credits',
+    message: `The message costs ${SMS_PRICE.sms} SMS credits, and ${balance.sms} are available`,
+  } as const
+  const message: Message = { ...newText(text), status: 'failed', phase: null, failure, attempt: 0, cost: FREE }
+  await stores.messages.add([message])
+  await stores.events.append(account, [messageEvent('message.failed', message, { id: eventId, at: now })])
+  return message
+}
+
+function newText(text: ServiceText): Message {
+  const { id, account, purpose, to, sender, body, now } = text
+  return {
+    id,
+    account,
+    direction: 'outbound',
+    purpose,
+    broadcast: null,
+    to,
+    from: sender.number,
+    body,
+    mediaUrl: null,
+    status: 'queued',
+    failure: null,
+    sentAt: null,
+    deliveredAt: null,
+    createdAt: now,
+    cost: costOf(text),
+    ...(purpose === 'code' ? LEFT_TO_A_WORKER : startOf(sender)),
+    idempotencyKey: null,
+    providerId: null,
+  }
+}
+
+const LEFT_TO_A_WORKER = { phase: 'waiting', attempt: 0 } as const
+
+function costOf({ purpose }: Pick<ServiceText, 'purpose'>) {
+  return purpose === 'answer' ? FREE : SMS_PRICE
+}

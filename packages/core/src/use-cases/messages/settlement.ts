@@ -1,0 +1,129 @@
+import { creditEntries } from '../../model/credits/credit-entries.js'
+import { messageEvent } from '../../model/events/event.js'
+import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../../model/idempotency/key.js'
+import { backoffMs, type Job } from '../../model/jobs/job.js'
+import { FAILURES, failureOf } from '../../model/messages/failures.js'
+import { messageAnswer } from '../../model/messages/message-view.js'
+import type { Message, MessageFailure } from '../../model/messages/message.js'
+import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { Settlement } from '../../stores/single-send-store.js'
+import { jobIdOf, type EventId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+
+/** For so long a message is tried again that the provider could not take. */
+export const RETRY_FOR_MS = 3_600_000
+
+/** What is known besides the outcome when an attempt is settled. */
+export type AttemptEnd = {
+  readonly now: Date
+  /** Since when it is tried. */
+  readonly since: Date
+  readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
+  /** 0 to 1, for the back-off. */
+  readonly chance: number
+  readonly eventId: EventId
+}
+
+/** All that follows from the outcome of an attempt. */
+export function settlementOf(message: Message, outcome: SubmissionOutcome, end: AttemptEnd): Settlement {
+  switch (outcome.kind) {
+    case 'accepted':
+      return sent(message, outcome.providerId, end)
+    case 'refused':
+      return failed(message, failureOf(message, outcome), end)
+    case 'try-later':
+      return tryLater(message, outcome.afterMs, end)
+    case 'unknown':
+      return inDoubt(message, end)
+  }
+}
+
+function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd): Settlement {
+  const message: Message = { ...before, status: 'sent', phase: null, sentAt: now, providerId }
+  return {
+    message,
+    entries: creditEntries('capture', message, now),
+    job: null,
+    key: keyOf(message, later(now, IDEMPOTENCY_WINDOW_MS)),
+    events: [messageEvent('message.sent', message, { id: eventId, at: now })],
+    optOut: null,
+  }
+}
+
+/** Failed before hand-over, or refused: nothing is paid, and the key may be used again. */
+export function failed(before: Message, failure: MessageFailure, { now, eventId }: FailureEnd): Settlement {
+  const message: Message = { ...before, status: 'failed', phase: null, failure, sentAt: null }
+  return {
+    message,
+    entries: creditEntries('release', message, now),
+    job: null,
+    key: requestKeyOf(message) === null ? null : 'freed',
+    events: [messageEvent('message.failed', message, { id: eventId, at: now })],
+    optOut:
+      failure.type === 'opted_out'
+        ? { account: message.account, phone: message.to as PhoneNumber, sender: message.from, at: now }
+        : null,
+  }
+}
+
+type FailureEnd = Pick<AttemptEnd, 'now' | 'eventId'>
+
+function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Settlement {
+  const waitMs = Math.max(afterMs ?? 0, backoffMs(before.attempt, end.chance))
+  if (end.now >= triedUntil(end.since)) return failed(before, FAILURES.unavailable, end)
+  const message: Message = { ...before, phase: 'waiting' }
+  return open(message, end, waitMs)
+}
+
+/** A provider that deduplicates or can be asked will clear it up; with any other nobody ever can. */
+function inDoubt(message: Message, end: AttemptEnd): Settlement {
+  const waitMs = backoffMs(message.attempt, end.chance)
+  const canBeCleared = end.provider.deduplicates || end.provider.canBeAsked
+  return canBeCleared && end.now < triedUntil(end.since) ? open(message, end, waitMs) : unknownOutcome(message, end)
+}
+
+/** Never sent again, so its key stays used: only its sender can know whether to try once more. */
+export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
+  const settlement = failed(before, FAILURES.unknown, end)
+  return { ...settlement, key: keyOf(settlement.message, later(end.now, IDEMPOTENCY_WINDOW_MS)) }
+}
+
+/** Whether a request may be repeated under the key of the message as if it had never been made. */
+export function freesKey({ status, failure }: Message): boolean {
+  return status === 'failed' && failure?.type !== FAILURES.unknown.type
+}
+
+/** Still on its way: its sender is told `queued`, and a job goes on with it, for the last time when the hour ends. */
+function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Settlement {
+  const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(since).getTime()))
+  const job = finishMessageJob(message, runAt, since)
+  return { message, entries: [], job, key: keyOf(message, null), events: [], optOut: null }
+}
+
+/** `since`: when its message was first tried. */
+export function finishMessageJob(
+  { id, account, createdAt }: Pick<Message, 'id' | 'account' | 'createdAt'>,
+  runAt: Date,
+  since: Date = createdAt,
+): Job {
+  const sinceMs = since.getTime()
+  const payload = sinceMs === createdAt.getTime() ? { message: id } : { message: id, sinceMs }
+  return { kind: 'finish-message', payload, id: jobIdOf(id), account, lane: 'quick', runAt }
+}
+
+/** The record of the message's key, told what the message is now. */
+export function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
+  const name = requestKeyOf(message)
+  return name && { ...name, target: message.id, answer: messageAnswer(message), expiresAt }
+}
+
+/** The key of its request. In a broadcast a message has none: its recipient's key is another thing. */
+function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): KeyName | null {
+  return broadcast !== null || key === null ? null : { account, scope: 'message', key }
+}
+
+/** The last try is made then, or as soon after it as there is somebody to make it. */
+export function triedUntil(since: Date): Date {
+  return later(since, RETRY_FOR_MS)
+}

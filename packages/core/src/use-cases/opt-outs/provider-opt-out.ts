@@ -1,0 +1,15 @@
+import { logEntryOf, type ConsentDeps, type ConsentLogEntry } from '../../model/consent/consent-log.js'
+import type { ProviderOptOut } from '../../model/consent/provider-opt-out.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+
+/** A change of consent the first time that the provider says so for the number and the sender; null after that. */
+export async function optOutEntry(
+  { consents }: Stores,
+  deps: ConsentDeps,
+  { account, phone, sender, at }: ProviderOptOut,
+): Promise<ConsentLogEntry | null> {
+  const known = await consents.providerOptOuts(account, phone)
+  if (known.some((optOut) => optOut.sender === sender)) return null
+  const change = { action: 'PROVIDER_OPT_OUT', reason: 'REFUSED_BY_PROVIDER' } as const
+  return logEntryOf(deps, { contact: { account, phone }, group: null, change, by: 'PROVIDER', at })
+}

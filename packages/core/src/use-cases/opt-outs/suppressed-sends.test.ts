@@ -1,0 +1,134 @@
+import {
+  ANN,
+  BOB,
+  broadcastingHouseOf,
+  eraseOptedOut,
+  memberNumber,
+  phoneOf,
+  sendingHouseOf,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { ConsentStore } from '../../model/consent/consent-store.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { PreviewBroadcast } from '../broadcasts/preview-broadcast.js'
+import { PreviewMessage } from '../messages/preview-message.js'
+
+const [GONE, LOST, STRANGER] = [phoneOf(901), phoneOf(902), phoneOf(903)]
+
+/** Gone and Lost opted out and were erased since. Every question for such numbers is counted. */
+function adaptersWithCount() {
+  const adapters = inMemory()
+  const asked = { times: 0 }
+  const watch = (consents: ConsentStore): ConsentStore => {
+    const hasSuppressed: ConsentStore['hasSuppressed'] = (account) => (asked.times++, consents.hasSuppressed(account))
+    return Object.assign(Object.create(consents) as ConsentStore, { hasSuppressed })
+  }
+  const unitOfWork: UnitOfWork = {
+    runOne: (work) => adapters.unitOfWork.runOne(work),
+    run: (work) => adapters.unitOfWork.run((stores) => work({ ...stores, consents: watch(stores.consents) })),
+  }
+  return { ...adapters, unitOfWork, asked }
+}
+
+type Home = Pick<Awaited<ReturnType<typeof sendingHouseOf>>, 'run' | 'account'> &
+  Pick<ReturnType<typeof inMemory>, 'secrets'>
+
+async function erase({ run, account, secrets }: Home) {
+  for (const phone of [GONE, LOST]) {
+    const subject = secrets.pseudonymOf(account.id, phone)
+    await run((stores) => eraseOptedOut(stores, { account: account.id, phone, subject }))
+  }
+}
+
+describe('a single message', () => {
+  async function open() {
+    const house = await sendingHouseOf(adaptersWithCount())
+    await erase(house)
+    return house
+  }
+
+  test('to a number that opted out and was erased is refused as to one that has opted out', async () => {
+    const { send, run, account, provider } = await open()
+    await expect(send({ to: GONE })).rejects.toMatchObject({ code: 'recipient-opted-out' })
+    await expect(send({ to: BOB })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
+    expect(provider.submitted).toEqual([])
+    expect(await run(({ consents }) => consents.find(account.id, GONE))).toMatchObject({ optedOutAt: null })
+  })
+
+  test('that is accepted asks for no such thing', async () => {
+    const { send, asked } = await open()
+    await send({ to: ANN })
+    expect(asked.times).toBe(0)
+  })
+
+  test('is counted as opted out by its preview', async () => {
+    const house = await open()
+    const input = { account: house.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
+    const dropped = async (to: string) => (await new PreviewMessage(house).execute({ ...input, to })).recipients.dropped
+    expect(await dropped(GONE)).toEqual({ notOptedIn: 0, optedOut: 1, alreadySent: 0 })
+    expect(await dropped(BOB)).toEqual({ notOptedIn: 1, optedOut: 0, alreadySent: 0 })
+    expect(await dropped(ANN)).toEqual({ notOptedIn: 0, optedOut: 0, alreadySent: 0 })
+  })
+})
+
+describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
+  const to = (...phones: readonly PhoneNumber[]) => {
+    const bodies = kind === 'batch' ? phones.map(() => 'Hi') : null
+    return { kind, body: kind === 'batch' ? null : 'Hi', recipients: { phones, keys: null, bodies, mediaUrls: null } }
+  }
+
+  async function open() {
+    const house = await broadcastingHouseOf(adaptersWithCount(), { members: 3 })
+    await erase(house)
+    return house
+  }
+
+  test('to nobody but those who opted out, erased or not, is refused as such', async () => {
+    const { start, optOut } = await open()
+    await optOut(STRANGER)
+    for (const phones of [[GONE], [GONE, LOST], [STRANGER, LOST]]) {
+      await expect(start(to(...phones))).rejects.toMatchObject({ code: 'recipient-opted-out' })
+    }
+    await expect(start(to(GONE, BOB))).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
+  })
+
+  test('to others too goes to them, and asks for no such thing, nor does its dispatch', async () => {
+    const { start, work, provider, asked } = await open()
+    expect((await start(to(memberNumber(0), GONE, memberNumber(1)))).broadcast.totalRecipients).toBe(2)
+    await work()
+    expect(provider.submitted.map(({ to }) => to)).toEqual([memberNumber(0), memberNumber(1)])
+    expect(asked.times).toBe(0)
+  })
+
+  test('counts them as opted out in its preview', async () => {
+    const house = await open()
+    const { account, from, optOut, asked } = house
+    await optOut(STRANGER)
+    const preview = async (...phones: readonly PhoneNumber[]) => {
+      const given = { account, from, mediaUrl: null, idempotencyKey: null, ...to(...phones) }
+      return (await new PreviewBroadcast(house).execute(given)).recipients
+    }
+    expect(await preview(LOST, memberNumber(0), STRANGER, BOB, GONE)).toEqual({
+      submitted: 5,
+      accepted: 1,
+      dropped: { notOptedIn: 1, optedOut: 3, alreadySent: 0 },
+    })
+    asked.times = 0
+    await preview(memberNumber(0), STRANGER)
+    expect(asked.times).toBe(0)
+  })
+})
+
+test('a retry whose recipients have all opted out and were erased meanwhile is refused as such', async () => {
+  const house = await broadcastingHouseOf(adaptersWithCount(), { members: 1 })
+  const { start, work, retry, provider, run, account, secrets } = house
+  provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+  const { id } = (await start()).broadcast
+  await work()
+  const subject = secrets.pseudonymOf(account.id, memberNumber(0))
+  await run((stores) => eraseOptedOut(stores, { account: account.id, phone: memberNumber(0), subject }))
+  await expect(retry(id)).rejects.toMatchObject({ code: 'recipient-opted-out' })
+  expect(provider.submitted).toHaveLength(1)
+})

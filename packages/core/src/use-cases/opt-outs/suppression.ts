@@ -1,0 +1,117 @@
+import { noConsent, type Consent, type Refusal } from '../../model/consent/consent-gate.js'
+import type { Pseudonym, Secrets } from '../../ports/secrets.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+
+/*
+ * A number that is erased takes its consent with it, but for a hard opt-out, which is kept by pseudonym. Wherever the
+ * number comes back, its opt-out stands in the consent again before anything else is done. Accounts that have none of
+ * those are asked one short question, and only where nothing is known of a number.
+ */
+
+/** The consent of a number, held until the unit of work ends, for whoever is about to change it. */
+export async function lockConsent(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  account: AccountId,
+  phone: PhoneNumber,
+): Promise<Consent> {
+  const consent = (await stores.consents.lock(account, [phone])).get(phone)!
+  if (!saysNothing(consent)) return consent
+  return (await recallAmongHeld(stores, deps, account, [phone])).get(phone) ?? consent
+}
+
+/** Of numbers that are held, and whose consents said nothing: those that had opted out, as they are saved now. */
+export async function recallAmongHeld(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  account: AccountId,
+  phones: readonly PhoneNumber[],
+): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+  const suppressed = await suppressedAmong(stores, deps, account, phones)
+  if (suppressed.size === 0) return new Map()
+  const recalled = new Map<PhoneNumber, Consent>()
+  for (const [phone, { optedOutAt }] of suppressed) recalled.set(phone, { ...noConsent(account, phone), optedOutAt })
+  await stores.consents.save([...recalled.values()])
+  await stores.consents.unsuppress(
+    account,
+    [...suppressed.values()].map(({ subject }) => subject),
+  )
+  return recalled
+}
+
+/** Of a number that is not held, for whoever takes it nowhere: it is held only where there is something to recall. */
+export async function recallForNewcomer(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  { account, phone }: Pick<Consent, 'account' | 'phone'>,
+): Promise<void> {
+  const suppressed = await suppressedAmong(stores, deps, account, [phone])
+  if (suppressed.size > 0) await lockConsent(stores, deps, account, phone)
+}
+
+/** A consent as it was found, or the opt-out that its number has left behind. Nothing is held or changed. */
+export async function withSuppression(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  consent: Consent,
+): Promise<Consent> {
+  if (!saysNothing(consent)) return consent
+  const { account, phone } = consent
+  const suppressed = (await suppressedAmong(stores, deps, account, [phone])).get(phone)
+  return suppressed === undefined ? consent : { ...consent, optedOutAt: suppressed.optedOutAt }
+}
+
+type Refused = {
+  readonly account: AccountId
+  readonly phones: readonly PhoneNumber[]
+  /** By the position in `phones`. */
+  readonly refused: ReadonlyMap<number, Refusal>
+}
+
+/** Why numbers are refused, in the same way: the refused as they were found, some of whom had opted out. */
+export async function refusedWithSuppression(
+  stores: ConsentStores,
+  deps: SuppressionDeps,
+  { account, phones, refused }: Refused,
+): Promise<ReadonlyMap<number, Refusal>> {
+  const unknown = [...refused].flatMap(([position, refusal]) => (refusal === 'not-opted-in' ? phones[position]! : []))
+  const suppressed = await suppressedAmong(stores, deps, account, unknown)
+  if (suppressed.size === 0) return refused
+  const isSuppressed = (position: number) => suppressed.has(phones[position]!)
+  return new Map(
+    [...refused].map(([position, refusal]) => [position, isSuppressed(position) ? 'hard-opted-out' : refusal]),
+  )
+}
+
+type SuppressionDeps = { readonly secrets: Secrets }
+type ConsentStores = Pick<Stores, 'consents'>
+
+export function saysNothing({ optedOutAt, activeGroups }: Consent): boolean {
+  return optedOutAt === null && activeGroups === 0
+}
+
+type Suppressed = { readonly subject: Pseudonym; readonly optedOutAt: Date }
+
+/** Pseudonyms are made only where some are known, and so many at a time that others get their turn in between. */
+async function suppressedAmong(
+  { consents }: ConsentStores,
+  { secrets }: SuppressionDeps,
+  account: AccountId,
+  phones: readonly PhoneNumber[],
+): Promise<ReadonlyMap<PhoneNumber, Suppressed>> {
+  const suppressed = new Map<PhoneNumber, Suppressed>()
+  if (phones.length === 0 || !(await consents.hasSuppressed(account))) return suppressed
+  for (let from = 0; from < phones.length; from += ASKED_MAX) {
+    const asked = new Map<Pseudonym, PhoneNumber>()
+    for (const phone of phones.slice(from, from + ASKED_MAX)) asked.set(secrets.pseudonymOf(account, phone), phone)
+    for (const [subject, optedOutAt] of await consents.suppressed(account, [...asked.keys()])) {
+      suppressed.set(asked.get(subject)!, { subject, optedOutAt })
+    }
+  }
+  return suppressed
+}
+
+/** As many as an import brings at once. */
+const ASKED_MAX = 2_000

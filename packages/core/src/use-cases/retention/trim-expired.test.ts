@@ -1,0 +1,101 @@
+import { ANN, BOB, aFormEntry, aMessage, aReceipt, houseOf, ids, phoneOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { FormEntryId } from '../../values/ids.js'
+import { TrimExpired } from './trim-expired.js'
+
+const MANY = 2_100
+const DAY_MS = 24 * 3_600_000
+
+/** An account with keys of requests and of recipients, as many of each expired now as are asked for. */
+async function openWith({ expired }: { readonly expired: number }) {
+  const adapters = inMemory()
+  const house = await houseOf(adapters)
+  const now = adapters.clock.now()
+  const later = new Date(now.getTime() + 1)
+  const numbers = Array.from({ length: expired }, (_, n) => n)
+  const keep = async (account = house.account.id, expiresAt: Date | null = now) => {
+    const bound = {
+      account,
+      broadcast: ids.next('brc'),
+      phones: numbers.map(phoneOf),
+      keys: numbers.map((n) => `k${n}`),
+    }
+    await house.run(async ({ keys, recipientKeys }) => {
+      for (const key of bound.keys) {
+        const name = { account, scope: 'message', key: `${key} ${expiresAt?.getTime()}` } as const
+        await keys.bind({ ...name, target: 'msg_1', answer: null, expiresAt }, now)
+      }
+      await recipientKeys.bind({ ...bound, now })
+      if (expiresAt !== null) await recipientKeys.expire({ ...bound, at: expiresAt })
+    })
+    return bound
+  }
+  return { ...house, now, later, keep, trimExpired: new TrimExpired(adapters) }
+}
+
+describe('trimming', () => {
+  test('takes away what has expired of requests and of recipients, however many, of every account', async () => {
+    const { trimExpired, keep, neighbour, run, now } = await openWith({ expired: MANY })
+    const [ours, theirs] = [await keep(), await keep((await neighbour()).id)]
+    expect(await trimExpired.execute()).toBe(4 * MANY)
+    for (const keyed of [ours, theirs]) {
+      const again = { ...keyed, broadcast: ids.next('brc'), now }
+      expect(await run(({ recipientKeys }) => recipientKeys.bind(again))).toEqual(new Set())
+    }
+    expect(await trimExpired.execute()).toBe(0)
+  })
+
+  test('leaves what is bound, or expires later', async () => {
+    const { trimExpired, keep, later, account, neighbour, run, now } = await openWith({ expired: 3 })
+    const expiring = await keep(account.id, later)
+    const bound = await keep((await neighbour()).id, null)
+    expect(await trimExpired.execute()).toBe(0)
+    for (const kept of [expiring, bound]) {
+      expect(await run(({ recipientKeys }) => recipientKeys.used({ ...kept, now }))).toEqual(new Set([0, 1, 2]))
+    }
+  })
+
+  test('takes away receipts that were kept for 7 days', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const [old, young] = [0, 1].map((laterMs) => {
+      const message = aMessage({ account: account.id })
+      return aReceipt({ message, at: new Date(now.getTime() - 7 * DAY_MS + laterMs) })
+    })
+    await run(async ({ messages }) => {
+      for (const receipt of [old!, young!]) await messages.keepReceipt(receipt)
+    })
+    expect(await trimExpired.execute()).toBe(1)
+    const kept = [old!, young!].map(({ message }) => message)
+    expect(await run(({ messages }) => messages.takeReceipts(account.id, kept))).toEqual([young])
+  })
+
+  test('takes away look-ups of carriers that were made 30 days ago', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const lookUps = [ANN, BOB].map((phone, laterMs) => {
+      const at = new Date(now.getTime() - 30 * DAY_MS + laterMs)
+      return { phone, carrier: { name: 'Bell', lineType: 'mobile' }, at } as const
+    })
+    await run(({ carriers }) => carriers.save(account.id, lookUps))
+    expect(await trimExpired.execute()).toBe(1)
+    expect(await run(({ carriers }) => carriers.known(account.id, [ANN, BOB], new Date(0)))).toEqual(new Set([BOB]))
+  })
+
+  test('takes away entries of opt-in forms a day after their newest code', async () => {
+    const { trimExpired, run, account, now } = await openWith({ expired: 0 })
+    const [old, young] = [0, 1].map((laterMs) =>
+      aFormEntry({ account: account.id, codeAt: new Date(now.getTime() - DAY_MS + laterMs) }),
+    )
+    await run(async ({ formEntries }) => {
+      for (const entry of [old!, young!]) await formEntries.add(entry)
+    })
+    expect(await trimExpired.execute()).toBe(1)
+    const find = (id: FormEntryId) => run(({ formEntries }) => formEntries.find(account.id, id))
+    expect([await find(old!.id), await find(young!.id)]).toEqual([null, young])
+  })
+
+  test('of nothing is nothing', async () => {
+    const { trimExpired } = await openWith({ expired: 0 })
+    expect(await trimExpired.execute()).toBe(0)
+  })
+})

@@ -1,0 +1,68 @@
+import { sendEvent } from '../../model/events/event.js'
+import { occurrenceJobIdOf, type Schedule } from '../../model/schedules/schedule.js'
+import { sendJobIdOf, type Send } from '../../model/schedules/send.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId, BroadcastId } from '../../values/ids.js'
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import { ended } from './moving-on.js'
+import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
+
+/**
+ * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled
+ * first, each in a unit of work of its own: who asks again after a crash finds what is left to do. An ended one stays
+ * as it is. One that is gone since it was first looked at is done: what took it away may have been our commit, which
+ * went unheard.
+ */
+export class CancelSchedule {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  async execute(name: ScheduleName): Promise<void> {
+    const { unitOfWork, clock, ids } = this.deps
+    let wasThere = false
+    for (;;) {
+      const running = await unitOfWork.run(async (stores) => {
+        const schedule = await (wasThere ? heldSchedule : theHeldSchedule)(stores, name)
+        wasThere = true
+        return schedule === null ? [] : endUnlessRunning(stores, ids, schedule, clock.now())
+      })
+      if (running.length === 0) return
+      for (const broadcast of running) {
+        await unitOfWork.run((stores) => cancelIn(stores, ids, broadcast, clock.now()))
+      }
+    }
+  }
+}
+
+type Running = { readonly account: AccountId; readonly id: BroadcastId }
+
+/** Nothing of it can begin while it is held: it ends only where nothing runs. */
+async function endUnlessRunning(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<readonly Running[]> {
+  if (schedule.status === 'ended') return []
+  const { account, id } = schedule
+  const running = await stores.schedules.running(account, id)
+  if (running.length > 0) return running.map((broadcast) => ({ account, id: broadcast }))
+  await end(stores, ids, schedule, now)
+  return []
+}
+
+async function end(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<void> {
+  const { schedules, jobs } = stores
+  const { account, id, hasSent } = schedule
+  const planned = await schedules.planned(account, id)
+  if (hasSent) {
+    for (const send of planned) await skip(stores, ids, send, now)
+    await schedules.save(ended(schedule, now))
+  } else {
+    await schedules.remove(account, id)
+  }
+  await jobs.remove(account, [occurrenceJobIdOf(id), ...planned.map((send) => sendJobIdOf(send.id))])
+}
+
+/** One that was planned, and is told of as any that is skipped. */
+async function skip({ schedules, events }: Stores, ids: Ids, send: Send, at: Date): Promise<void> {
+  const skipped = { ...send, status: 'skipped', reason: 'canceled' } as const
+  await schedules.saveSend(skipped)
+  await events.append(send.account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at })])
+}

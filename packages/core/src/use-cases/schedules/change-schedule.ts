@@ -1,0 +1,94 @@
+import { isTooLate } from '../../model/schedules/lateness.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import { withoutBegun } from './has-begun.js'
+import { hasPlanned, passed, withTimetable } from './moving-on.js'
+import { refuseEnded, theHeldSchedule, type ScheduleName } from './read-schedule.js'
+import { saveWithJob } from './schedule-jobs.js'
+import { checkAudience, checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
+
+export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
+
+/** Changes what is named, from the next send on: one that has begun goes on as it was. */
+export class ChangeSchedule {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ patch, ...name }: ChangeScheduleInput): Promise<ScheduleAnswer> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const before = await theHeldSchedule(stores, name)
+      refuseEnded(before)
+      const after = await changed(stores, { before, patch, name, now })
+      if (after !== before) await saveWithJob(stores, after, now)
+      return scheduleAnswer(after)
+    })
+  }
+}
+
+type Change = {
+  readonly before: Schedule
+  readonly patch: SchedulePatch
+  readonly name: ScheduleName
+  readonly now: Date
+}
+
+async function changed(stores: Stores, { before, patch, name: { account }, now }: Change): Promise<Schedule> {
+  if (Object.keys(patch).length === 0) return before
+  const { status, timetable, audience, from, body, waves } = patch
+  const { from: oldFrom, body: oldBody, audience: oldAudience, waves: oldWaves } = before
+  const dated = timetable === undefined ? before : withTimetable(before, timetable)
+  const after: Schedule = {
+    ...dated,
+    from: from ?? oldFrom,
+    body: body ?? oldBody,
+    audience: audience ?? oldAudience,
+    waves: waves === undefined ? oldWaves : waves,
+    updatedAt: now,
+  }
+  checkParts(after)
+  if (audience !== undefined) await checkAudience(stores, account.id, audience)
+  if (timetable !== undefined) checkBeginning(timetable, now)
+  const switched =
+    timetable === undefined
+      ? await withStatus(stores, after, status, now)
+      : await withoutBegun(stores, { ...after, status: status ?? after.status }, now)
+  await checkContent(stores, {
+    account,
+    ...(from === undefined ? {} : { from }),
+    ...(body === undefined ? {} : { body }),
+  })
+  return switched
+}
+
+async function withStatus(
+  stores: Stores,
+  schedule: Schedule,
+  status: SchedulePatch['status'],
+  now: Date,
+): Promise<Schedule> {
+  if (status === undefined || status === schedule.status) return schedule
+  if (status === 'paused') return { ...schedule, status }
+  return resumed(schedule, { hasPlanned: await hasPlanned(stores, schedule), now })
+}
+
+/**
+ * Occurrences that have begun while it was paused are not made up for, but for a single one of less than an hour ago.
+ */
+function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
+  const active = passed({ ...paused, status: 'active' }, { hasPlanned, now })
+  refuseEnded(active)
+  const { next, timetable } = active
+  if (timetable.recurrence === null && !next!.isOpen && isTooLate(next!.instant, now)) throw passedWhilePaused(active)
+  return active
+}
+
+function passedWhilePaused({ next, timetable }: Schedule): DomainError {
+  return new DomainError(
+    'schedule-in-past',
+    `The time of this schedule, ${timetable.at} in ${timetable.timezone}, was more than 1 hour ago: give it a new schedule`,
+    { at: next!.instant.toISOString() },
+  )
+}

@@ -1,0 +1,83 @@
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../../model/idempotency/key.js'
+import { parseAudience, type AskedAudience } from '../../model/schedules/audience.js'
+import { firstOccurrence } from '../../model/schedules/occurrences.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
+import { awaited } from '../../model/schedules/send-times.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { later } from '../../values/time/instant.js'
+import type { Attempted, Once } from '../idempotency/once.js'
+import { occurrenceJobOf } from './schedule-jobs.js'
+import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+
+export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
+  readonly audience: AskedAudience
+  readonly idempotencyKey: string | null
+}
+
+export type CreatedSchedule = { readonly schedule: ScheduleAnswer; readonly replayed: boolean }
+
+/** Makes a schedule, once for each key. What it will send to, and whether that can be paid, is asked at each send. */
+export class CreateSchedule {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly once: Once
+    },
+  ) {}
+
+  async execute(input: CreateScheduleInput): Promise<CreatedSchedule> {
+    const name = keyNameOf(input.account.id, 'schedule', input.idempotencyKey)
+    const { answer, replayed } = await this.deps.once.run(name, () => this.attempt(input, name))
+    return { schedule: answer as ScheduleAnswer, replayed }
+  }
+
+  private attempt(input: CreateScheduleInput, name: KeyName | null): Promise<Attempted> {
+    const { ids, clock, unitOfWork } = this.deps
+    const now = clock.now()
+    const id = ids.next('sch')
+    const running = name && { ...name, target: id, answer: null, expiresAt: null }
+    return unitOfWork.run(async (stores) => {
+      const heldBy = running && (await stores.keys.bind(running, now))
+      if (heldBy !== null) return { heldBy }
+      checkParts(input)
+      const audience = parseAudience(input.audience)
+      await checkAudience(stores, input.account.id, audience)
+      checkBeginning(input.timetable, now)
+      await checkContent(stores, input)
+      const schedule = newSchedule({ ...input, audience }, { id, now })
+      // A commit that went unheard has added it before.
+      await stores.schedules.add(schedule)
+      await stores.jobs.put([occurrenceJobOf(schedule, now)!])
+      const answer = scheduleAnswer(schedule)
+      if (running !== null) await stores.keys.save({ ...running, answer, expiresAt: later(now, IDEMPOTENCY_WINDOW_MS) })
+      return { answer, takesKey: true }
+    })
+  }
+}
+
+function newSchedule(
+  { account, audience, from, body, timetable, waves }: ScheduleRequest,
+  { id, now }: { readonly id: Schedule['id']; readonly now: Date },
+): Schedule {
+  return {
+    id,
+    account: account.id,
+    status: 'active',
+    from,
+    body,
+    audience,
+    timetable,
+    waves,
+    next: awaited(timetable, firstOccurrence(timetable)),
+    revision: 1,
+    occurred: 0,
+    hasSent: false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  DAILY,
+  NOW,
+  aTimetable,
+  altered,
+  alteredStores,
+  memberNumber,
+  schedulingHouseOf,
+  type SchedulingGiven,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { AudienceStore } from '../../model/schedules/audience-store.js'
+import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
+
+async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {
+  const house = await schedulingHouseOf(adapters, given)
+  const { account, from, group } = house
+  const request: PreviewScheduleInput = {
+    account,
+    audience: { kind: 'groups', groups: [group.id] },
+    from,
+    body: 'Hello',
+    timetable: LATER,
+    waves: null,
+    idempotencyKey: null,
+  }
+  const useCase = new PreviewSchedule(adapters)
+  return {
+    ...house,
+    preview: (one: Partial<PreviewScheduleInput> = {}) => useCase.execute({ ...request, ...one }),
+  }
+}
+
+const LATER = aTimetable('2026-03-01T13:00')
+
+describe('the preview of a schedule', () => {
+  test('says what it would send if its time were now, and does nothing', async () => {
+    const { preview, credits, list, work, sentTo } = await open()
+    const samples = [0, 1, 2].map((n) => ({
+      to: memberNumber(n),
+      body: 'Hello',
+      segments: 1,
+      wireParts: 1,
+      encoding: 'GSM-7',
+    }))
+    expect(await preview()).toEqual({
+      recipients: { submitted: 3, accepted: 3, dropped: { notOptedIn: 0, optedOut: 0, alreadySent: 0 } },
+      credits: { required: { sms: 6, mms: 0 }, available: { sms: 1_000, mms: 0 } },
+      encoding: 'GSM-7',
+      segments: { min: 1, max: 1, total: 3 },
+      samples,
+    })
+    await work()
+    expect(sentTo()).toEqual([])
+    expect((await list()).totalCount).toBe(0)
+    expect((await credits()).reserved.sms).toBe(0)
+  })
+
+  test('leaves out who has not opted in, and who has opted out', async () => {
+    const { preview, optOut, contact, contacts, run, account, ids } = await open()
+    const stranger = await contact({ phone: memberNumber(9_999) })
+    await optOut(memberNumber(0))
+    const list = ids.next('lst')
+    await run(async ({ contactLists }) => {
+      await contactLists.put({ id: list, account: account.id, name: 'Guests', createdAt: NOW })
+      const phones = [...contacts, stranger].map(({ phone }) => phone)
+      await contactLists.addMembers(account.id, list, phones)
+    })
+    const { recipients, samples, credits } = await preview({ audience: { kind: 'list', list } })
+    expect(recipients).toEqual({
+      submitted: 4,
+      accepted: 2,
+      dropped: { notOptedIn: 1, optedOut: 1, alreadySent: 0 },
+    })
+    expect(credits.required.sms).toBe(4)
+    expect(samples.map(({ to }) => to)).toEqual([memberNumber(1), memberNumber(2)])
+  })
+
+  test('of an audience of nobody is of nothing', async () => {
+    const { preview } = await open({ contacts: [] })
+    expect(await preview()).toMatchObject({
+      recipients: { submitted: 0, accepted: 0 },
+      credits: { required: { sms: 0 } },
+      segments: { min: 0, max: 0, total: 0 },
+      samples: [],
+    })
+  })
+
+  test('says that all have it already where its key was used', async () => {
+    const { preview, create } = await open()
+    await create({ timetable: LATER, idempotencyKey: 'spring-1' })
+    expect(await preview({ idempotencyKey: 'spring-1' })).toMatchObject({
+      recipients: { submitted: 3, accepted: 0, dropped: { alreadySent: 3 } },
+      credits: { required: { sms: 0 } },
+      encoding: 'GSM-7',
+      segments: { min: 0, max: 0, total: 0 },
+      samples: [],
+    })
+    expect(await preview({ idempotencyKey: 'spring-2' })).toMatchObject({ recipients: { accepted: 3 } })
+  })
+
+  test('does not mind that there are too few credits: it says how many', async () => {
+    const { preview } = await open({ credits: 1 })
+    expect((await preview()).credits).toEqual({ required: { sms: 6, mms: 0 }, available: { sms: 1, mms: 0 } })
+  })
+
+  test('fills in merge tags, with today in the timezone of the schedule', async () => {
+    const contacts = [{ firstName: 'Ann' }, { firstName: 'Zoë' }, {}]
+    const { preview } = await open({ contacts })
+    const timetable = aTimetable('2026-03-02T13:00', { timezone: 'Pacific/Kiritimati' })
+    const { samples, encoding } = await preview({ timetable, body: '{{contact_first_name}} {{current_date}}' })
+    expect(samples.map(({ body }) => body)).toEqual(['Ann 03/02/2026', 'Zoë 03/02/2026', ' 03/02/2026'])
+    expect(encoding).toBe('UCS-2')
+  })
+
+  test('reads an audience of any length, and shows the first five', async () => {
+    const { preview } = await open({ contacts: Array.from({ length: 2_000 }, () => ({})) })
+    const { recipients, segments, samples } = await preview({ body: 'x'.repeat(161) })
+    expect(recipients).toMatchObject({ submitted: 2_000, accepted: 2_000 })
+    expect(segments).toEqual({ min: 2, max: 2, total: 4_000 })
+    expect(samples).toHaveLength(5)
+  })
+})
+
+test('a preview of very many tells of all how many they are, and of the first ones alone what they would read', async () => {
+  const adapters = inMemory({ now: NOW })
+  const unitOfWork = alteredStores(adapters.unitOfWork, ({ audiences }) => ({
+    audiences: altered(audiences, crowdOf(PREVIEWED_MAX + 1)),
+  }))
+  const { preview } = await open({ credits: 1 }, { ...adapters, unitOfWork })
+  const { recipients, credits, segments, samples } = await preview()
+  expect(recipients).toMatchObject({ submitted: PREVIEWED_MAX + 1, accepted: PREVIEWED_MAX + 1 })
+  expect(credits.required.sms).toBe(2 * (PREVIEWED_MAX + 1))
+  expect(segments).toEqual({ min: 1, max: 1, total: PREVIEWED_MAX })
+  expect(samples.map(({ to }) => to)).toEqual([0, 1, 2, 3, 4].map(memberNumber))
+})
+
+/** So many who may all be texted. */
+function crowdOf(count: number): Pick<AudienceStore, 'survey' | 'first'> {
+  return {
+    survey: async () => ({ submitted: count, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }),
+    first: async (_account, _audience, limit) =>
+      Array.from({ length: Math.min(count, limit) }, (_, n) => memberNumber(n)),
+  }
+}
+
+test('a preview refuses what the request would be refused for, in the same order', async () => {
+  const { preview, ids, from, group } = await open()
+  let asked: Partial<PreviewScheduleInput> = {
+    timetable: aTimetable('2026-03-01T10:00', { sendByLocalTime: true, recurrence: DAILY }),
+    waves: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
+    audience: { kind: 'groups', groups: [ids.next('grp')] },
+    from: '99999',
+    body: 'bit.ly/1',
+  }
+  const mended: readonly (readonly [string, Partial<PreviewScheduleInput>])[] = [
+    ['invalid-input', { waves: null }],
+    ['group-not-found', { audience: { kind: 'groups', groups: [group.id] } }],
+    ['schedule-in-past', { timetable: LATER }],
+    ['sender-not-assigned', { from }],
+    ['compliance-violation', { body: 'Hello' }],
+  ]
+  for (const [code, mend] of mended) {
+    await expect(preview(asked)).rejects.toMatchObject({ code })
+    asked = { ...asked, ...mend }
+  }
+  expect((await preview(asked)).recipients.accepted).toBe(3)
+})

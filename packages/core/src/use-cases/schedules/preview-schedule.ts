@@ -1,0 +1,83 @@
+import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
+import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
+import { BULK_PRICE, times } from '../../model/credits/price.js'
+import { isHeld, keyNameOf } from '../../model/idempotency/key.js'
+import { NO_TEXTS, withTexts, type Preview, type Sample } from '../../model/messages/preview.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { BroadcastId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { renderSlice, type SliceDraft } from '../broadcasts/slice-texts.js'
+import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+
+export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
+
+/** So many of an audience have their texts told of; how many are in it is told of any. */
+export const PREVIEWED_MAX = 100_000
+
+/**
+ * Says what a schedule would send if its time were now, and does nothing: as `PreviewBroadcast`, for an audience. Its
+ * texts are made chunk by chunk, each in a unit of work of its own, so that none of them is long.
+ */
+export class PreviewSchedule {
+  constructor(
+    private readonly deps: {
+      readonly unitOfWork: UnitOfWork
+      readonly clock: Clock
+      readonly ids: Ids
+      readonly secrets: Secrets
+    },
+  ) {}
+
+  async execute(request: PreviewScheduleInput): Promise<Preview> {
+    const now = this.deps.clock.now()
+    const { submitted, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
+      survey(stores, request, now),
+    )
+    const notOptedIn = refused['not-opted-in']
+    const optedOut = refused['hard-opted-out']
+    const open = submitted - notOptedIn - optedOut
+    const accepted = isRepeat ? 0 : open
+    return {
+      recipients: { submitted, accepted, dropped: { notOptedIn, optedOut, alreadySent: open - accepted } },
+      credits: { required: times(BULK_PRICE, accepted), available },
+      ...(await this.texts(request, isRepeat ? [] : first, now)),
+    }
+  }
+
+  private async texts({ account, timetable, body }: ScheduleRequest, phones: readonly PhoneNumber[], now: Date) {
+    const id: BroadcastId = this.deps.ids.next('brc')
+    let texts = NO_TEXTS
+    for (let from = 0; from < phones.length; from += CHUNK_LENGTH_MAX) {
+      const some = phones.slice(from, from + CHUNK_LENGTH_MAX)
+      const messages = some.map((_, i) => messageIdAt(id, from + i))
+      const bodies = some.map(() => body)
+      const draft = { account, zone: timetable.timezone, messages, phones: some, bodies, now }
+      texts = withTexts(texts, await this.samplesOf(draft))
+    }
+    return texts
+  }
+
+  private async samplesOf(draft: SliceDraft): Promise<readonly Sample[]> {
+    const { unitOfWork, secrets } = this.deps
+    const { texts } = await unitOfWork.run((stores) => renderSlice(stores, secrets, draft))
+    return texts.map(({ text, measure }, i) => ({ to: draft.phones[i]!, body: text, ...measure }))
+  }
+}
+
+/** In the order in which the request would find out. */
+async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) {
+  const { account, audience, timetable, idempotencyKey } = request
+  const name = keyNameOf(account.id, 'schedule', idempotencyKey)
+  const isRepeat = isHeld(name && (await stores.keys.find(name)), now)
+  checkParts(request)
+  await checkAudience(stores, account.id, audience)
+  checkBeginning(timetable, now)
+  await checkContent(stores, request)
+  const { sms, mms } = await stores.credits.balance(account.id)
+  const surveyed = await stores.audiences.survey(account.id, audience)
+  const first = await stores.audiences.first(account.id, audience, PREVIEWED_MAX)
+  return { ...surveyed, first, available: { sms, mms }, isRepeat }
+}

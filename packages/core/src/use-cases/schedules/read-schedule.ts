@@ -1,0 +1,45 @@
+import type { Account } from '../../model/accounts/account.js'
+import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+
+/** As a client names one: any text. */
+export type ScheduleName = { readonly account: Account; readonly id: string }
+
+export class ReadSchedule {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: ScheduleName): Promise<ScheduleAnswer> {
+    return this.deps.unitOfWork.run(async (stores) => scheduleAnswer(await theSchedule(stores, name)))
+  }
+}
+
+export async function theSchedule(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, id }: ScheduleName,
+): Promise<Schedule> {
+  return found(isScheduleId(id) ? await schedules.find(account.id, id) : null)
+}
+
+/** The same, held until the unit of work ends. */
+export async function theHeldSchedule(stores: Pick<Stores, 'schedules'>, name: ScheduleName): Promise<Schedule> {
+  return found(await heldSchedule(stores, name))
+}
+
+/** The same, or null. */
+export async function heldSchedule(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, id }: ScheduleName,
+): Promise<Schedule | null> {
+  return isScheduleId(id) ? schedules.lock(account.id, id) : null
+}
+
+function found(schedule: Schedule | null): Schedule {
+  if (schedule === null) throw new DomainError('schedule-not-found', 'No schedule of this account has this id')
+  return schedule
+}
+
+export function refuseEnded({ id, status }: Pick<Schedule, 'status'> & { readonly id: string }): void {
+  if (status === 'ended') throw new DomainError('schedule-ended', `The schedule ${id} has ended and cannot be changed`)
+}

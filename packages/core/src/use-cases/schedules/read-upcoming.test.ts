@@ -1,0 +1,75 @@
+import { aSchedule, aTimetable, DAILY, ids } from '@carillon/contracts'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { nextOccurrence } from '../../model/schedules/occurrences.js'
+import type { Recurrence } from '../../model/schedules/recurrence.js'
+import { parseTimeZone } from '../../values/time/time-zone.js'
+import { instantAt, wallClockOf } from '../../values/time/wall-clock.js'
+import { upcomingOf } from './read-upcoming.js'
+
+/**
+ * Whoever computes an offset anew gets it from what a formatter shows, which takes some hundredths of a millisecond.
+ */
+const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
+let looks = 0
+
+beforeEach(() => {
+  looks = 0
+  Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+    ...format,
+    get(this: Intl.DateTimeFormat) {
+      looks++
+      return format.get!.call(this) as Intl.DateTimeFormat['format']
+    },
+  })
+})
+
+afterEach(() => {
+  Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', format)
+})
+
+const YEARLY: Recurrence = { frequency: 'monthly', interval: 12, dayOfMonth: 8, endType: 'never' }
+
+function scheduleFrom(at: string, timezone: string, recurrence: Recurrence) {
+  const timetable = aTimetable(at, { timezone, recurrence })
+  const first = nextOccurrence(timetable, new Date(0))!
+  return aSchedule({ account: ids.next('acc'), timetable, next: { ...first, beginsAt: first.instant, isOpen: false } })
+}
+
+test.each<[string, string, Recurrence]>([
+  ['a year', 'America/Chicago', YEARLY],
+  ['a day', 'America/Denver', DAILY],
+])(
+  'a hundred times that are %s apart take a few looks at the clocks each, and none when asked again',
+  (_, zone, of) => {
+    const schedule = scheduleFrom('2026-06-08T09:00:00', zone, of)
+    looks = 0
+    const first = upcomingOf(schedule, 100)
+    expect(first).toHaveLength(100)
+    expect(looks).toBeGreaterThan(0)
+    expect(looks).toBeLessThan(600)
+    looks = 0
+    expect(upcomingOf(schedule, 100)).toEqual(first)
+    expect(looks).toBe(0)
+  },
+)
+
+test('so do times at changes of the clocks, where the change itself is looked for', () => {
+  const schedule = scheduleFrom('2026-03-29T02:30:00', 'Europe/Berlin', { ...YEARLY, dayOfMonth: 29 })
+  looks = 0
+  expect(upcomingOf(schedule, 100)).toHaveLength(100)
+  expect(looks).toBeLessThan(5_000)
+})
+
+test('what is kept of a zone does not grow forever', () => {
+  const tokyo = parseTimeZone('Asia/Tokyo')
+  const at = (day: number) => instantAt(wallClockOf(Date.UTC(2100, 0, day)), tokyo)
+  const again = () => {
+    looks = 0
+    at(1)
+    return looks
+  }
+  at(1)
+  expect(again()).toBe(0)
+  for (let day = 2; day < 2_000; day++) at(day)
+  expect(again()).toBeGreaterThan(0)
+})

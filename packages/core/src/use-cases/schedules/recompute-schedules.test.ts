@@ -1,0 +1,154 @@
+import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { occurrenceJobIdOf } from '../../model/schedules/schedule.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { ScheduleId } from '../../values/ids.js'
+import { later } from '../../values/time/instant.js'
+import { RecomputeSchedules } from './recompute-schedules.js'
+import { saveWithJob } from './schedule-jobs.js'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * With a way to have a schedule's next occurrence computed by rules that are an hour off, as an older process would.
+ */
+async function open(given?: SchedulingGiven) {
+  const house = await schedulingHouseOf(inMemory({ now: NOW }), given)
+  const { run, account, clock } = house
+  const byOldRules = (id: string, byMs: number) =>
+    run(async (stores) => {
+      const schedule = (await stores.schedules.lock(account.id, id as ScheduleId))!
+      const { instant, beginsAt, ...next } = schedule.next!
+      const moved = { ...next, instant: later(instant, byMs), beginsAt: later(beginsAt, byMs) }
+      await saveWithJob(stores, { ...schedule, next: moved }, clock.now())
+    })
+  const loseJob = (id: string) => run(({ jobs }) => jobs.remove(account.id, [occurrenceJobIdOf(id as ScheduleId)]))
+  /** By a process that is told to stop when so many units of work are done. */
+  const recomputeUntil = (unitsMax: number) => {
+    const stop = new AbortController()
+    let units = 0
+    const unitOfWork: UnitOfWork = {
+      run: async (work) => {
+        const done = await run(work)
+        if (++units === unitsMax) stop.abort()
+        return done
+      },
+      runOne: (work) => unitOfWork.run(work),
+    }
+    return new RecomputeSchedules({ unitOfWork, clock }).execute({ stopping: stop.signal })
+  }
+  return { ...house, byOldRules, loseJob, recomputeUntil }
+}
+
+const ONCE = aTimetable('2026-03-01T13:00')
+const ON_TIME = '2026-03-01T13:00:00.000Z'
+
+describe('when the rules of the zones have changed', () => {
+  test.each([
+    ['later', HOUR_MS],
+    ['earlier', -HOUR_MS / 2],
+  ])('a next occurrence that was %s before is at its wall clock again, and is sent then', async (_, byMs) => {
+    const { schedule, byOldRules, recompute, read, at, sentTo } = await open()
+    const [moved, right] = [await schedule(ONCE), await schedule(ONCE)]
+    await byOldRules(moved.id, byMs)
+    expect(await recompute()).toBe(1)
+    expect(await recompute()).toBe(0)
+    expect(await read(moved.id)).toEqual(moved)
+    expect(await read(right.id)).toEqual(right)
+    await at('2026-03-01T12:59:59Z')
+    expect(sentTo()).toEqual([])
+    await at(ON_TIME)
+    expect(sentTo()).toHaveLength(6)
+  })
+
+  test('one that would be too early is not, though nobody has recomputed it', async () => {
+    const { schedule, byOldRules, read, at, sentTo } = await open()
+    const { id } = await schedule(ONCE)
+    await byOldRules(id, -HOUR_MS / 2)
+    await at('2026-03-01T12:30:00Z')
+    expect(sentTo()).toEqual([])
+    expect((await read(id)).nextScheduledFor).toBe(ON_TIME)
+    await at(ON_TIME)
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('two processes that start at once move each schedule once', async () => {
+    const { schedule, byOldRules, recompute } = await open()
+    const { id } = await schedule(ONCE)
+    await byOldRules(id, HOUR_MS)
+    const moved = await Promise.all([recompute(), recompute()])
+    expect(moved.toSorted()).toEqual([0, 1])
+  })
+})
+
+describe('left as they are', () => {
+  test('are schedules that have ended, and occurrences that have begun', async () => {
+    const { schedule, byOldRules, recompute, read, at } = await open({
+      contacts: [{ tz: null }, { tz: 'America/New_York' }],
+    })
+    const ended = await schedule(ONCE)
+    const begun = await schedule({ ...ONCE, sendByLocalTime: true })
+    await at(ON_TIME)
+    await byOldRules(begun.id, HOUR_MS)
+    expect(await recompute()).toBe(0)
+    expect((await read(ended.id)).status).toBe('ended')
+    expect((await read(begun.id)).nextScheduledFor).toBe('2026-03-01T14:00:00.000Z')
+  })
+
+  test('are the status of a paused one, and a job that somebody holds', async () => {
+    const { schedule, change, byOldRules, recompute, at, sentTo, sends, clock, worker, work } = await open()
+    const paused = await schedule({ ...ONCE, recurrence: DAILY })
+    await change(paused.id, { status: 'paused' })
+    await byOldRules(paused.id, HOUR_MS)
+    expect(await recompute()).toBe(1)
+    await at(ON_TIME)
+    expect(sentTo()).toEqual([])
+    const { id } = await schedule(ONCE)
+    clock.set(new Date(ON_TIME))
+    const running = await worker().begin({ lane: 'timed', jobsMax: 1, onFailure: () => undefined })
+    await recompute()
+    await Promise.all(running.map(({ ended }) => ended))
+    await work()
+    expect(await sends(id)).toHaveLength(1)
+  })
+})
+
+test('jobs that are lost come back, those of a paused one-time schedule that has passed do not', async () => {
+  const { schedule, change, loseJob, recompute, at, sentTo, run, clock } = await open()
+  const [lost, paused] = [await schedule(ONCE), await schedule(ONCE)]
+  await change(paused.id, { status: 'paused' })
+  for (const { id } of [lost, paused]) await loseJob(id)
+  clock.set(new Date('2026-03-01T13:30:00Z'))
+  expect(await recompute()).toBe(0)
+  await at('2026-03-01T13:30:00Z')
+  expect(sentTo()).toHaveLength(3)
+  await recompute()
+  const due = { lane: 'timed', now: clock.now(), after: null, limit: 1 } as const
+  expect(await run(({ jobs }) => jobs.accountsDue(due))).toEqual([])
+})
+
+test('all are recomputed, however many they are, in whichever account', async () => {
+  const { schedule, byOldRules, recompute, loseJob, neighbour, at, sentTo } = await open({ contacts: [{}] })
+  await neighbour({ name: 'Before' })
+  for (let n = 0; n < 501; n++) {
+    const { id } = await schedule(n < 500 ? aTimetable('2026-04-01T13:00') : ONCE)
+    if (n % 250 === 0) await byOldRules(id, HOUR_MS)
+    else await loseJob(id)
+  }
+  expect(await recompute()).toBe(3)
+  await at(ON_TIME)
+  expect(sentTo()).toHaveLength(1)
+})
+
+test('a process that is to stop ends the page in hand and begins no other', async () => {
+  const { schedule, byOldRules, recompute, recomputeUntil } = await open({ contacts: [{}] })
+  for (let n = 0; n < 501; n++) {
+    const { id } = await schedule(ONCE)
+    if (n % 250 === 0) await byOldRules(id, HOUR_MS)
+  }
+  const [accountsRead, pageRead] = [1, 2]
+  expect(await recomputeUntil(accountsRead)).toBe(0)
+  expect(await recomputeUntil(pageRead)).toBe(2)
+  expect(await recompute()).toBe(1)
+})

@@ -1,0 +1,56 @@
+import type { Schedule } from '../../model/schedules/schedule.js'
+import type { Clock } from '../../ports/clock.js'
+import { NEVER_STOPPING, type Stopping } from '../../ports/stopping.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId, ScheduleId } from '../../values/ids.js'
+import { recomputed } from './moving-on.js'
+import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
+
+const PAGE_LENGTH = 500
+
+/**
+ * Computes every next occurrence anew, for a process that may have come with other rules of the time zones, and brings
+ * back the jobs of schedules that have lost theirs. Page by page, so that nobody waits for it.
+ */
+export class RecomputeSchedules {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  /** Answers how many were moved. Once it is to stop, it begins no other page and leaves the rest as it is. */
+  async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
+    const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
+    let moved = 0
+    for (const { id } of accounts) moved += await this.ofAccount(id, stopping)
+    return moved
+  }
+
+  private async ofAccount(account: AccountId, stopping: Stopping): Promise<number> {
+    let moved = 0
+    let after: ScheduleId | null = null
+    while (!stopping.aborted) {
+      const page: readonly Schedule[] = await this.page(account, after)
+      for (const schedule of page) if (recomputed(schedule) !== schedule) moved += await this.move(schedule)
+      if (page.length < PAGE_LENGTH) break
+      after = page.at(-1)!.id
+    }
+    return moved
+  }
+
+  private page(account: AccountId, after: ScheduleId | null): Promise<readonly Schedule[]> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async ({ schedules, jobs }) => {
+      const page = await schedules.after(account, after, PAGE_LENGTH)
+      await jobs.add(page.flatMap((schedule) => occurrenceJobOf(schedule, now) ?? []))
+      return page
+    })
+  }
+
+  private move({ account, id }: Schedule): Promise<number> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const held = await stores.schedules.lock(account, id)
+      if (held === null || recomputed(held) === held) return 0
+      await saveWithJob(stores, recomputed(held), now)
+      return 1
+    })
+  }
+}

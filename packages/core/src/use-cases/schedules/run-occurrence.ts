@@ -1,0 +1,38 @@
+import type { Schedule } from '../../model/schedules/schedule.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { beginOccurrence } from './begin-occurrence.js'
+import { hasBegun } from './has-begun.js'
+import { begun, hasPlanned, passed, recomputed } from './moving-on.js'
+import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
+
+/**
+ * The job of a schedule: waits for its next occurrence, and begins it. In one transaction the audience is fixed, a
+ * broadcast accepted for each zone that has anybody, each one's send started or planned for its time, and the schedule
+ * moved on: so whoever dies, and however many come, an occurrence begins once.
+ */
+export class RunOccurrence {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  async execute(job: OccurrenceJob): Promise<void> {
+    const now = this.deps.clock.now()
+    await this.deps.unitOfWork.run(async (stores) => {
+      const stored = await stores.schedules.lock(job.account, job.payload.schedule)
+      if (!(await stores.jobs.holds(job))) return
+      if (stored === null) await stores.jobs.finish(job)
+      else await saveWithJob(stores, await this.moveOn(stores, recomputed(stored), now), now)
+    })
+  }
+
+  private async moveOn(stores: Stores, schedule: Schedule, now: Date): Promise<Schedule> {
+    const { next, status } = schedule
+    if (next === null || next.isOpen || next.beginsAt > now) return schedule
+    if (status === 'paused') return passed(schedule, { hasPlanned: await hasPlanned(stores, schedule), now })
+    const isRepeat = await hasBegun(stores, schedule, next)
+    const sends = isRepeat ? [] : await beginOccurrence(stores, this.deps.ids, { schedule, next, now })
+    const hasSent = schedule.hasSent || sends.some(({ status }) => status === 'started')
+    const isWaiting = await hasPlanned(stores, schedule)
+    return begun({ ...schedule, hasSent }, { counts: !isRepeat, hasPlanned: isWaiting, now })
+  }
+}

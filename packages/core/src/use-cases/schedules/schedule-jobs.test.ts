@@ -1,0 +1,211 @@
+import {
+  DAILY,
+  NOW,
+  aTimetable,
+  mortalProcess,
+  schedulingHouseOf,
+  unheardCommits,
+  type SchedulingGiven,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { JOB_LEASE_MS } from '../../model/jobs/job.js'
+import { later } from '../../values/time/instant.js'
+import { RunOccurrence } from './run-occurrence.js'
+import type { OccurrenceJob, SendJob } from './schedule-jobs.js'
+import { StartSend } from './start-send.js'
+
+const ONE = new Date('2026-03-01T13:00:00Z')
+const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
+/** Begun in UTC, and sent five hours later. */
+const IN_NEW_YORK = aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true })
+const NEW_YORKERS = { contacts: Array.from({ length: 3 }, () => ({ tz: 'America/New_York' as const })) }
+const ONE_IN_NEW_YORK = new Date('2026-03-01T18:00:00Z')
+const ONE_A_MINUTE = { recipientsPerWave: 1, waveIntervalMinutes: 1 }
+
+/** With somebody who claims the job of a schedule that is due, and does it as often as the test says. */
+async function open(given?: SchedulingGiven) {
+  const adapters = inMemory({ now: NOW })
+  const house = await schedulingHouseOf(adapters, given)
+  const { run, account, clock, ids } = house
+  const claim = async () => {
+    const now = clock.now()
+    const due = { account: account.id, lane: 'timed', now, leaseUntil: later(now, JOB_LEASE_MS), limit: 1 } as const
+    const [job] = await run(({ jobs }) => jobs.claim({ ...due, fence: ids.next('job') }))
+    return job as OccurrenceJob & SendJob
+  }
+  const runOccurrence = new RunOccurrence(adapters)
+  const startSend = new StartSend(adapters)
+  return { ...house, adapters, claim, runOccurrence, startSend }
+}
+
+describe('an occurrence', () => {
+  test('is begun once by many workers at once', async () => {
+    const { schedule, clock, worker, work, sentTo, sends } = await open()
+    const { id } = await schedule(EVERY_DAY)
+    clock.set(ONE)
+    const round = { lane: 'timed', jobsMax: 4, onFailure: () => undefined } as const
+    for (let n = 0; n < 3; n++) await Promise.all([1, 2, 3].map(() => worker().execute(round)))
+    await work()
+    expect(await sends(id)).toHaveLength(1)
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('is begun once by whoever has its job, and by nobody who has had it', async () => {
+    const { schedule, clock, claim, runOccurrence, work, sentTo, sends, credits } = await open()
+    const { id } = await schedule(EVERY_DAY)
+    clock.set(ONE)
+    const stalled = await claim()
+    clock.advance(JOB_LEASE_MS)
+    const job = await claim()
+    await Promise.all([job, stalled, job].map((one) => runOccurrence.execute(one)))
+    expect((await credits()).reserved.sms).toBe(6)
+    await work()
+    await runOccurrence.execute(job)
+    await work()
+    expect(await sends(id)).toHaveLength(1)
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('is begun once though the commit of it goes unheard', async () => {
+    const { schedule, clock, claim, adapters, work, sentTo, sends, read } = await open()
+    const { id } = await schedule(EVERY_DAY)
+    clock.set(ONE)
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    unitOfWork.loseReplies()
+    await new RunOccurrence({ ...adapters, unitOfWork }).execute(await claim())
+    await work()
+    expect(await sends(id)).toHaveLength(1)
+    expect(sentTo()).toHaveLength(3)
+    expect((await read(id)).nextScheduledFor).toBe('2026-03-02T13:00:00.000Z')
+  })
+
+  test('of a schedule that is gone, or has been moved meanwhile, is not begun', async () => {
+    const { schedule, change, remove, clock, claim, runOccurrence, work, sentTo } = await open()
+    const [gone, moved] = [await schedule(EVERY_DAY), await schedule(EVERY_DAY)]
+    clock.set(ONE)
+    const jobs = [await claim(), await claim()]
+    await remove(gone.id)
+    await change(moved.id, { timetable: aTimetable('2026-03-01T14:00') })
+    for (const job of jobs) await runOccurrence.execute(job)
+    await work()
+    expect(sentTo()).toEqual([])
+    clock.set(new Date('2026-03-01T14:00:00Z'))
+    await work()
+    expect(sentTo()).toHaveLength(3)
+  })
+})
+
+describe('a send', () => {
+  test('is started once by whoever has its job, and by nobody who has had it', async () => {
+    const { schedule, clock, claim, runOccurrence, startSend, work, sentTo } = await open(NEW_YORKERS)
+    await schedule(IN_NEW_YORK)
+    clock.set(ONE)
+    await runOccurrence.execute(await claim())
+    clock.set(ONE_IN_NEW_YORK)
+    const stalled = await claim()
+    clock.advance(JOB_LEASE_MS)
+    const job = await claim()
+    await Promise.all([job, stalled, job].map((one) => startSend.execute(one)))
+    await work()
+    expect(sentTo()).toHaveLength(3)
+    await startSend.execute(job)
+    await work()
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  test('is started once, and its waves come up once, though their commits go unheard', async () => {
+    const { schedule, clock, claim, adapters, work, sentTo, stored } = await open()
+    const { id } = await schedule(EVERY_DAY, { waves: ONE_A_MINUTE })
+    clock.set(ONE)
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    unitOfWork.loseReplies()
+    const begins = new RunOccurrence({ ...adapters, unitOfWork })
+    const goesOn = new StartSend({ ...adapters, unitOfWork })
+    for (let wave = 1; wave <= 3; wave++) {
+      await (wave === 1 ? begins : goesOn).execute(await claim())
+      await work()
+      expect(sentTo()).toHaveLength(wave)
+      clock.advance(60_000)
+    }
+    expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
+  })
+
+  test('that comes too late is skipped once though the commit of it goes unheard', async () => {
+    const house = await open(NEW_YORKERS)
+    const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = house
+    await listenTo('schedule.send.failed')
+    const { id } = await schedule(IN_NEW_YORK)
+    clock.set(ONE)
+    await runOccurrence.execute(await claim())
+    clock.set(new Date('2026-03-01T20:00:00Z'))
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    unitOfWork.loseReplies()
+    await new StartSend({ ...adapters, unitOfWork }).execute(await claim())
+    await work()
+    expect(await sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
+    expect(await events()).toHaveLength(1)
+    expect(await credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('waits where its job comes before its time', async () => {
+    const { schedule, clock, claim, runOccurrence, startSend, run, account, work, sentTo } = await open({
+      contacts: [{ tz: 'America/New_York' }],
+    })
+    await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))
+    clock.set(ONE)
+    await runOccurrence.execute(await claim())
+    clock.set(new Date('2026-03-01T18:00:00Z'))
+    const early = await claim()
+    clock.set(new Date('2026-03-01T17:59:59Z'))
+    await startSend.execute(early)
+    await work()
+    expect(sentTo()).toEqual([])
+    clock.set(new Date('2026-03-01T18:00:00Z'))
+    await work()
+    expect(sentTo()).toHaveLength(1)
+    expect(await run(({ jobs }) => jobs.listDead(account.id, { page: 1, limit: 1 }))).toMatchObject({ totalCount: 0 })
+  })
+})
+
+describe('a worker that dies between any two steps', () => {
+  const scenarios = [
+    ['of a recurring schedule', EVERY_DAY, null, 4],
+    ['of waves', EVERY_DAY, ONE_A_MINUTE, 4],
+    ['of a send by local time', aTimetable('2026-03-01T13:00', { sendByLocalTime: true }), null, 4],
+  ] as const
+
+  test.each(scenarios)('%s changes nothing in the end', async (_, timetable, waves, contacts) => {
+    let deaths = 0
+    for (let hasDied = true; hasDied;) {
+      const adapters = inMemory({ now: NOW })
+      const process = mortalProcess(adapters.unitOfWork)
+      const people = Array.from({ length: contacts }, (_, n) => ({ tz: n < 2 ? null : ('America/New_York' as const) }))
+      const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork }, { contacts: people })
+      const { id } = await house.schedule(timetable, { waves })
+      house.clock.set(ONE)
+      process.livesFor(deaths)
+      await house.work().catch(() => undefined)
+      hasDied = process.revive()
+      if (hasDied) deaths++
+      for (let n = 0; n < 10; n++) {
+        house.clock.advance(JOB_LEASE_MS)
+        await house.work()
+      }
+      await house.at('2026-03-01T18:00:00Z')
+      await outcomeIsAsIfNobodyHadDied(house, id)
+    }
+    expect(deaths).toBeGreaterThan(8)
+  })
+})
+
+async function outcomeIsAsIfNobodyHadDied(house: Awaited<ReturnType<typeof schedulingHouseOf>>, id: string) {
+  const { provider, contacts, sends, credits, costOf, planned } = house
+  const references = new Map(provider.submitted.map(({ reference, to }) => [reference, to]))
+  expect([...references.values()].toSorted()).toEqual(contacts.map(({ phone }) => phone))
+  const told = await sends(id)
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set(['started']))
+  expect(await planned(id)).toEqual([])
+  const cost = await costOf(...told.map(({ broadcastId }) => broadcastId))
+  expect(await credits()).toEqual({ sms: 1_000 - cost, mms: 0, reserved: { sms: 0, mms: 0 } })
+}

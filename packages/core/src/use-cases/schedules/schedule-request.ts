@@ -1,0 +1,114 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Audience } from '../../model/schedules/audience.js'
+import { isTooLate } from '../../model/schedules/lateness.js'
+import { firstOccurrence } from '../../model/schedules/occurrences.js'
+import { RECURRENCE_RANGES, WEEKDAYS } from '../../model/schedules/recurrence.js'
+import { WAVE_RANGES, type Schedule, type WaveConfig } from '../../model/schedules/schedule.js'
+import type { Timetable } from '../../model/schedules/timetable.js'
+import { checkBody } from '../../model/templates/check-body.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { DomainError, refuseFaults, type FieldError } from '../../values/errors.js'
+import { entriesExpected, isWithin, numberExpected, type Range } from '../../values/field-rule.js'
+import type { AccountId } from '../../values/ids.js'
+import { contactListNotFound } from '../contacts/read-contact-list.js'
+import { groupNotFound } from '../groups/read-group.js'
+import { checkSender } from '../messages/check-send.js'
+
+/** A schedule as it was asked for. */
+export type ScheduleRequest = {
+  readonly account: Account
+  readonly audience: Audience
+  readonly from: string
+  readonly body: string
+  readonly timetable: Timetable
+  readonly waves: WaveConfig | null
+}
+
+/**
+ * What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away.
+ */
+export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
+
+/** Refuses what does not go together, whatever is stored. */
+export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
+  refuseFaults([...numberFaults({ timetable, waves })])
+  const faults = [...timetableFaults(timetable)]
+  if (waves !== null && timetable.sendByLocalTime) faults.push({ field: 'waveConfig', message: NOT_WITH_LOCAL_TIME })
+  refuseFaults(faults)
+}
+
+const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'
+
+/** A program may hand in any number; with some of these no next occurrence could ever be found. */
+function* numberFaults({
+  timetable: { recurrence },
+  waves,
+}: Pick<Schedule, 'timetable' | 'waves'>): Iterable<FieldError> {
+  const { interval, dayOfMonth, endAfterOccurrences } = RECURRENCE_RANGES
+  if (recurrence !== null) yield* numberFault('schedule.recurrence.interval', recurrence.interval, interval)
+  if (recurrence?.frequency === 'weekly' && recurrence.daysOfWeek.length === 0) {
+    yield { field: 'schedule.recurrence.daysOfWeek', message: entriesExpected({ min: 1, max: WEEKDAYS.length }) }
+  }
+  if (recurrence?.frequency === 'monthly') {
+    yield* numberFault('schedule.recurrence.dayOfMonth', recurrence.dayOfMonth, dayOfMonth)
+  }
+  if (recurrence?.endType === 'afterOccurrences') {
+    yield* numberFault('schedule.recurrence.endAfterOccurrences', recurrence.endAfterOccurrences, endAfterOccurrences)
+  }
+  if (waves !== null) {
+    const { recipientsPerWave, waveIntervalMinutes } = WAVE_RANGES
+    yield* numberFault('waveConfig.recipientsPerWave', waves.recipientsPerWave, recipientsPerWave)
+    yield* numberFault('waveConfig.waveIntervalMinutes', waves.waveIntervalMinutes, waveIntervalMinutes)
+  }
+}
+
+function* numberFault(field: string, value: number, range: Range): Iterable<FieldError> {
+  if (!Number.isInteger(value) || !isWithin(value, range)) yield { field, message: numberExpected(range) }
+}
+
+const YEAR_10000 = new Date(Date.UTC(10_000, 0))
+
+function* timetableFaults(timetable: Timetable): Iterable<FieldError> {
+  const { at, recurrence } = timetable
+  if (firstOccurrence(timetable).instant >= YEAR_10000) {
+    yield { field: 'schedule.at', message: 'must be before the year 10000 in UTC' }
+  }
+  if (recurrence?.endType === 'onDate' && recurrence.endOnDate < at) {
+    yield { field: 'schedule.recurrence.endOnDate', message: `must not be before schedule.at, which is ${at}` }
+  }
+}
+
+/** Refuses a timetable that has begun too long ago by the clock of its own zone. */
+export function checkBeginning(timetable: Timetable, now: Date): void {
+  const { wall, instant } = firstOccurrence(timetable)
+  if (!isTooLate(instant, now)) return
+  throw new DomainError(
+    'schedule-in-past',
+    `schedule.at must be at most 1 hour in the past: ${wall} in ${timetable.timezone} was ${instant.toISOString()}, and now is ${now.toISOString()}`,
+    { at: instant.toISOString(), now: now.toISOString() },
+  )
+}
+
+export async function checkAudience(
+  stores: Pick<Stores, 'groups' | 'contactLists'>,
+  account: AccountId,
+  audience: Audience,
+): Promise<void> {
+  if (audience.kind === 'list') {
+    if ((await stores.contactLists.find(account, audience.list)) === null)
+      throw contactListNotFound({ id: audience.list })
+    return
+  }
+  const found = await stores.groups.find(account, audience.groups)
+  const missing = audience.groups.find((id) => !found.has(id))
+  if (missing !== undefined) throw groupNotFound({ id: missing })
+}
+
+/** Refuses a sender that may not send, and a text that is not admitted. */
+export async function checkContent(
+  stores: Pick<Stores, 'senders'>,
+  { account, from, body }: Partial<Pick<ScheduleRequest, 'from' | 'body'>> & Pick<ScheduleRequest, 'account'>,
+): Promise<void> {
+  if (from !== undefined) checkSender(await stores.senders.find(account.id, from), { from, hasMedia: false })
+  if (body !== undefined) checkBody(body, account.compliance)
+}

@@ -1,0 +1,39 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import { sendEvent } from '../../model/events/event.js'
+import { isTooLate } from '../../model/schedules/lateness.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+
+/** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
+export async function hasMissedItsHour(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, status, send: name }: Broadcast,
+  now: Date,
+): Promise<boolean> {
+  if (status !== 'queued' || name === null) return false
+  const send = await schedules.findSend(account, name.id)
+  return send !== null && isTooLate(send.scheduledFor, now)
+}
+
+/**
+ * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. Its
+ * occurrence counts all the same. The chunks are held first: whoever has begun one within the hour is seen then.
+ */
+export async function skipMissed(
+  stores: Stores,
+  ids: Ids,
+  { account, id, send: name }: Broadcast,
+  now: Date,
+): Promise<boolean> {
+  await stores.schedules.lock(account, name!.schedule)
+  await stores.broadcasts.lockChunks(account, id)
+  const broadcast = (await stores.broadcasts.find(account, id))!
+  const send = await stores.schedules.findSend(account, name!.id)
+  if (send?.status !== 'started' || broadcast.status !== 'queued') return false
+  const skipped = { ...send, status: 'skipped', reason: 'too_late' } as const
+  await stores.schedules.saveSend(skipped)
+  await stores.events.append(account, [sendEvent('schedule.send.failed', skipped, { id: ids.next('evt'), at: now })])
+  await cancelIn(stores, ids, broadcast, now)
+  return true
+}

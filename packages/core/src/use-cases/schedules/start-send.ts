@@ -1,0 +1,94 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
+import { sendEvent } from '../../model/events/event.js'
+import { isTooLate } from '../../model/schedules/lateness.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
+import type { Send } from '../../model/schedules/send.js'
+import { nextWaveAt, releasedNext } from '../../model/schedules/wave-plan.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId, BroadcastId } from '../../values/ids.js'
+import { cancelIn } from '../broadcasts/cancel-broadcast.js'
+import { firstJobs } from '../broadcasts/chunk-job.js'
+import { ended, hasPlanned } from './moving-on.js'
+import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
+
+/**
+ * The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its
+ * waves.
+ */
+export class StartSend {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  async execute(job: SendJob): Promise<void> {
+    const now = this.deps.clock.now()
+    await this.deps.unitOfWork.run(async (stores) => {
+      const { account, payload } = job
+      const schedule = await stores.schedules.lock(account, payload.schedule)
+      if (!(await stores.jobs.holds(job))) return
+      const send = schedule && (await stores.schedules.findSend(account, payload.send))
+      const broadcast = send?.broadcast && (await heldBroadcast(stores, account, send.broadcast))
+      if (!schedule || !send || !broadcast) await stores.jobs.finish(job)
+      else if (send.status === 'planned') await this.start(stores, { job, schedule, send, broadcast, now })
+      else await release(stores, { job, send, broadcast, now })
+    })
+  }
+
+  private async start(stores: Stores, { schedule, ...starting }: Starting): Promise<void> {
+    const { job, send, broadcast, now } = starting
+    if (now < send.scheduledFor) return void (await stores.jobs.putOff(job, { runAt: send.scheduledFor }))
+    if (broadcast.status === 'canceled') return this.skip(stores, { schedule, ...starting }, 'canceled')
+    if (isTooLate(send.scheduledFor, now)) return this.skip(stores, { schedule, ...starting }, 'too_late')
+    await stores.schedules.saveSend({ ...send, status: 'started' })
+    await saveStarted(stores, { ...schedule, hasSent: true }, now)
+    await release(stores, starting)
+  }
+
+  private async skip(
+    stores: Stores,
+    { schedule, job, send, broadcast, now }: Starting,
+    reason: 'canceled' | 'too_late',
+  ) {
+    const skipped: Send = { ...send, status: 'skipped', reason }
+    await stores.schedules.saveSend(skipped)
+    await saveStarted(stores, schedule, now)
+    await stores.jobs.finish(job)
+    const event = { id: this.deps.ids.next('evt'), at: now }
+    await stores.events.append(send.account, [sendEvent('schedule.send.failed', skipped, event)])
+    await cancelIn(stores, this.deps.ids, broadcast, now)
+  }
+}
+
+type Released = { readonly job: SendJob; readonly send: Send; readonly broadcast: Broadcast; readonly now: Date }
+type Starting = Released & { readonly schedule: Schedule }
+
+/** A schedule whose last occurrence is open ends with the last of its planned sends. */
+async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promise<void> {
+  const isOver = schedule.next?.isOpen === true && !(await hasPlanned(stores, schedule))
+  if (isOver) await saveWithJob(stores, ended(schedule, now), now)
+  else await stores.schedules.save(schedule)
+}
+
+/**
+ * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status
+ * stays as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
+ */
+async function heldBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
+  const found = await broadcasts.find(account, id)
+  if (found === null || found.released === found.total) return found
+  await broadcasts.lockChunk({ account, broadcast: id, number: chunkNumberAt(found.released) })
+  return broadcasts.find(account, id)
+}
+
+/** Lets the next wave begin, or all at once where there are none, and puts the job off to the wave after it. */
+async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
+  const { account, id, total, released: from, completedAt, status } = broadcast
+  if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))
+  const until = releasedNext(broadcast, send.waves)
+  if (until === total) await stores.jobs.finish(job)
+  else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])
+  await stores.jobs.hasten(firstJobs(broadcast, { from, until }, now))
+  const held = (await stores.broadcasts.lock(account, id))!
+  await stores.broadcasts.save({ ...held, released: until })
+}

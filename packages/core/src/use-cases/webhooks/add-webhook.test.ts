@@ -1,0 +1,129 @@
+import { NOW, WEBHOOK_SECRET, aWebhookEndpoint, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { EventType } from '../../model/events/event.js'
+import { AddWebhook, type AddWebhookInput } from './add-webhook.js'
+import { ListWebhooks } from './list-webhooks.js'
+import { ReadWebhook } from './read-webhook.js'
+
+const URL = 'https://hooks.example.com/carillon'
+
+async function open(adapters = inMemory({ now: NOW })) {
+  const house = await webhookHouseOf(adapters)
+  const { account, unitOfWork } = house
+  const input = { accountName: account.name, url: URL, events: ['message.sent'] } as const
+  return {
+    ...house,
+    add: (given: Partial<AddWebhookInput> = {}) => new AddWebhook(adapters).execute({ ...input, ...given }),
+    list: (accountName = account.name) => new ListWebhooks({ unitOfWork }).execute({ accountName }),
+    read: (id: string, accountName = account.name) => new ReadWebhook({ unitOfWork }).execute({ accountName, id }),
+  }
+}
+
+describe('a webhook endpoint that is added', () => {
+  test('hears of the types that it names, each once, and has never failed', async () => {
+    const { add, list, read, account } = await open()
+    const { endpoint } = await add({ events: ['message.sent', 'link.clicked', 'message.sent'] })
+    expect(endpoint).toMatchObject({
+      account: account.id,
+      url: URL,
+      events: ['link.clicked', 'message.sent'],
+      previousSecret: null,
+      failingSince: null,
+      isSlow: false,
+      disabled: null,
+      createdAt: NOW,
+    })
+    expect(await list()).toEqual([endpoint])
+    expect(await read(endpoint.id)).toEqual(endpoint)
+  })
+
+  test('tells its secret once, made up or given, and keeps it sealed', async () => {
+    const { add, read, secrets } = await open()
+    const madeUp = await add()
+    const given = await add({ url: `${URL}/2`, secret: WEBHOOK_SECRET })
+    expect(madeUp.secret).toMatch(/^whsec_/)
+    expect(given.secret).toBe(WEBHOOK_SECRET)
+    for (const { endpoint, secret } of [madeUp, given]) {
+      expect(secrets.unseal((await read(endpoint.id)).sealedSecret)).toBe(secret)
+      expect(JSON.stringify(endpoint)).not.toContain(secret)
+    }
+  })
+
+  test('is one, with the secret that was told, when its commit went unheard', async () => {
+    const adapters = inMemory({ now: NOW })
+    const unheard = unheardCommits(adapters.unitOfWork)
+    const { add, list, secrets } = await open({ ...adapters, unitOfWork: unheard })
+    unheard.loseReplies()
+    const { endpoint, secret } = await add()
+    expect(await list()).toEqual([endpoint])
+    expect(secrets.unseal(endpoint.sealedSecret)).toBe(secret)
+  })
+
+  test('is listed after those that were there before, and by its own account alone', async () => {
+    const { add, list, read, neighbour, clock } = await open()
+    await neighbour({ name: 'Other' })
+    const first = await add()
+    clock.advance(1)
+    const second = await add({ url: `${URL}/2` })
+    const theirs = await add({ accountName: 'Other' })
+    expect(await list()).toEqual([first.endpoint, second.endpoint])
+    expect(await list('Other')).toEqual([theirs.endpoint])
+    await expect(read(first.endpoint.id, 'Other')).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+  })
+})
+
+describe('no webhook endpoint is added', () => {
+  test('whose URL another one of the account has', async () => {
+    const { add, list } = await open()
+    const { endpoint } = await add()
+    const taken = { code: 'webhook-endpoint-taken', details: { id: endpoint.id } }
+    await expect(add({ secret: WEBHOOK_SECRET })).rejects.toMatchObject(taken)
+    expect(await list()).toEqual([endpoint])
+  })
+
+  test('when another one with its URL is added at the same time', async () => {
+    const { add, list } = await open()
+    const results = await Promise.allSettled([add(), add(), add()])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('beyond 100 of an account', async () => {
+    const { add, list, run, account, neighbour } = await open()
+    await neighbour({ name: 'Other' })
+    const there = Array.from({ length: 99 }, (_, n) => aWebhookEndpoint({ account: account.id, url: `${URL}/${n}` }))
+    await run(async ({ webhookEndpoints }) => {
+      for (const endpoint of there) await webhookEndpoints.put(endpoint)
+    })
+    await add()
+    await expect(add({ url: `${URL}/new` })).rejects.toMatchObject({ code: 'too-many-webhook-endpoints' })
+    expect(await list()).toHaveLength(100)
+    await add({ accountName: 'Other' })
+  })
+
+  test.each<[string, Partial<AddWebhookInput>]>([
+    ['url', { url: 'ftp://hooks.example.com' }],
+    ['url', { url: '' }],
+    ['url', { url: 'https://user:password@hooks.example.com' }],
+    ['url', { url: `${URL}\0` }],
+    ['url', { url: `${URL}/${'x'.repeat(2_048)}` }],
+    ['events', { events: [] }],
+    ['events', { events: Array<EventType>(101).fill('message.sent') }],
+    ['events[1]', { events: ['message.sent', 'webhook.test' as EventType] }],
+    ['secret', { secret: 'whsec_short' }],
+    ['secret', { secret: '' }],
+  ])('with a wrong %s: %j', async (field, given) => {
+    const { add, list } = await open()
+    await expect(add(given)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field }] } })
+    expect(await list()).toEqual([])
+  })
+
+  test('to an account that does not exist', async () => {
+    const { add, list } = await open()
+    for (const accountName of ['Nobody', 'No\0body']) {
+      await expect(add({ accountName })).rejects.toMatchObject({ code: 'account-not-found' })
+      await expect(list(accountName)).rejects.toMatchObject({ code: 'account-not-found' })
+    }
+  })
+})

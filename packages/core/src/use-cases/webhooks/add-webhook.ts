@@ -1,0 +1,57 @@
+import type { EventType } from '../../model/events/event.js'
+import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import { WEBHOOK_RANGES, webhookFaults } from '../../model/webhooks/webhook-rules.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError, refuseFaults } from '../../values/errors.js'
+import { theHeldAccount } from '../accounts/read-account.js'
+
+export type AddWebhookInput = {
+  readonly accountName: string
+  readonly url: string
+  readonly events: readonly EventType[]
+  /** A random one when absent. */
+  readonly secret?: string | undefined
+}
+
+/** The secret is told here and never again. */
+export type ToldWebhook = { readonly endpoint: WebhookEndpoint; readonly secret: string }
+
+export class AddWebhook {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
+
+  async execute({ accountName, url, events, secret: given }: AddWebhookInput): Promise<ToldWebhook> {
+    refuseFaults(webhookFaults({ url, events, secret: given }))
+    const { clock, ids, secrets, unitOfWork } = this.deps
+    const secret = given ?? secrets.generateWebhookSecret()
+    const fresh = { id: ids.next('whk'), createdAt: clock.now(), sealedSecret: secrets.seal(secret) }
+    return unitOfWork.run(async (stores) => {
+      const account = await theHeldAccount(stores, accountName)
+      const stored = await stores.webhookEndpoints.of(account.id)
+      // There already: it was kept by a commit that went unheard.
+      const kept = stored.find(({ id }) => id === fresh.id)
+      if (kept !== undefined) return { endpoint: kept, secret }
+      refuseTaken(stored, url)
+      refuseOneMore(stored)
+      const endpoint = newWebhookEndpoint({ ...fresh, account: account.id, url, events: sortedTypes(events) })
+      await stores.webhookEndpoints.put(endpoint)
+      return { endpoint, secret }
+    })
+  }
+}
+
+/** Whoever asks holds the account, so that nobody takes the URL in between. */
+export function refuseTaken(others: readonly WebhookEndpoint[], url: string): void {
+  const taker = others.find((other) => other.url === url)
+  if (taker === undefined) return
+  const message = `The webhook endpoint ${taker.id} of this account has this URL already`
+  throw new DomainError('webhook-endpoint-taken', message, { id: taker.id })
+}
+
+function refuseOneMore({ length }: readonly WebhookEndpoint[]): void {
+  const { max } = WEBHOOK_RANGES.webhooks
+  if (length < max) return
+  throw new DomainError('too-many-webhook-endpoints', `An account can have ${max} webhook endpoints: remove one first`)
+}

@@ -1,0 +1,178 @@
+import { NOW, after, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { EventType } from '../../model/events/event.js'
+import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import { ChangeWebhook, type ChangeWebhookInput } from './change-webhook.js'
+
+const FAILING = { failingSince: after(-60), isSlow: true } as const
+const GONE = { at: after(-1), reason: 'gone' } as const
+
+async function open(adapters = inMemory({ now: NOW }), given: Partial<WebhookEndpoint> = {}) {
+  const house = await webhookHouseOf(adapters)
+  const endpoint = await house.hook(given)
+  const name = { accountName: house.account.name, id: endpoint.id }
+  const change = (patch: Partial<ChangeWebhookInput>) => new ChangeWebhook(adapters).execute({ ...name, ...patch })
+  return { ...house, endpoint, change }
+}
+const openWith = (given: Partial<WebhookEndpoint>) => open(inMemory({ now: NOW }), given)
+
+describe('a change', () => {
+  test('of the types leaves all else as it is', async () => {
+    const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
+    const changed = await change({ events: ['message.sent', 'link.clicked', 'message.sent'] })
+    expect(changed).toEqual({ ...endpoint, events: ['link.clicked', 'message.sent'] })
+    expect(await stored(endpoint)).toEqual(changed)
+  })
+
+  test('of nothing leaves it as it is', async () => {
+    const { change, endpoint, stored } = await openWith(FAILING)
+    expect(await change({})).toEqual(endpoint)
+    expect(await change({ url: undefined, events: undefined, isEnabled: undefined })).toEqual(endpoint)
+    expect(await stored(endpoint)).toEqual(endpoint)
+  })
+
+  test('of the URL forgets how the one before did, but not that it is disabled', async () => {
+    const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
+    const url = 'https://new.example.com'
+    const changed = await change({ url })
+    expect(changed).toEqual({ ...endpoint, url, failingSince: null, isSlow: false })
+    expect(await stored(endpoint)).toEqual(changed)
+  })
+
+  test('to the URL that it has is none', async () => {
+    const { change, endpoint } = await openWith(FAILING)
+    expect(await change({ url: endpoint.url })).toEqual(endpoint)
+  })
+
+  test('to the URL of another endpoint of the account is refused, of another account not', async () => {
+    const { change, endpoint, hook, neighbour, stored } = await open()
+    const other = await hook({ url: 'https://other.example.com' })
+    const theirs = await hook({ account: (await neighbour()).id, url: 'https://theirs.example.com' })
+    const taken = { code: 'webhook-endpoint-taken', details: { id: other.id } }
+    await expect(change({ url: other.url, isEnabled: false })).rejects.toMatchObject(taken)
+    expect(await stored(endpoint)).toEqual(endpoint)
+    expect(await change({ url: theirs.url })).toMatchObject({ url: theirs.url })
+  })
+
+  test.each<[string, Partial<ChangeWebhookInput>]>([
+    ['url', { url: 'hooks.example.com' }],
+    ['url', { url: 'https://user:password@hooks.example.com' }],
+    ['events', { events: [] }],
+    ['events[0]', { events: ['webhook.test' as EventType] }],
+  ])('with a wrong %s is refused: %j', async (field, patch) => {
+    const { change, endpoint, stored } = await open()
+    await expect(change(patch)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field }] } })
+    expect(await stored(endpoint)).toEqual(endpoint)
+  })
+
+  test.each(['', 'whk_', `whk_${'0'.repeat(26)}`, 'whk_\0'])(
+    'of an endpoint that is not there is refused: %j',
+    async (id) => {
+      const { change, account } = await open()
+      for (const patch of [{ url: 'https://new.example.com' }, { isEnabled: true }]) {
+        await expect(change({ ...patch, id })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+        const elsewhere = change({ ...patch, accountName: `${account.name}?` })
+        await expect(elsewhere).rejects.toMatchObject({ code: 'account-not-found' })
+      }
+    },
+  )
+
+  test("of another account's endpoint is refused", async () => {
+    const { change, hook, neighbour } = await open()
+    const { id } = await hook({ account: (await neighbour()).id })
+    await expect(change({ id, isEnabled: false })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+  })
+})
+
+describe('disabling', () => {
+  test('keeps who did it and when', async () => {
+    const { change, stored, endpoint } = await openWith(FAILING)
+    const changed = await change({ isEnabled: false })
+    expect(changed).toEqual({ ...endpoint, disabled: { at: NOW, reason: 'operator' } })
+    expect(await stored(endpoint)).toEqual(changed)
+  })
+
+  test('one that is disabled already leaves the reason as it was', async () => {
+    const { change, endpoint } = await openWith({ disabled: GONE })
+    expect(await change({ isEnabled: false })).toEqual(endpoint)
+  })
+})
+
+describe('enabling', () => {
+  test('lets an endpoint begin anew', async () => {
+    const { change, endpoint, stored } = await openWith({ ...FAILING, disabled: GONE })
+    const enabled = { ...endpoint, disabled: null, failingSince: null, isSlow: false }
+    expect(await change({ isEnabled: true })).toEqual(enabled)
+    expect(await stored(endpoint)).toEqual(enabled)
+  })
+
+  test('one that is enabled already leaves it as it is', async () => {
+    const { change, endpoint } = await openWith(FAILING)
+    expect(await change({ isEnabled: true })).toEqual(endpoint)
+  })
+
+  test('together with a new URL does both', async () => {
+    const { change, endpoint } = await openWith({ ...FAILING, disabled: GONE })
+    const url = 'https://new.example.com'
+    const changed = { ...endpoint, url, disabled: null, failingSince: null, isSlow: false }
+    expect(await change({ url, isEnabled: true })).toEqual(changed)
+  })
+
+  test('wakes the job for what waits, when it is due', async () => {
+    const { change, happen, relay, work, webhookSender, endpoint, nextAt, clock, claim } = await open()
+    webhookSender.nextAnswers.push(anAnswer(500), anAnswer(410))
+    await happen()
+    await relay()
+    await work()
+    const next = (await nextAt(endpoint))!
+    await change({ isEnabled: false })
+    await work()
+    await change({ isEnabled: true })
+    expect(await claim()).toEqual([])
+    clock.set(next)
+    expect(await claim()).toMatchObject([{ runAt: next, payload: { endpoint: endpoint.id } }])
+  })
+
+  test('delivers what has fallen due meanwhile, and nothing of what happened meanwhile', async () => {
+    const { change, happen, relay, work, webhookSender, clock } = await open()
+    const [before] = await happen()
+    await relay()
+    await change({ isEnabled: false })
+    await work()
+    await happen()
+    await relay()
+    clock.advance(3_600_000)
+    await work()
+    expect(webhookSender.posts).toEqual([])
+    await change({ isEnabled: true })
+    await work()
+    expect(webhookSender.posts.map(({ id }) => id)).toEqual([before!.id])
+  })
+
+  test('makes no job where nothing waits', async () => {
+    const { change, claim, clock } = await openWith({ disabled: GONE })
+    await change({ isEnabled: true })
+    clock.advance(10 ** 9)
+    expect(await claim()).toEqual([])
+  })
+
+  test('wakes the job also when its commit went unheard', async () => {
+    const adapters = inMemory({ now: NOW })
+    const unheard = unheardCommits(adapters.unitOfWork)
+    const { change, happen, relay, work, endpoint, webhookSender, stored } = await open({
+      ...adapters,
+      unitOfWork: unheard,
+    })
+    await happen()
+    await relay()
+    await change({ isEnabled: false })
+    await work()
+    unheard.loseReplies()
+    await change({ isEnabled: true })
+    const { worker } = await webhookHouseOf(inMemory())
+    await worker(adapters).work()
+    expect(webhookSender.posts).toHaveLength(1)
+    expect(await stored(endpoint)).toMatchObject({ disabled: null })
+  })
+})

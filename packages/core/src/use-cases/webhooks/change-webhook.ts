@@ -1,0 +1,54 @@
+import type { EventType } from '../../model/events/event.js'
+import { deliveryJob } from '../../model/webhooks/delivery-job.js'
+import {
+  disabledAt,
+  enabled,
+  movedTo,
+  sortedTypes,
+  type WebhookEndpoint,
+} from '../../model/webhooks/webhook-endpoint.js'
+import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { refuseFaults } from '../../values/errors.js'
+import { theHeldAccount } from '../accounts/read-account.js'
+import { refuseTaken } from './add-webhook.js'
+import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
+
+export type ChangeWebhookInput = WebhookName & {
+  readonly url?: string | undefined
+  readonly events?: readonly EventType[] | undefined
+  readonly isEnabled?: boolean | undefined
+}
+
+/** Changes what is named. What has waited for a disabled one goes on when it is enabled. */
+export class ChangeWebhook {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  async execute({ url, events, isEnabled, ...name }: ChangeWebhookInput): Promise<WebhookEndpoint> {
+    refuseFaults(webhookFaults({ url, events }))
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const others = url === undefined ? [] : await heldNeighbours(stores, name)
+      const before = await theHeldEndpoint(stores, name)
+      if (url !== undefined) refuseTaken(others, url)
+      const moved = url === undefined ? before : movedTo(before, url)
+      const heard = events === undefined ? moved : { ...moved, events: sortedTypes(events) }
+      const endpoint = isEnabled === undefined ? heard : isEnabled ? enabled(heard) : disabledAt(heard, now)
+      await stores.webhookEndpoints.put(endpoint)
+      if (isEnabled) await wakeAtNext(stores, endpoint)
+      return endpoint
+    })
+  }
+}
+
+/** All others of the account, which is held from now on: none of them comes to the same URL meanwhile. */
+async function heldNeighbours(stores: Stores, { accountName, id }: WebhookName): Promise<readonly WebhookEndpoint[]> {
+  const account = await theHeldAccount(stores, accountName)
+  return (await stores.webhookEndpoints.of(account.id)).filter((other) => other.id !== id)
+}
+
+async function wakeAtNext({ deliveries, jobs }: Stores, endpoint: WebhookEndpoint): Promise<void> {
+  const nextAt = await deliveries.nextAt(endpoint)
+  if (nextAt !== null) await jobs.wake([deliveryJob(endpoint, nextAt)])
+}

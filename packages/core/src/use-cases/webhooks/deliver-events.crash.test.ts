@@ -1,0 +1,171 @@
+import {
+  NOW,
+  after,
+  anAnswer,
+  answersByHand,
+  mortalProcess,
+  nextTurn,
+  unheardCommits,
+  until,
+  webhookHouseOf,
+} from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { JOB_LEASE_MS } from '../../model/jobs/job.js'
+import type { WebhookAnswer, WebhookPost } from '../../ports/webhook-sender.js'
+
+const open = () => webhookHouseOf(inMemory({ now: NOW }))
+
+/** One endpoint with so many events on their way to it. */
+async function openWith(many: number) {
+  const house = await open()
+  const endpoint = await house.hook()
+  const events = (await house.happen(many)).map(({ id }) => id)
+  await house.relay()
+  const found = (n: number) => house.find(endpoint, events[n]!)
+  return { ...house, endpoint, events, found, posted: () => house.webhookSender.posts.map(({ id }) => id) }
+}
+
+describe('a process that dies', () => {
+  test('after the post, and before its answer is stored, leaves it to the next: the same id, the same body', async () => {
+    const { claim, worker, unitOfWork, webhookSender, work, clock, found, events, posted } = await openWith(1)
+    const mortal = mortalProcess(unitOfWork)
+    const [job] = await claim()
+    mortal.livesFor(1)
+    await expect(worker({ unitOfWork: mortal.unitOfWork }).deliver(job!)).rejects.toThrow('died')
+    expect(posted()).toEqual(events)
+    expect(await found(0)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
+    await work()
+    expect(webhookSender.posts).toHaveLength(1)
+    clock.advance(JOB_LEASE_MS)
+    await work()
+    expect(posted()).toEqual([...events, ...events])
+    expect(webhookSender.posts[0]!.body).toBe(webhookSender.posts[1]!.body)
+    expect(await found(0)).toMatchObject({ delivery: { status: 'delivered', attempts: 1 }, attempts: [{ number: 1 }] })
+  })
+
+  test.each([0, 1, 2, 3])('after %i units of work loses no event, and counts no try twice', async (units) => {
+    const { claim, worker, unitOfWork, work, clock, found, events } = await openWith(3)
+    const mortal = mortalProcess(unitOfWork)
+    const [job] = await claim()
+    mortal.livesFor(units)
+    await worker({ unitOfWork: mortal.unitOfWork })
+      .deliver(job!)
+      .catch(() => undefined)
+    clock.advance(JOB_LEASE_MS)
+    await work()
+    for (const n of events.keys()) {
+      expect(await found(n)).toMatchObject({ delivery: { status: 'delivered' }, attempts: [{ number: 1 }] })
+    }
+  })
+
+  test('without having posted anything delivers under its successor', async () => {
+    const { claim, work, clock, posted, events } = await openWith(2)
+    await claim()
+    await work()
+    expect(posted()).toEqual([])
+    clock.advance(JOB_LEASE_MS)
+    await work()
+    expect(posted()).toEqual(events)
+  })
+})
+
+describe('a commit that went unheard', () => {
+  test.each([204, 500])('neither posts nor counts twice, where %i was answered', async (status) => {
+    const { claim, worker, unitOfWork, webhookSender, posted, events, found, stored, endpoint } = await openWith(3)
+    const unheard = unheardCommits(unitOfWork)
+    webhookSender.answerBy(() => anAnswer(status))
+    const [job] = await claim()
+    unheard.loseReplies()
+    await worker({ unitOfWork: unheard }).deliver(job!)
+    expect(posted()).toEqual(events)
+    for (const n of events.keys()) {
+      const delivery = { tries: 1, attempts: 1, status: status === 204 ? 'delivered' : 'pending' }
+      expect(await found(n)).toMatchObject({ delivery, attempts: [{ number: 1 }] })
+    }
+    expect((await stored(endpoint))!.failingSince).toEqual(status === 204 ? null : NOW)
+  })
+})
+
+describe('a store that fails', () => {
+  test('gives the job back only when what was on its way has been answered', async () => {
+    const { claim, worker, unitOfWork, webhookSender } = await openWith(3)
+    const hand = answersByHand(webhookSender)
+    const mortal = mortalProcess(unitOfWork)
+    const [job] = await claim()
+    mortal.livesFor(1)
+    let isOver = false
+    const ended = worker({ unitOfWork: mortal.unitOfWork })
+      .deliver(job!)
+      .catch(() => undefined)
+      .finally(() => (isOver = true))
+    await webhookSender.untilPosted(3)
+    hand.answer(204, hand.waiting()[0]!.id)
+    await nextTurn()
+    expect(isOver).toBe(false)
+    hand.answer()
+    await ended
+  })
+
+  test('is told as a failure, and the job comes again', async () => {
+    const { worker, unitOfWork, failures, work, clock, found } = await openWith(1)
+    const mortal = mortalProcess(unitOfWork)
+    // Which accounts have work, the claim, what is due: then it is gone for as long as the answers would be stored.
+    mortal.livesFor(3)
+    await worker({ unitOfWork: mortal.unitOfWork }).round('webhooks')
+    expect(failures).toMatchObject([{ isDead: false }, { isDead: false }])
+    clock.advance(JOB_LEASE_MS)
+    await work()
+    expect(await found(0)).toMatchObject({ delivery: { status: 'delivered' } })
+  })
+})
+
+describe('a lease that another worker has taken over', () => {
+  test.each([204, 410])('stores nothing of the old one, which was answered %i', async (status) => {
+    const { claim, worker, clock, found, stored, endpoint } = await openWith(1)
+    const slow = handSender()
+    const [old] = await claim()
+    const late = worker({ webhookSender: slow }).deliver(old!)
+    await until(() => slow.hand.waiting().length > 0)
+    clock.advance(JOB_LEASE_MS)
+    const [taken] = await claim()
+    await worker({ webhookSender: { post: async () => anAnswer(500) } }).deliver(taken!)
+    const before = [await found(0), await stored(endpoint)]
+    expect(before).toMatchObject([{ delivery: { status: 'pending', tries: 1 } }, { failingSince: clock.now() }])
+    slow.hand.answer(status)
+    await late
+    expect([await found(0), await stored(endpoint)]).toEqual(before)
+  })
+
+  test('begins nothing more, and leaves the job to who holds it', async () => {
+    const { claim, worker, clock, posted } = await openWith(3)
+    const [old] = await claim()
+    clock.advance(JOB_LEASE_MS)
+    const [taken] = await claim()
+    await worker().deliver(old!)
+    expect(posted()).toEqual([])
+    clock.advance(1_000)
+    await worker().deliver(taken!)
+    expect(posted()).toHaveLength(3)
+  })
+
+  test('but one that has only run out does no harm', async () => {
+    const { claim, worker, webhookSender, clock, found } = await openWith(1)
+    const hand = answersByHand(webhookSender)
+    const [job] = await claim()
+    const late = worker().deliver(job!)
+    await webhookSender.untilPosted(1)
+    clock.advance(5_000)
+    hand.answer(204)
+    clock.set(after(JOB_LEASE_MS / 1_000 + 5))
+    await late
+    expect(await found(0)).toMatchObject({ delivery: { status: 'delivered' } })
+  })
+})
+
+/** Nobody answers before the test does, however late that is. */
+function handSender() {
+  const rules: ((post: WebhookPost) => Promise<WebhookAnswer>)[] = []
+  const hand = answersByHand({ answerBy: (rule) => void rules.push(rule) })
+  return { hand, post: (post: WebhookPost) => rules[0]!(post) }
+}

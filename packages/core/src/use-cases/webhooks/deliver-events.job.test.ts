@@ -1,0 +1,130 @@
+import { NOW, after, anAnswer, postingHouseOf, until, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+
+const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
+  postingHouseOf(inMemory({ now: NOW }), { many, ...given })
+
+const open = () => webhookHouseOf(inMemory({ now: NOW }))
+
+describe('the job of an endpoint', () => {
+  test('begins nothing after 3 seconds, and is due again at once where more is to be done', async () => {
+    const { begin, hand, webhookSender, clock, claim, endpoint } = await openWith(40)
+    const ended = begin()
+    await webhookSender.untilPosted(32)
+    clock.advance(3_001)
+    hand.answer()
+    await ended
+    expect(webhookSender.posts).toHaveLength(32)
+    expect(await claim('slow-webhooks')).toMatchObject([{ payload: { endpoint: endpoint.id }, runAt: NOW, attempt: 1 }])
+  })
+
+  test('is put off until the next try is due', async () => {
+    const { begin, hand, webhookSender, claim, clock, nextAt, endpoint } = await openWith(1)
+    const ended = begin()
+    await webhookSender.untilPosted(1)
+    hand.answer(500)
+    await ended
+    const next = (await nextAt(endpoint))!
+    clock.set(new Date(next.getTime() - 1))
+    expect(await claim()).toEqual([])
+    clock.set(next)
+    expect(await claim()).toMatchObject([{ runAt: next }])
+  })
+
+  test('is gone where nothing is left to do', async () => {
+    const { begin, hand, webhookSender, claim, clock } = await openWith(1)
+    const ended = begin()
+    await webhookSender.untilPosted(1)
+    hand.answer()
+    await ended
+    clock.advance(10 ** 9)
+    expect([...(await claim()), ...(await claim('slow-webhooks'))]).toEqual([])
+  })
+
+  test('takes what comes up while it is worked', async () => {
+    const { begin, hand, webhookSender, happen, relay, statuses } = await openWith(2)
+    const ended = begin()
+    await webhookSender.untilPosted(2)
+    await happen()
+    await relay()
+    hand.answer(204, hand.waiting()[0]!.id)
+    await webhookSender.untilPosted(3)
+    hand.answer()
+    await ended
+    expect(await statuses()).toEqual(Array(3).fill('delivered'))
+  })
+
+  test('of an endpoint that does not answer holds up none of the others', async () => {
+    const { hook, happen, relay, worker, webhookSender, deliveries } = await open()
+    const statusesOf = async (one: WebhookEndpoint) => (await deliveries(one)).map(({ status }) => status)
+    const [dead, good] = [await hook({ url: 'https://dead.example.com' }), await hook()]
+    await happen(3)
+    await relay()
+    webhookSender.answerBy(({ url }) => (url === dead.url ? new Promise(() => {}) : anAnswer(204)))
+    void worker().round('webhooks')
+    await until(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
+    expect(await statusesOf(dead)).toEqual(Array(3).fill('pending'))
+  })
+})
+
+describe('the lane of the slow ones', () => {
+  /** The endpoint takes so long to answer from now on. */
+  const taking = (house: Awaited<ReturnType<typeof open>>, tookMs: number) =>
+    house.webhookSender.answerBy(async () => {
+      house.clock.advance(tookMs)
+      return anAnswer(204)
+    })
+
+  test('is for an endpoint that took longer than 2 s, until it does no more', async () => {
+    const house = await open()
+    const { hook, happen, relay, stored, claim, worker } = house
+    const endpoint = await hook()
+    const spell = async (lane: 'webhooks' | 'slow-webhooks') => {
+      await happen()
+      await relay()
+      await worker().deliver((await claim(lane))[0]!)
+      return (await stored(endpoint))!.isSlow
+    }
+    taking(house, 2_000)
+    expect(await spell('webhooks')).toBe(false)
+    taking(house, 2_001)
+    expect(await spell('webhooks')).toBe(true)
+    expect(await spell('slow-webhooks')).toBe(true)
+    taking(house, 1)
+    expect(await spell('slow-webhooks')).toBe(false)
+    expect(await spell('webhooks')).toBe(false)
+  })
+
+  test('keeps an endpoint of which nothing new is known', async () => {
+    const { hook, run, claim, worker, stored, happen, relay, deliveries } = await open()
+    const endpoint = await hook({ isSlow: true })
+    await happen()
+    await relay()
+    const [delivery] = await deliveries(endpoint)
+    const answer = anAnswer(204)
+    const ended = { status: 'delivered', tries: 1, attempts: 1, nextAt: null, endedAt: NOW } as const
+    const tried = { after: { ...delivery!, ...ended }, attempt: { number: 1, at: NOW, tookMs: 1, answer } }
+    await run((stores) => stores.deliveries.settle(endpoint.account, [tried]))
+    await worker().deliver((await claim('slow-webhooks'))[0]!)
+    expect(await stored(endpoint)).toMatchObject({ isSlow: true })
+  })
+
+  test('is where the retries wait of an endpoint that was slow to fail', async () => {
+    const house = await open()
+    const { hook, happen, relay, work, clock, claim, nextAt, webhookSender } = house
+    const endpoint = await hook()
+    await happen()
+    await relay()
+    webhookSender.answerBy(async () => {
+      clock.advance(15_000)
+      return { kind: 'unanswered', reason: 'timeout', message: 'too late' }
+    })
+    await work()
+    clock.set((await nextAt(endpoint))!)
+    expect(clock.now().getTime()).toBeGreaterThanOrEqual(after(20).getTime())
+    expect(await claim('webhooks')).toEqual([])
+    expect(await claim('slow-webhooks')).toHaveLength(1)
+  })
+})

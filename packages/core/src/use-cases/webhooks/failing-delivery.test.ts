@@ -1,0 +1,130 @@
+import { NOW, anAnswer, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
+import { FAILING_MAX_MS } from '../../model/webhooks/endpoint-health.js'
+
+const HOUR_MS = 3_600_000
+
+/** An endpoint that answers 500 to everything, and a clock that goes from try to try. */
+async function openFailing() {
+  const house = await webhookHouseOf(inMemory({ now: NOW }))
+  const { clock, webhookSender, work, nextAt, relay, happen } = house
+  const endpoint = await house.hook()
+  webhookSender.answerBy(() => anAnswer(500))
+  const event = async () => {
+    const [told] = await happen()
+    await relay()
+    await work()
+    return told!
+  }
+  /** From try to try, as long as there are any before that time; nothing happens a millisecond before each. */
+  const goOn = async (until = Infinity) => {
+    for (let next = await nextAt(endpoint); next !== null && next.getTime() < until; next = await nextAt(endpoint)) {
+      const before = webhookSender.posts.length
+      clock.set(new Date(next.getTime() - 1))
+      await work()
+      expect(webhookSender.posts).toHaveLength(before)
+      clock.set(next)
+      await work()
+      expect(webhookSender.posts).toHaveLength(before + 1)
+    }
+  }
+  return { ...house, endpoint, event, goOn }
+}
+
+describe('a delivery that fails at every try', () => {
+  test('is tried ten times in about 76 hours, on its schedule and at most a tenth late, and then no more', async () => {
+    const { event, goOn, find, endpoint, webhookSender, work, clock, failures } = await openFailing()
+    const told = await event()
+    await goOn()
+    const { posts } = webhookSender
+    const waits = posts.slice(1).map(({ at }, i) => at.getTime() - posts[i]!.at.getTime())
+    expect(waits).toHaveLength(9)
+    for (const [i, delayMs] of RETRY_DELAYS_MS.entries()) {
+      expect(waits[i]).toBeGreaterThanOrEqual(delayMs)
+      expect(waits[i]).toBeLessThanOrEqual(delayMs * 1.1)
+    }
+    const hours = (posts.at(-1)!.at.getTime() - NOW.getTime()) / HOUR_MS
+    expect(hours).toBeGreaterThan(75.5)
+    expect(hours).toBeLessThan(83.2)
+    const found = (await find(endpoint, told.id))!
+    expect(found.delivery).toMatchObject({ status: 'failed', tries: 10, attempts: 10, endedAt: posts.at(-1)!.at })
+    expect(found.attempts.map(({ number, at }) => [number, at])).toEqual(posts.map(({ at }, i) => [i + 1, at]))
+    clock.advance(30 * 24 * HOUR_MS)
+    await work()
+    expect(posts).toHaveLength(10)
+    expect(failures).toEqual([])
+  })
+
+  test('is tried ten times more when it is replayed, from 5 seconds on', async () => {
+    const { event, goOn, run, endpoint, clock, work, webhookSender, find, happen, relay } = await openFailing()
+    const told = await event()
+    await goOn()
+    const now = clock.now()
+    await run((stores) => stores.deliveries.replay(endpoint, { event: told.id }, { now, limit: 1 }))
+    await happen()
+    await relay()
+    await work()
+    const [first] = webhookSender.posts.slice(10).filter(({ id }) => id === told.id)
+    expect(first!.at).toEqual(now)
+    const { delivery } = (await find(endpoint, told.id))!
+    expect(delivery).toMatchObject({ status: 'pending', tries: 1, attempts: 11 })
+    expect(delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
+  })
+
+  test('ends with the first success', async () => {
+    const { event, goOn, find, endpoint, webhookSender, stored } = await openFailing()
+    webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => anAnswer(status)))
+    const told = await event()
+    await goOn()
+    expect(webhookSender.posts).toHaveLength(4)
+    expect(await find(endpoint, told.id)).toMatchObject({ delivery: { status: 'delivered', tries: 4 } })
+    expect(await stored(endpoint)).toMatchObject({ failingSince: null })
+  })
+})
+
+describe('an endpoint that does nothing but fail', () => {
+  const disabledOf = async ({ stored, endpoint }: Awaited<ReturnType<typeof openFailing>>) =>
+    (await stored(endpoint))!.disabled
+
+  test('is disabled by the first failure after 5 days, and what waits goes on waiting', async () => {
+    const house = await openFailing()
+    const { event, goOn, clock, stored, endpoint, webhookSender, work, find } = house
+    const endsAt = NOW.getTime() + FAILING_MAX_MS
+    await event()
+    await goOn()
+    clock.set(new Date(endsAt - 24 * HOUR_MS))
+    const waiting = await event()
+    await goOn(endsAt)
+    expect(clock.now().getTime()).toBeLessThan(endsAt)
+    expect(await disabledOf(house)).toBeNull()
+    clock.set(new Date(endsAt - 1))
+    await event()
+    expect(await disabledOf(house)).toBeNull()
+    clock.set(new Date(endsAt))
+    const last = await event()
+    expect(await stored(endpoint)).toMatchObject({
+      failingSince: NOW,
+      disabled: { at: clock.now(), reason: 'failing' },
+    })
+    const { length } = webhookSender.posts
+    clock.advance(30 * 24 * HOUR_MS)
+    await work()
+    expect(webhookSender.posts).toHaveLength(length)
+    for (const { id } of [waiting, last])
+      expect(await find(endpoint, id)).toMatchObject({ delivery: { status: 'pending' } })
+  })
+
+  test('is not disabled where one success came in between', async () => {
+    const house = await openFailing()
+    const { event, clock, webhookSender } = house
+    await event()
+    clock.set(new Date(NOW.getTime() + FAILING_MAX_MS - 1))
+    webhookSender.nextAnswers.push(anAnswer(200), anAnswer(200))
+    await event()
+    clock.set(new Date(NOW.getTime() + FAILING_MAX_MS + 10 * HOUR_MS))
+    await event()
+    expect(await disabledOf(house)).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import type { FoundDelivery } from '../../model/webhooks/delivery-store.js'
+import { isEventId, type Delivery } from '../../model/webhooks/delivery.js'
+import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import { theEndpoint, type WebhookName } from './read-webhook.js'
+
+/** One delivery with its event and every attempt. `event` is any text. */
+export class ReadDelivery {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ event, ...name }: WebhookName & { readonly event: string }): Promise<FoundDelivery> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const endpoint = await theEndpoint(stores, name)
+      const found = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
+      if (found !== null) return { ...found, delivery: outlookOf(found.delivery, endpoint) }
+      const message = 'This webhook endpoint was never to be sent an event with this id'
+      throw new DomainError('webhook-delivery-not-found', message)
+    })
+  }
+}
+
+/** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
+export function outlookOf(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
+  return disabled === null ? delivery : { ...delivery, nextAt: null }
+}

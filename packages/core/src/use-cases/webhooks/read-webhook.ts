@@ -1,0 +1,47 @@
+import { isWebhookEndpointId, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import { theAccount } from '../accounts/read-account.js'
+
+/** As an operator names one: any text. */
+export type WebhookName = { readonly accountName: string; readonly id: string }
+
+export class ReadWebhook {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: WebhookName): Promise<WebhookEndpoint> {
+    return this.deps.unitOfWork.run((stores) => theEndpoint(stores, name))
+  }
+}
+
+type EndpointStores = Pick<Stores, 'accounts' | 'webhookEndpoints'>
+
+export async function theEndpoint(stores: EndpointStores, { accountName, id }: WebhookName): Promise<WebhookEndpoint> {
+  const account = await theAccount(stores, accountName)
+  return found(isWebhookEndpointId(id) ? await stores.webhookEndpoints.find(account.id, id) : null)
+}
+
+/** The same, held until the unit of work ends. */
+export async function theHeldEndpoint(stores: EndpointStores, name: WebhookName): Promise<WebhookEndpoint> {
+  return found(await heldEndpoint(stores, name))
+}
+
+/** The same, or null. */
+export async function heldEndpoint(
+  stores: EndpointStores,
+  { accountName, id }: WebhookName,
+): Promise<WebhookEndpoint | null> {
+  const account = await theAccount(stores, accountName)
+  return isWebhookEndpointId(id) ? stores.webhookEndpoints.lock(account.id, id) : null
+}
+
+/** For what would have to be sent to it now. */
+export function refuseDisabled({ id, disabled }: WebhookEndpoint): void {
+  if (disabled === null) return
+  throw new DomainError('webhook-endpoint-disabled', `The webhook endpoint ${id} is disabled: enable it first`)
+}
+
+function found(endpoint: WebhookEndpoint | null): WebhookEndpoint {
+  if (endpoint !== null) return endpoint
+  throw new DomainError('webhook-endpoint-not-found', 'No webhook endpoint of this account has this id')
+}

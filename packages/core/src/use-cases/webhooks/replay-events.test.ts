@@ -1,0 +1,194 @@
+import { NOW, after, altered, alteredStores, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { REPLAYED_MAX, ReplayEvents, type EventsToReplay } from './replay-events.js'
+import { TestWebhook } from './test-webhook.js'
+
+async function open(given: Partial<WebhookEndpoint> = {}) {
+  const house = await webhookHouseOf(inMemory({ now: NOW }))
+  const { account, clock, unitOfWork, happen, relay, work } = house
+  const endpoint = await house.hook(given)
+  const name = { accountName: account.name, id: endpoint.id as string }
+  return {
+    ...house,
+    endpoint,
+    name,
+    replay: (which: EventsToReplay, one: Partial<typeof name> = {}, of: UnitOfWork = unitOfWork) =>
+      new ReplayEvents({ unitOfWork: of, clock }).execute({ ...name, which, ...one }),
+    /** One, so many seconds after NOW, which the endpoint has answered so. */
+    past: async (seconds: number, status = 204) => {
+      clock.set(after(seconds))
+      house.webhookSender.nextAnswers.push(anAnswer(status))
+      const [event] = await happen()
+      await relay()
+      await work()
+      return event!.id
+    },
+    posted: () => house.webhookSender.posts.map(({ id }) => id),
+  }
+}
+
+const ALL = { from: NOW, to: after(3_600) }
+
+describe('a replay of one event', () => {
+  test('posts it once more, also where it was delivered', async () => {
+    const { replay, past, work, posted, find, endpoint } = await open()
+    const event = await past(0)
+    await past(1)
+    expect(await replay({ event })).toBe(1)
+    await work()
+    expect(posted().filter((id) => id === event)).toHaveLength(2)
+    expect(await find(endpoint, event)).toMatchObject({ delivery: { status: 'delivered', tries: 1, attempts: 2 } })
+  })
+
+  test('posts one at once that waits for its next try', async () => {
+    const { replay, past, work, posted } = await open()
+    const event = await past(0, 500)
+    await work()
+    expect(await replay({ event })).toBe(1)
+    await work()
+    expect(posted()).toEqual([event, event])
+  })
+
+  test('posts one that the endpoint was never sent, but subscribes to', async () => {
+    const { replay, past, work, hook, webhookSender, account } = await open()
+    const event = await past(0)
+    const late = await hook({ url: 'https://late.example.com' })
+    expect(await replay({ event }, { id: late.id })).toBe(1)
+    await work()
+    expect(webhookSender.posts.at(-1)).toMatchObject({ url: late.url, id: event })
+    expect(account.id).toBe(late.account)
+  })
+
+  test.each(['', 'evt_', `evt_${'0'.repeat(26)}`, 'evt_\0'])('that was never kept is refused: %j', async (event) => {
+    const { replay, past } = await open()
+    await past(0)
+    await expect(replay({ event })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+  })
+
+  test('posts a test event once more, to its own endpoint alone', async () => {
+    const { replay, work, posted, name, hook, ...house } = await open()
+    const { event } = await new TestWebhook(house).execute(name)
+    await work()
+    const other = await hook({ url: 'https://other.example.com' })
+    await expect(replay({ event }, { id: other.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+    expect(await replay({ event })).toBe(1)
+    await work()
+    expect(posted()).toEqual([event, event])
+    expect(await replay({ from: NOW, to: after(1) })).toBe(0)
+  })
+
+  test('whose type the endpoint does not subscribe to is refused', async () => {
+    const { replay, past, hook } = await open()
+    const event = await past(0)
+    const deaf = await hook({ events: ['link.clicked'] })
+    await expect(replay({ event }, { id: deaf.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+  })
+
+  test("of another account's is refused", async () => {
+    const { replay, happen, hook, relay, neighbour } = await open()
+    const { id: account } = await neighbour()
+    await hook({ account })
+    const [theirs] = await happen(1, { account })
+    await relay()
+    await expect(replay({ event: theirs!.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
+  })
+})
+
+describe('a replay of a span', () => {
+  test('posts all that happened from its first instant on and before its last, and tells how many', async () => {
+    const { replay, past, work, posted } = await open()
+    const events = [await past(0), await past(1), await past(2), await past(3)]
+    expect(await replay({ from: after(1), to: after(3) })).toBe(2)
+    await work()
+    expect(posted().slice(4)).toEqual([events[1], events[2]])
+  })
+
+  test('posts those alone that have ended so, where that is asked for', async () => {
+    const { replay, past, work, posted, run, deliveries, endpoint } = await open()
+    const good = await past(0)
+    const bad = await past(1, 500)
+    const [failing] = await deliveries(endpoint)
+    const ended = { ...failing!, status: 'failed', tries: 2, attempts: 2, nextAt: null, endedAt: after(1) } as const
+    const attempt = { number: 2, at: after(1), tookMs: 1, answer: anAnswer(500) }
+    await run((stores) => stores.deliveries.settle(endpoint.account, [{ after: ended, attempt }]))
+    expect(await replay({ ...ALL, status: 'failed' })).toBe(1)
+    await work()
+    expect(posted()).toEqual([good, bad, bad])
+    expect(await replay({ ...ALL, status: 'failed' })).toBe(0)
+  })
+
+  test('without a status posts what the endpoint was not sent while it was disabled', async () => {
+    const { replay, past, change, endpoint, work, posted, happen, relay } = await open()
+    await past(0)
+    await change(endpoint, { disabled: { at: NOW, reason: 'operator' } })
+    const [missed] = await happen()
+    await relay()
+    await change(endpoint, { disabled: null })
+    expect(await replay({ from: after(0), to: after(1), status: null })).toBe(2)
+    await work()
+    expect(posted()).toContain(missed!.id)
+  })
+
+  test('of nothing is none', async () => {
+    const { replay, past } = await open()
+    await past(0)
+    expect(await replay({ from: after(5), to: after(6) })).toBe(0)
+  })
+
+  test.each([0, -1])('that ends %i ms after it begins is refused', async (ms) => {
+    const { replay } = await open()
+    const refused = { code: 'invalid-input', details: { fields: [{ field: 'from' }] } }
+    const to = new Date(NOW.getTime() + ms)
+    await expect(replay({ from: NOW, to })).rejects.toMatchObject(refused)
+  })
+
+  test('of more than 100,000 is refused, with what to do, and none is posted', async () => {
+    const { replay, past, unitOfWork, work, posted } = await open()
+    await past(0)
+    const limits: number[] = []
+    const withTooMany = alteredStores(unitOfWork, ({ deliveries }) => {
+      const tooMany: typeof deliveries.replay = async (endpoint, which, options) => {
+        limits.push(options.limit)
+        return deliveries.replay(endpoint, which, { ...options, limit: 0 })
+      }
+      return { deliveries: altered(deliveries, { replay: tooMany }) }
+    })
+    const refused = { code: 'too-many-to-replay', details: { limit: 100_000 } }
+    const asked = replay(ALL, {}, withTooMany)
+    await expect(asked).rejects.toMatchObject({ ...refused, message: expect.stringContaining('shorter span') })
+    expect(limits).toEqual([REPLAYED_MAX])
+    await work()
+    expect(posted()).toHaveLength(1)
+  })
+
+  test('tells how many also when its commit went unheard', async () => {
+    const { replay, past, unitOfWork, work, posted } = await open()
+    for (const seconds of [0, 1, 2]) await past(seconds)
+    const unheard = unheardCommits(unitOfWork)
+    unheard.loseReplies()
+    expect(await replay({ ...ALL, status: 'delivered' }, {}, unheard)).toBe(3)
+    await work()
+    expect(posted()).toHaveLength(6)
+  })
+})
+
+describe('nothing is replayed', () => {
+  test('to an endpoint that is disabled', async () => {
+    const { replay, past, change, endpoint, claim } = await open()
+    const event = await past(0)
+    await change(endpoint, { disabled: { at: NOW, reason: 'failing' } })
+    for (const which of [{ event }, { event: '' }, ALL]) {
+      await expect(replay(which)).rejects.toMatchObject({ code: 'webhook-endpoint-disabled' })
+    }
+    expect(await claim()).toEqual([])
+  })
+
+  test('to an endpoint, or an account, that is not there', async () => {
+    const { replay } = await open()
+    await expect(replay(ALL, { id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+    await expect(replay(ALL, { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
+  })
+})

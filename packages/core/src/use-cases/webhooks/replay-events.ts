@@ -1,0 +1,59 @@
+import { deliveryJob } from '../../model/webhooks/delivery-job.js'
+import type { ReplayRequest } from '../../model/webhooks/delivery-store.js'
+import { isEventId, type DeliveryStatus } from '../../model/webhooks/delivery.js'
+import type { Clock } from '../../ports/clock.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError, invalidInput } from '../../values/errors.js'
+import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
+
+export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }
+
+export type EventsToReplay =
+  /** Any text: what is no id names no event. */
+  | { readonly event: string }
+  /** From the first instant on and before the second; with `status`, those that ended so. */
+  | { readonly from: Date; readonly to: Date; readonly status?: DeliveryStatus | null | undefined }
+
+export const REPLAYED_MAX = 100_000
+
+/**
+ * Sends an endpoint once more what it was sent, and what it was not sent though it subscribes to it; answers how many.
+ */
+export class ReplayEvents {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  async execute({ which, ...name }: ReplayEventsInput): Promise<number> {
+    const request = requestOf(which)
+    const now = this.deps.clock.now()
+    // Kept over a second run: those of a status have lost it where the commit before went unheard.
+    let replayed = 0
+    return this.deps.unitOfWork.run(async (stores) => {
+      const endpoint = await theHeldEndpoint(stores, name)
+      refuseDisabled(endpoint)
+      if (request === null) throw noSuchEvent()
+      await stores.jobs.wake([deliveryJob(endpoint, now)])
+      const count = await stores.deliveries.replay(endpoint, request, { now, limit: REPLAYED_MAX })
+      if (count === null) throw tooMany()
+      if (count === 0 && 'event' in request) throw noSuchEvent()
+      return (replayed = Math.max(replayed, count))
+    })
+  }
+}
+
+/** Null where it can name nothing. */
+function requestOf(which: EventsToReplay): ReplayRequest | null {
+  if ('event' in which) return isEventId(which.event) ? { event: which.event } : null
+  const { from, to, status = null } = which
+  if (from >= to) throw invalidInput('from', 'must be before to')
+  return { from, to, status }
+}
+
+function noSuchEvent(): DomainError {
+  const message = 'No event with this id was kept that this webhook endpoint subscribes to, or was sent as a test'
+  return new DomainError('webhook-delivery-not-found', message)
+}
+
+function tooMany(): DomainError {
+  const message = `More than ${REPLAYED_MAX} events would be sent again: ask for a shorter span, one after the other`
+  return new DomainError('too-many-to-replay', message, { limit: REPLAYED_MAX })
+}

@@ -1,0 +1,124 @@
+import { NOW, WEBHOOK_SECRET, after, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { sealedSecretsOf } from '../../model/webhooks/webhook-endpoint.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { RotateWebhookSecret, type RotateWebhookSecretInput } from './rotate-webhook-secret.js'
+
+const HOUR_MS = 3_600_000
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+async function open() {
+  const house = await webhookHouseOf(inMemory({ now: NOW }))
+  const { account, secrets, clock, unitOfWork } = house
+  const endpoint = await house.hook({ failingSince: after(-9), isSlow: true })
+  const name = { accountName: account.name, id: endpoint.id }
+  return {
+    ...house,
+    endpoint,
+    rotate: (given: Partial<RotateWebhookSecretInput> = {}, of: UnitOfWork = unitOfWork) =>
+      new RotateWebhookSecret({ unitOfWork: of, clock, secrets }).execute({ ...name, ...given }),
+    /** What signs so much later. */
+    signers: async (laterMs = 0) => {
+      const kept = (await house.stored(endpoint))!
+      return sealedSecretsOf(kept, new Date(NOW.getTime() + laterMs)).map((sealed) => secrets.unseal(sealed))
+    },
+  }
+}
+
+describe('a secret that is rotated', () => {
+  test('is told once, and signs at once, with the one before it for a day', async () => {
+    const { rotate, signers, endpoint, stored } = await open()
+    const { secret, endpoint: told } = await rotate()
+    expect(secret).toMatch(/^whsec_/)
+    expect(told).toEqual(await stored(endpoint))
+    expect(await signers(24 * HOUR_MS - 1)).toEqual([secret, WEBHOOK_SECRET])
+    expect(await signers(24 * HOUR_MS)).toEqual([secret])
+  })
+
+  test('may be given, and is told then too', async () => {
+    const { rotate, signers } = await open()
+    expect((await rotate({ secret: OTHER_SECRET })).secret).toBe(OTHER_SECRET)
+    expect(await signers()).toEqual([OTHER_SECRET, WEBHOOK_SECRET])
+  })
+
+  test.each([1, HOUR_MS, 7 * 24 * HOUR_MS])(
+    'leaves the one before it so many milliseconds: %i',
+    async (previousForMs) => {
+      const { rotate, signers } = await open()
+      const { secret } = await rotate({ previousForMs })
+      expect(await signers(previousForMs - 1)).toEqual([secret, WEBHOOK_SECRET])
+      expect(await signers(previousForMs)).toEqual([secret])
+    },
+  )
+
+  test('signs alone at once where the one before it is left no time', async () => {
+    const { rotate, signers } = await open()
+    const { secret } = await rotate({ previousForMs: 0 })
+    expect(await signers()).toEqual([secret])
+  })
+
+  test('leaves all else of the endpoint as it is', async () => {
+    const { rotate, endpoint } = await open()
+    const { endpoint: told } = await rotate()
+    const { sealedSecret, previousSecret } = told
+    expect(told).toEqual({ ...endpoint, sealedSecret, previousSecret })
+  })
+
+  test('and given once more changes nothing', async () => {
+    const { rotate, signers, clock } = await open()
+    await rotate({ secret: OTHER_SECRET })
+    clock.advance(HOUR_MS)
+    expect((await rotate({ secret: OTHER_SECRET })).secret).toBe(OTHER_SECRET)
+    expect(await signers(24 * HOUR_MS - 1)).toEqual([OTHER_SECRET, WEBHOOK_SECRET])
+  })
+
+  test.each([{}, { secret: OTHER_SECRET }, { previousForMs: HOUR_MS }])(
+    'is the one that is told, and the one before it still signs, when its commit went unheard: %j',
+    async (given) => {
+      const { rotate, signers, unitOfWork } = await open()
+      const unheard = unheardCommits(unitOfWork)
+      unheard.loseReplies()
+      const { secret } = await rotate(given, unheard)
+      expect(await signers()).toEqual([secret, WEBHOOK_SECRET])
+    },
+  )
+
+  test('by two at once is one after the other, and each is told what was stored', async () => {
+    const { rotate, signers } = await open()
+    const [one, other] = await Promise.all([rotate(), rotate()])
+    expect(new Set(await signers())).toEqual(new Set([one.secret, other.secret]))
+  })
+
+  test('may be one that nobody can read any more', async () => {
+    const { rotate, signers, change, endpoint } = await open()
+    await change(endpoint, { sealedSecret: 'sealed under another secret of the service' })
+    const { secret } = await rotate()
+    expect(await signers()).toEqual([secret])
+  })
+})
+
+describe('a rotation is refused', () => {
+  test.each([-1, 7 * 24 * HOUR_MS + 1, 0.5, NaN, Infinity])(
+    'that leaves the one before it %d ms',
+    async (previousForMs) => {
+      const { rotate, signers } = await open()
+      const refused = { code: 'invalid-input', details: { fields: [{ field: 'previousForMs' }] } }
+      await expect(rotate({ previousForMs })).rejects.toMatchObject(refused)
+      expect(await signers()).toEqual([WEBHOOK_SECRET])
+    },
+  )
+
+  test('to what is no secret', async () => {
+    const { rotate, signers } = await open()
+    const refused = { code: 'invalid-input', details: { fields: [{ field: 'secret' }] } }
+    await expect(rotate({ secret: 'whsec_short' })).rejects.toMatchObject(refused)
+    expect(await signers()).toEqual([WEBHOOK_SECRET])
+  })
+
+  test('of an endpoint, or an account, that is not there', async () => {
+    const { rotate } = await open()
+    await expect(rotate({ id: 'whk_' })).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
+    await expect(rotate({ accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
+  })
+})

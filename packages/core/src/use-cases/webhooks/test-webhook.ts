@@ -1,0 +1,27 @@
+import { deliveryJob } from '../../model/webhooks/delivery-job.js'
+import { TEST_EVENT_TYPE } from '../../model/webhooks/delivery.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Ids } from '../../ports/ids.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { EventId } from '../../values/ids.js'
+import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
+
+/** Sends an event to the endpoint that tells of nothing, the way of all others. */
+export class TestWebhook {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  async execute(name: WebhookName): Promise<{ readonly event: EventId }> {
+    const { clock, ids, unitOfWork } = this.deps
+    const now = clock.now()
+    const event = ids.next('evt')
+    return unitOfWork.run(async (stores) => {
+      const endpoint = await theHeldEndpoint(stores, name)
+      refuseDisabled(endpoint)
+      const { id, account } = endpoint
+      const data = { endpoint: { id }, message: 'This is a test: nothing has happened' }
+      await stores.jobs.wake([deliveryJob(endpoint, now)])
+      await stores.deliveries.addFor(endpoint, { id: event, account, at: now, type: TEST_EVENT_TYPE, data }, now)
+      return { event }
+    })
+  }
+}

@@ -15,10 +15,10 @@ import {
   anAccount,
   anApiKey,
   anEvent,
-} from './builders.js'
-import { houseOf, type House } from './house.js'
-import { aLedgerEntry, aSender, aTrackingLink } from './sending-builders.js'
-import type { OpenTestAdapters } from './test-adapters.js'
+} from './fixtures/builders.js'
+import { houseOf, type House } from './fixtures/house.js'
+import { aLedgerEntry, aSender, aTrackingLink } from './fixtures/sending-builders.js'
+import type { OpenTestAdapters } from './fixtures/test-adapters.js'
 
 export function describeUnitOfWork(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { NO_RATE_LIMITS, parseTimeZone } from '@carillon/core'
+import { after, anAccount } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeAccountStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('accounts', () => {
+    test('are found by their name, with every field', async () => {
+      const { run, neighbour } = await openHouse()
+      const account = await neighbour({
+        name: 'Bells & Co.',
+        timezone: parseTimeZone('America/New_York'),
+        capabilities: { silentOptIn: false },
+        dailyMessageQuota: 10_000,
+        rateLimits: { ...NO_RATE_LIMITS, message: 5 },
+        compliance: { blockedPhrases: ['free money', 'ünï'], blockPublicShorteners: false, helpText: 'Call us.' },
+        createdAt: after(1.5),
+      })
+      expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.lockByName('Bells & Co.'))).toEqual(account)
+    })
+
+    test('are found by the whole name, in its own case, and by nothing else', async () => {
+      const { run } = await openHouse()
+      for (const name of ['acme', 'Acm', 'Acme ', '']) {
+        expect(await run(({ accounts }) => accounts.findByName(name))).toBeNull()
+        expect(await run(({ accounts }) => accounts.lockByName(name))).toBeNull()
+      }
+    })
+
+    test('are found by their id, and by no id of nobody', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      expect(await run(({ accounts }) => accounts.find(other.id))).toEqual(other)
+      expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
+      expect(await run(({ accounts }) => accounts.find(anAccount().id))).toBeNull()
+    })
+
+    test('add answers false, and changes nothing, when another account has the name', async () => {
+      const { run, account } = await openHouse()
+      const second = anAccount({ name: account.name, dailyMessageQuota: 7 })
+      expect(await run(({ accounts }) => accounts.add(second))).toBe(false)
+      expect(await run(({ accounts }) => accounts.list())).toEqual([account])
+    })
+
+    test('two that are added with one name at once: one is kept, the other is told', async () => {
+      const { run } = await openHouse()
+      const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
+      const answers = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
+      expect(answers.filter((added) => added)).toHaveLength(1)
+      const kept = await run(({ accounts }) => accounts.findByName('Twin'))
+      expect(kept).toEqual(twins[answers.indexOf(true)])
+    })
+
+    test('save changes the settings of that account alone', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour({ name: 'Other' })
+      const changed = {
+        ...account,
+        timezone: parseTimeZone('Europe/Paris'),
+        capabilities: { silentOptIn: false },
+        dailyMessageQuota: 1,
+        rateLimits: NO_RATE_LIMITS,
+        compliance: { blockedPhrases: ['x'], blockPublicShorteners: false, helpText: 'Help' },
+      }
+      await run(({ accounts }) => accounts.save(changed))
+      expect(await run(({ accounts }) => accounts.list())).toEqual([changed, other])
+    })
+
+    test('lock makes changes of one account follow each other', async () => {
+      const { run, account } = await openHouse()
+      const raise = () =>
+        run(async ({ accounts }) => {
+          const locked = (await accounts.lockByName(account.name))!
+          await accounts.save({ ...locked, dailyMessageQuota: (locked.dailyMessageQuota ?? 0) + 1 })
+        })
+      await Promise.all([1, 2, 3, 4, 5, 6].map(raise))
+      expect(await run(({ accounts }) => accounts.findByName(account.name))).toMatchObject({ dailyMessageQuota: 6 })
+    })
+
+    test('are listed by name, capitals first', async () => {
+      const { run, neighbour } = await openHouse()
+      for (const name of ['b', 'a-1', 'é', 'Zoo', 'a1', 'B']) await neighbour({ name })
+      const names = (await run(({ accounts }) => accounts.list())).map(({ name }) => name)
+      expect(names).toEqual(['Acme', 'B', 'Zoo', 'a-1', 'a1', 'b', 'é'])
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { after, anApiKey } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeApiKeyStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('API keys', () => {
+    test('of an account come by id, and no other account sees them', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [b, a, C] = ['key_b', 'key_a', 'key_C'].map((id) =>
+        anApiKey({ account: account.id, id, createdAt: after(9) }),
+      )
+      for (const key of [b!, a!, C!]) expect(await run(({ apiKeys }) => apiKeys.put(key))).toBe(true)
+      expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([C, a, b])
+      const other = await neighbour()
+      expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
+    })
+
+    test("put replaces the account's own key", async () => {
+      const { run, account } = await openHouse()
+      await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
+      const second = anApiKey({ account: account.id, secretHash: 'another hash' })
+      expect(await run(({ apiKeys }) => apiKeys.put(second))).toBe(true)
+      expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([second])
+    })
+
+    test('put answers false, and changes nothing, when another account has the id', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [anApiKey({ account: account.id }), await neighbour()]
+      await run(({ apiKeys }) => apiKeys.put(ours))
+      const theirs = anApiKey({ account: other.id, secretHash: 'theirs' })
+      expect(await run(({ apiKeys }) => apiKeys.put(theirs))).toBe(false)
+      expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([ours])
+      expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([])
+    })
+
+    test('two accounts that put one id at once: one has it, the other is told', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const accounts = [account, await neighbour(), await neighbour()]
+      const keys = accounts.map(({ id }) => anApiKey({ account: id }))
+      const answers = await Promise.all(keys.map((key) => run(({ apiKeys }) => apiKeys.put(key))))
+      expect(answers.filter((put) => put)).toHaveLength(1)
+      const kept = await Promise.all(accounts.map(({ id }) => run(({ apiKeys }) => apiKeys.of(id))))
+      expect(kept.flat()).toEqual([keys[answers.indexOf(true)]])
+    })
+
+    test('a revoked key is gone, and its id is free', async () => {
+      const { run, account, neighbour } = await openHouse()
+      await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
+      expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))).toBe(true)
+      expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([])
+      const other = await neighbour()
+      expect(await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: other.id })))).toBe(true)
+    })
+
+    test('revoke answers false when the account has no such key', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = anApiKey({ account: other.id })
+      await run(({ apiKeys }) => apiKeys.put(theirs))
+      expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, theirs.id))).toBe(false)
+      expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_of_nobody'))).toBe(false)
+      expect(await run(({ apiKeys }) => apiKeys.of(other.id))).toEqual([theirs])
+    })
+
+    test('of two that revoke one key at once, one is told that it was there', async () => {
+      const { run, account } = await openHouse()
+      await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
+      const revoke = () => run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))
+      expect((await Promise.all([revoke(), revoke()])).sort()).toEqual([false, true])
+    })
+  })
+}

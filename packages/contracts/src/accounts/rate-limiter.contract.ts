@@ -1,0 +1,172 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AccountId, Allowance, Bucket } from '@carillon/core'
+import { NOW } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeRateLimiter(open: OpenTestAdapters) {
+  const openHouse = async () => {
+    const { rateLimiter, unitOfWork } = await open()
+    const { account, neighbour, run } = await houseOf({ unitOfWork })
+    /** Asks at so many milliseconds after NOW. */
+    const take = (atMs: number, limit: number, { of = account.id, bucket = 'message' }: Asking = {}) =>
+      rateLimiter.take({ account: of, bucket, limit, now: new Date(NOW.getTime() + atMs) })
+    return { take, neighbour, run }
+  }
+
+  describe('the rate limiter', () => {
+    test('allows as many as the limit and refuses beyond it, telling what is left', async () => {
+      const { take } = await openHouse()
+      expect(await take(0, 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
+      expect(await take(1_000, 2)).toEqual({ allowed: true, limit: 2, remaining: 0, resetMs: 59_000 })
+      expect(await take(1_500, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 58_500 })
+    })
+
+    test('counts a request out after exactly 60,000 ms, and not one before', async () => {
+      const { take } = await openHouse()
+      await take(0, 1)
+      expect(await take(59_999, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 1 })
+      expect(await take(60_000, 1)).toEqual({ allowed: true, limit: 1, remaining: 0, resetMs: 60_000 })
+    })
+
+    test('slides: there is no fixed minute that could be filled twice at its edge', async () => {
+      const { take } = await openHouse()
+      for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: true })
+      for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: false })
+      expect(await take(118_000, 3)).toMatchObject({ allowed: true, remaining: 0, resetMs: 1_000 })
+      expect(await take(118_001, 3)).toMatchObject({ allowed: false })
+    })
+
+    test('does not count what it refuses', async () => {
+      const { take } = await openHouse()
+      await take(0, 1)
+      for (const atMs of [10_000, 30_000, 59_000]) expect(await take(atMs, 1)).toMatchObject({ allowed: false })
+      expect(await take(60_000, 1)).toMatchObject({ allowed: true })
+    })
+
+    test('counts requests of one instant one by one', async () => {
+      const { take } = await openHouse()
+      const remaining: number[] = []
+      for (let i = 0; i < 4; i++) remaining.push((await take(0, 3)).remaining)
+      expect(remaining).toEqual([2, 1, 0, 0])
+    })
+
+    test('allows exactly the limit of 50 at once', async () => {
+      const { take } = await openHouse()
+      const allowances = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
+      expect(allowedOf(allowances)).toHaveLength(20)
+      expect(
+        allowedOf(allowances)
+          .map(({ remaining }) => remaining)
+          .sort((a, b) => a - b),
+      ).toEqual([...Array(20).keys()])
+    })
+
+    test('allows exactly the limit of 50 at once whose clocks differ', async () => {
+      const { take } = await openHouse()
+      const allowances = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
+      expect(allowedOf(allowances)).toHaveLength(20)
+    })
+
+    test('counts each bucket for itself', async () => {
+      const { take } = await openHouse()
+      expect(await take(0, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
+      expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: false })
+    })
+
+    test('counts each account for itself', async () => {
+      const { take, neighbour } = await openHouse()
+      const other = await neighbour()
+      expect(await take(0, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1, { of: other.id })).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
+    })
+
+    test('goes by the limit of the moment: a lower one refuses, a higher one allows again', async () => {
+      const { take } = await openHouse()
+      for (const atMs of [0, 1, 2]) await take(atMs, 5)
+      expect(await take(10, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 59_991 })
+      expect(await take(11, 5)).toMatchObject({ allowed: true, remaining: 1 })
+      expect(await take(12, 5)).toMatchObject({ allowed: true, remaining: 0 })
+      expect(await take(13, 5)).toMatchObject({ allowed: false })
+      expect(await take(60_001, 5)).toMatchObject({ allowed: true, remaining: 1 })
+    })
+
+    test('allows nothing where the limit is zero', async () => {
+      const { take } = await openHouse()
+      expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
+    })
+
+    test('counts what a clock ahead was allowed, also for a clock behind', async () => {
+      const { take } = await openHouse()
+      expect(await take(200, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toMatchObject({ allowed: false })
+      expect(await take(59_999, 1)).toMatchObject({ allowed: false })
+    })
+
+    test('tells a clock behind to wait a minute at most, though the window began later by its own time', async () => {
+      const { take } = await openHouse()
+      expect(await take(2_000, 1)).toMatchObject({ allowed: true })
+      expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
+      expect(await take(2_500, 1)).toMatchObject({ allowed: false, resetMs: 59_500 })
+      expect(await take(500, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
+    })
+
+    test('tells 1 ms to a minute to requests that overtake each other', async () => {
+      const { take } = await openHouse()
+      const waves = [0, 59_000, 60_500, 61_000, 119_999, 3_000, 240_000]
+      const allowances: Allowance[] = []
+      for (const startMs of waves) {
+        const wave = Array.from({ length: 14 }, (_, i) => take(startMs + 1_300 - i * 100, 4))
+        allowances.push(...(await Promise.all(wave)))
+      }
+      for (const { resetMs } of allowances) {
+        expect(resetMs).toBeGreaterThanOrEqual(1)
+        expect(resetMs).toBeLessThanOrEqual(60_000)
+      }
+    })
+
+    test('allows no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
+      const { take } = await openHouse()
+      const asked = [1_000, 1_000, 61_500, 60_500, 60_700, 61_400]
+      const allowed: number[] = []
+      for (const atMs of asked) if ((await take(atMs, 2)).allowed) allowed.push(atMs)
+      expect(mostInAMinute(allowed)).toBeLessThanOrEqual(2)
+    })
+
+    test('allows no more than the limit in any 60 seconds while clocks go back and forth', async () => {
+      const { take } = await openHouse()
+      const allowed: number[] = []
+      for (let i = 0; i < 150; i++) {
+        const atMs = i * 1_000 - ((i * 7919) % 251)
+        if ((await take(atMs, 7)).allowed) allowed.push(atMs)
+      }
+      expect(mostInAMinute(allowed)).toBe(7)
+      expect(allowed.length).toBeGreaterThanOrEqual(15)
+    })
+
+    test('stands outside every unit of work: what fails later has still been counted', async () => {
+      const { take, run } = await openHouse()
+      const failing = run(async () => {
+        expect(await take(0, 1)).toMatchObject({ allowed: true })
+        throw new Error('Undone')
+      })
+      await expect(failing).rejects.toThrow('Undone')
+      expect(await take(1, 1)).toMatchObject({ allowed: false })
+    })
+  })
+}
+
+type Asking = { readonly of?: AccountId; readonly bucket?: Bucket }
+
+function allowedOf(allowances: readonly Allowance[]): readonly Allowance[] {
+  return allowances.filter(({ allowed }) => allowed)
+}
+
+/** The fullest span of 60 seconds that begins with one of the instants. */
+function mostInAMinute(instantsMs: readonly number[]): number {
+  const within = (from: number) => instantsMs.filter((ms) => ms >= from && ms < from + 60_000).length
+  return Math.max(...instantsMs.map(within))
+}

@@ -1,0 +1,31 @@
+import type { Broadcast, BroadcastStore, Chunk } from '@carillon/core'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aBroadcast } from './broadcast-builders.js'
+
+export type BroadcastHouse = Awaited<ReturnType<typeof broadcastHouseOf>>
+
+/** An account, and short ways to its broadcasts. */
+export async function broadcastHouseOf(open: OpenTestAdapters) {
+  const house = await houseOf(await open())
+  const account = house.account.id
+  const broadcasts = <T>(use: (store: BroadcastStore) => Promise<T>) => house.run((stores) => use(stores.broadcasts))
+  const add = (broadcast: Broadcast, chunks: readonly Chunk[] = []) =>
+    broadcasts((store) => store.add(broadcast, chunks))
+  return {
+    ...house,
+    broadcasts,
+    add,
+    /** One that is there. */
+    added: async (given?: Partial<Broadcast>, chunksFor: (broadcast: Broadcast) => readonly Chunk[] = () => []) => {
+      const broadcast = aBroadcast({ account, ...given })
+      if (!(await add(broadcast, chunksFor(broadcast)))) throw new Error(`${broadcast.id} is there already`)
+      return broadcast
+    },
+    find: (broadcast: Broadcast) => broadcasts((store) => store.find(broadcast.account, broadcast.id)),
+    lockChunk: ({ account, id }: Broadcast, number = 0) =>
+      broadcasts((store) => store.lockChunk({ account, broadcast: id, number })),
+    chunksAt: ({ account, id }: Broadcast, from: number, until: number) =>
+      broadcasts((store) => store.chunksAt(account, id, { from, until })),
+  }
+}

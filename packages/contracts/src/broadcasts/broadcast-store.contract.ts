@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId } from '@carillon/core'
+import { after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
+import { describeBroadcastCounts } from './broadcast-counts.contract.js'
+import { broadcastHouseOf } from './broadcast-house.js'
+import { describeChunks } from './chunks.contract.js'
+
+/** With a value in every field. */
+const FULL = {
+  body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
+  mediaUrl: 'https://media.example.com/bell.png?size=1',
+  status: 'canceled',
+  total: 50_000,
+  released: 2_000,
+  timezone: parseTimeZone('Asia/Kolkata'),
+  send: { schedule: ids.next('sch'), id: ids.next('snd') },
+  counts: { sent: 4, failed: 3, canceled: 2, delivered: 1 },
+  createdAt: after(1.001),
+  startedAt: after(2.002),
+  completedAt: after(3.003),
+} as const
+
+export function describeBroadcastStore(open: OpenTestAdapters) {
+  const openHouse = () => broadcastHouseOf(open)
+
+  describe('broadcasts', () => {
+    test('are found by their id, whole', async () => {
+      const { account, added, find } = await openHouse()
+      const plain = await added()
+      const batch = await added({ id: ids.next('bat'), body: null })
+      const full = await added({ ...FULL, retriedAs: plain.id })
+      for (const broadcast of [plain, batch, full]) expect(await find(broadcast)).toEqual(broadcast)
+      expect(await find(aBroadcast({ account: account.id }))).toBeNull()
+    })
+
+    test.each(['brc', 'bat'] as const)(
+      'expect the messages of their recipients until they have ended: %s',
+      async (kind) => {
+        const { account, added, broadcasts, neighbour } = await openHouse()
+        const expects = (message: MessageId, of = account.id) => broadcasts((store) => store.expects(of, message))
+        const running = await added({ id: ids.next(kind), total: 3, status: 'canceled' })
+        const ended = await added({ id: ids.next(kind), total: 3, status: 'completed', completedAt: after(1) })
+        const [first, last] = [messageIdAt(running.id, 0), messageIdAt(running.id, 2)]
+        expect([await expects(first), await expects(last)]).toEqual([true, true])
+        const others = [
+          messageIdAt(running.id, 3),
+          messageIdAt(ended.id, 0),
+          `${first.slice(0, 20)}zz${first.slice(22)}`,
+        ]
+        for (const id of [...others, ids.next('msg'), 'msg_', `msg_${'%'.repeat(26)}`]) {
+          expect(await expects(id as MessageId)).toBe(false)
+        }
+        expect(await expects(first, (await neighbour()).id)).toBe(false)
+      },
+    )
+
+    test('that are there stay as they are, with their chunks, when they are added again', async () => {
+      const { added, add, find, chunksAt } = await openHouse()
+      const broadcast = await added({}, (own) => chunksOf(own, 2))
+      expect(await add({ ...broadcast, body: 'Another' }, chunksOf(broadcast, 5, { length: 4 }))).toBe(false)
+      expect(await find(broadcast)).toEqual(broadcast)
+      expect(await chunksAt(broadcast, 0, 100)).toEqual(chunksOf(broadcast, 2))
+    })
+
+    test('that two add at once are added by one of them', async () => {
+      const { account, add } = await openHouse()
+      const broadcast = aBroadcast({ account: account.id })
+      const answers = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
+      expect(answers.toSorted()).toEqual([false, false, true])
+    })
+
+    test('are added whole, however many chunks they have', async () => {
+      const { added, chunksAt } = await openHouse()
+      const broadcast = await added({ total: 363 }, (own) => chunksOf(own, 121))
+      expect(await chunksAt(broadcast, 0, 363)).toEqual(chunksOf(broadcast, 121))
+    })
+
+    test('of a unit of work that fails are not there', async () => {
+      const { account, run, find, lockChunk } = await openHouse()
+      const broadcast = aBroadcast({ account: account.id })
+      await undone(run, ({ broadcasts }) => broadcasts.add(broadcast, [aChunk({ broadcast })]))
+      expect([await find(broadcast), await lockChunk(broadcast)]).toEqual([null, null])
+    })
+
+    test('are of the account that an operator asks for by their id alone', async () => {
+      const { account, neighbour, added, broadcasts } = await openHouse()
+      const other = await neighbour()
+      const [ours, theirs] = [await added(), await added({ account: other.id })]
+      const accountOf = (id: Broadcast['id']) => broadcasts((store) => store.accountOf(id))
+      expect([await accountOf(ours.id), await accountOf(theirs.id)]).toEqual([account.id, other.id])
+      expect(await accountOf(ids.next('brc'))).toBeNull()
+    })
+
+    test('belong to one account, though another has one with the same id', async () => {
+      const { neighbour, added, add, find, lockChunk, broadcasts } = await openHouse()
+      const [other, ours] = [await neighbour(), await added({}, (own) => chunksOf(own, 1))]
+      expect(await find({ ...ours, account: other.id })).toBeNull()
+      expect(await broadcasts((store) => store.lock(other.id, ours.id))).toBeNull()
+      expect(await lockChunk({ ...ours, account: other.id })).toBeNull()
+      expect(await broadcasts((store) => store.lockChunks(other.id, ours.id))).toEqual([])
+      const theirs = { ...ours, account: other.id, body: 'Theirs' }
+      expect(await add(theirs, chunksOf(theirs, 1, { length: 2 }))).toBe(true)
+      await broadcasts((store) => store.begin(other.id, theirs.id, after(1)))
+      const progress = { ...NOT_BEGUN, cursor: 1 }
+      const key = { account: other.id, broadcast: theirs.id, number: 0 }
+      await broadcasts((store) => store.saveProgress({ ...key, progress }, null))
+      await broadcasts((store) => store.count({ ...outcomeOf(theirs), now: after(1) }))
+      expect(await find(ours)).toEqual(ours)
+      expect(await lockChunk(ours)).toEqual(chunksOf(ours, 1)[0])
+      expect(await find(theirs)).toMatchObject({ body: 'Theirs', status: 'sending', counts: { sent: 1 } })
+      expect((await lockChunk(theirs))!.recipients.phones).toHaveLength(2)
+      expect((await lockChunk(theirs))!.progress.cursor).toBe(1)
+    })
+
+    test('save changes what can change and nothing else', async () => {
+      const { added, find, broadcasts } = await openHouse()
+      const [broadcast, other] = [await added({ total: 9 }), await added()]
+      const { status, counts, startedAt, completedAt } = FULL
+      const changed = { status, released: 5, counts, startedAt, completedAt, retriedAs: other.id }
+      await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
+      expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
+      expect(await find(other)).toEqual(other)
+      await broadcasts((store) => store.save(broadcast))
+      expect(await find(broadcast)).toEqual(broadcast)
+    })
+
+    test('save adds none', async () => {
+      const { account, find, broadcasts } = await openHouse()
+      const broadcast = aBroadcast({ account: account.id })
+      await broadcasts((store) => store.save(broadcast))
+      expect(await find(broadcast)).toBeNull()
+    })
+
+    test('begin once, and only while they are queued', async () => {
+      const { account, added, find, broadcasts } = await openHouse()
+      const [broadcast, canceled] = [await added(), await added({ status: 'canceled' })]
+      for (const { id } of [broadcast, canceled]) {
+        await broadcasts((store) => store.begin(account.id, id, after(1)))
+        await broadcasts((store) => store.begin(account.id, id, after(2)))
+      }
+      expect(await find(broadcast)).toEqual({ ...broadcast, status: 'sending', startedAt: after(1) })
+      expect(await find(canceled)).toEqual(canceled)
+    })
+
+    test('lock makes changes of one follow each other', async () => {
+      const { account, added, find, broadcasts } = await openHouse()
+      const { id } = await added()
+      const sendOne = () =>
+        broadcasts(async (store) => {
+          const broadcast = (await store.lock(account.id, id))!
+          await store.save({ ...broadcast, counts: { ...broadcast.counts, sent: broadcast.counts.sent + 1 } })
+        })
+      await Promise.all([1, 2, 3, 4, 5].map(sendOne))
+      expect((await find(aBroadcast({ account: account.id, id })))!.counts.sent).toBe(5)
+      expect(await broadcasts((store) => store.lock(account.id, ids.next('brc')))).toBeNull()
+    })
+  })
+
+  describeBroadcastCounts(openHouse)
+  describeChunks(openHouse)
+}
+
+/** Somebody was sent to. */
+function outcomeOf({ account, id }: Broadcast) {
+  return { account, broadcast: id, counts: { sent: 1, failed: 0, canceled: 0, delivered: 0 } }
+}

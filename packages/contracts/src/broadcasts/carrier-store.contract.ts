@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CarrierStore, LookUp } from '@carillon/core'
+import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeCarrierStore(open: OpenTestAdapters) {
+  const openCarriers = async () => {
+    const house = await houseOf(await open())
+    const account = house.account.id
+    const carriers = <T>(use: (store: CarrierStore) => Promise<T>) => house.run((stores) => use(stores.carriers))
+    return {
+      ...house,
+      save: (lookUps: readonly LookUp[], of = account) => carriers((store) => store.save(of, lookUps)),
+      known: (phones = [ANN, BOB, CAT], since = NOW, of = account) =>
+        carriers((store) => store.known(of, phones, since)),
+      trim: (limit: number, until: Date) => carriers((store) => store.trim(account, until, limit)),
+    }
+  }
+  const aLookUp = (given: Partial<LookUp> = {}): LookUp => {
+    return { phone: ANN, carrier: { name: 'Bell "&" Söhne, 🔔', lineType: 'mobile' }, at: after(1), ...given }
+  }
+
+  describe('look-ups of carriers', () => {
+    test('are known of the numbers that were looked up, and of no others', async () => {
+      const { save, known } = await openCarriers()
+      expect(await known()).toEqual(new Set())
+      await save([aLookUp({ phone: CAT, carrier: { name: '', lineType: 'unknown' } }), aLookUp()])
+      expect(await known()).toEqual(new Set([ANN, CAT]))
+      expect(await known([BOB, CAT])).toEqual(new Set([CAT]))
+      expect(await known([])).toEqual(new Set())
+    })
+
+    test('are known when they were made after the instant, and not at it', async () => {
+      const { save, known } = await openCarriers()
+      await save([aLookUp({ at: after(5) }), aLookUp({ phone: BOB, at: after(6) })])
+      expect(await known([ANN, BOB], after(4))).toEqual(new Set([ANN, BOB]))
+      expect(await known([ANN, BOB], after(5))).toEqual(new Set([BOB]))
+    })
+
+    test('are kept the newest of each number, in whatever order they come', async () => {
+      const { save, known } = await openCarriers()
+      await save([aLookUp({ at: after(5) })])
+      await save([aLookUp({ at: after(9) }), aLookUp({ phone: BOB, at: after(9) })])
+      await save([aLookUp({ at: after(2) }), aLookUp({ phone: BOB, at: after(2) })])
+      expect(await known([ANN, BOB], after(8))).toEqual(new Set([ANN, BOB]))
+      await save([aLookUp({ at: after(30) }), aLookUp({ at: after(20) })])
+      expect(await known([ANN, BOB], after(25))).toEqual(new Set([ANN]))
+    })
+
+    test('belong to one account', async () => {
+      const { save, known, neighbour } = await openCarriers()
+      await save([aLookUp()])
+      expect(await known([ANN], NOW, (await neighbour()).id)).toEqual(new Set())
+    })
+
+    test('of none change nothing', async () => {
+      const { save, known } = await openCarriers()
+      await save([aLookUp()])
+      await save([])
+      expect(await known()).toEqual(new Set([ANN]))
+    })
+
+    test('are taken away when they are old, as many as asked for, of that account alone', async () => {
+      const { save, known, trim, neighbour } = await openCarriers()
+      const other = (await neighbour()).id
+      const phones = [0, 1, 2, 3].map(phoneOf)
+      await save(phones.map((phone, i) => aLookUp({ phone, at: after(i + 1) })))
+      await save([aLookUp()], other)
+      expect([await trim(2, after(3)), await trim(2, after(3)), await trim(2, after(3))]).toEqual([2, 1, 0])
+      expect(await known(phones)).toEqual(new Set(phones.slice(3)))
+      expect(await known([ANN], NOW, other)).toEqual(new Set([ANN]))
+    })
+
+    test('of the same numbers that several save at once, one from the other end, all come through', async () => {
+      const { save, known } = await openCarriers()
+      const phones = Array.from({ length: 200 }, (_, n) => phoneOf(n))
+      const lookUps = phones.map((phone) => aLookUp({ phone }))
+      await Promise.all([lookUps, lookUps.toReversed(), lookUps, lookUps.toReversed()].map((some) => save(some)))
+      expect(await known(phones)).toEqual(new Set(phones))
+    })
+  })
+}

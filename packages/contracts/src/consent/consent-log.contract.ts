@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Pseudonym } from '@carillon/core'
+import { SUBJECT, aLogEntry, after } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeConsentLog(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('the consent log', () => {
+    test('keeps every field of an entry', async () => {
+      const { run, account, group } = await openHouse()
+      const { id } = await group()
+      const entries = [
+        aLogEntry({ account: account.id, group: id, by: 'CONTACT', reason: 'CONFIRMED', text: 'YES 🎉' }),
+        aLogEntry({ account: account.id, at: after(1), action: 'OPT_IN_REQUESTED', reason: 'CONFIRM' }),
+        aLogEntry({
+          account: account.id,
+          at: after(2),
+          by: 'OPERATOR',
+          action: 'MANUAL_REMOVAL',
+          reason: 'USER_REMOVED',
+        }),
+      ]
+      await run(({ consentLog }) => consentLog.append(entries))
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
+    })
+
+    test('keeps what was agreed to on a form, and from where', async () => {
+      const { run, account } = await openHouse()
+      const forms = [
+        { version: 1, address: '192.0.2.1', agent: 'A browser 🎉' },
+        { version: 2, address: '2001:db8::1', agent: null },
+        { version: 3, address: null, agent: null },
+        null,
+      ]
+      const entries = forms.map((form, i) =>
+        aLogEntry({
+          account: account.id,
+          at: after(i),
+          by: 'CONTACT',
+          reason: 'FORM',
+          form,
+          text: i === 1 ? 'YES' : null,
+        }),
+      )
+      await run(({ consentLog }) => consentLog.append(entries))
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
+    })
+
+    test('answers the newest first, at most so many', async () => {
+      const { run, account } = await openHouse()
+      const [a, b, c, d] = [2, 4, 1, 3].map((second) => aLogEntry({ account: account.id, at: after(second) }))
+      await run(({ consentLog }) => consentLog.append([a!, b!]))
+      await run(({ consentLog }) => consentLog.append([c!, d!]))
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual([b, d, a, c])
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 2))).toEqual([b, d])
+    })
+
+    test('counts those of a subject', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const somebody = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
+      const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
+      await run(({ consentLog }) => consentLog.append([...entries, somebody]))
+      expect(await run(({ consentLog }) => consentLog.count(account.id, SUBJECT))).toBe(3)
+      const other = await neighbour()
+      expect(await run(({ consentLog }) => consentLog.count(other.id, SUBJECT))).toBe(0)
+    })
+
+    test('answers those of one instant in the order of their ids, the last first', async () => {
+      const { run, account } = await openHouse()
+      const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
+      await run(({ consentLog }) => consentLog.append(entries))
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
+    })
+
+    test('tells of one subject of one account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const somebody = 'somebody else' as Pseudonym
+      const ours = aLogEntry({ account: account.id })
+      await run(({ consentLog }) => consentLog.append([ours, aLogEntry({ account: account.id, subject: somebody })]))
+      const other = await neighbour()
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual([ours])
+      expect(await run(({ consentLog }) => consentLog.newest(other.id, SUBJECT, 10))).toEqual([])
+    })
+
+    test('takes no entries as well as many', async () => {
+      const { run, account } = await openHouse()
+      await run(({ consentLog }) => consentLog.append([]))
+      await run(({ consentLog }) =>
+        consentLog.append(Array.from({ length: 100 }, () => aLogEntry({ account: account.id }))),
+      )
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 1_000))).toHaveLength(100)
+    })
+
+    test('still speaks of a group that was removed', async () => {
+      const { run, account, group } = await openHouse()
+      const gone = await group()
+      const entry = aLogEntry({ account: account.id, group: gone.id })
+      await run(({ consentLog }) => consentLog.append([entry]))
+      expect(await run(({ groups }) => groups.remove(account.id, gone.id))).toBe(true)
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual([entry])
+    })
+  })
+}

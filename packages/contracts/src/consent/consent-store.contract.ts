@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals'
+import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
+import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { describeSuppressions } from './suppressions.contract.js'
+
+export function describeConsentStore(open: OpenTestAdapters) {
+  describeSuppressions(open)
+
+  const openHouse = async () => houseOf(await open())
+
+  describe('consents', () => {
+    test('of a number that nothing is known of are none', async () => {
+      const { run, account } = await openHouse()
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
+    })
+
+    test('are kept for a number that no contact has', async () => {
+      const { run, account } = await openHouse()
+      const consent = aConsent({ account: account.id, optedOutAt: after(1) })
+      await run(({ consents }) => consents.save([consent]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
+    })
+
+    test('are replaced by the one that is saved last', async () => {
+      const { run, account } = await openHouse()
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt: after(1) })]))
+      const back = aConsent({ account: account.id, activeGroups: 2 })
+      await run(({ consents }) => consents.save([back, aConsent({ account: account.id, phone: BOB, activeGroups: 1 })]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(back)
+      expect(await run(({ consents }) => consents.find(account.id, BOB))).toMatchObject({ activeGroups: 1 })
+    })
+
+    test('belong to one account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt: after(1) })]))
+      const other = await neighbour()
+      expect(await run(({ consents }) => consents.find(other.id, ANN))).toEqual(noConsent(other.id, ANN))
+    })
+
+    test('save of none changes nothing', async () => {
+      const { run, account } = await openHouse()
+      const consent = aConsent({ account: account.id, activeGroups: 2 })
+      await run(({ consents }) => consents.save([consent]))
+      await run(({ consents }) => consents.save([]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
+    })
+
+    test('lock answers every number, whether or not anything is known of it', async () => {
+      const { run, account } = await openHouse()
+      const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3 })
+      await run(({ consents }) => consents.save([known]))
+      const locked = await run(({ consents }) => consents.lock(account.id, [CAT, ANN, BOB]))
+      const unknown = [CAT, ANN].map((phone) => [phone, noConsent(account.id, phone)] as const)
+      expect(locked).toEqual(new Map([...unknown, [BOB, known]]))
+      expect(await run(({ consents }) => consents.lock(account.id, []))).toEqual(new Map())
+    })
+
+    test('lock alone leaves nothing to be known', async () => {
+      const { run, account } = await openHouse()
+      await run(({ consents }) => consents.lock(account.id, [ANN]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
+    })
+
+    test.each([true, false])(
+      'lock makes changes of one number follow each other, known before: %s',
+      async (isKnown) => {
+        const { run, account } = await openHouse()
+        if (isKnown) await run(({ consents }) => consents.save([aConsent({ account: account.id })]))
+        const join = () =>
+          run(async ({ consents }) => {
+            const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
+            await consents.save([{ ...consent, activeGroups: consent.activeGroups + 1 }])
+          })
+        await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(join))
+        expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
+      },
+    )
+
+    test('addOrLock keeps those of new numbers, and answers what is known of the others', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
+      await run(({ consents }) => consents.save([known]))
+      const other = await neighbour()
+      await run(({ consents }) => consents.save([aConsent({ account: other.id, activeGroups: 5 })]))
+      const joined = [CAT, ANN, BOB].map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 }))
+      const answer = await run(({ consents }) => consents.addOrLock(account.id, joined))
+      expect(answer).toEqual(new Map([[BOB, known]]))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(joined[1])
+      expect(await run(({ consents }) => consents.find(account.id, CAT))).toEqual(joined[0])
+      expect(await run(({ consents }) => consents.find(account.id, BOB))).toEqual(known)
+      expect(await run(({ consents }) => consents.addOrLock(account.id, []))).toEqual(new Map())
+    })
+
+    test('addOrLock makes changes of one number follow each other: one adds it, the others are told', async () => {
+      const { run, account } = await openHouse()
+      const join = () =>
+        run(async ({ consents }) => {
+          const known = await consents.addOrLock(account.id, [aConsent({ account: account.id, activeGroups: 1 })])
+          const before = known.get(ANN)
+          if (before !== undefined) await consents.save([{ ...before, activeGroups: before.activeGroups + 1 }])
+        })
+      await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(join))
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 8 })
+    })
+
+    test('a join and a STOP of one number follow each other', async () => {
+      const { run, account } = await openHouse()
+      const change = (patch: { optedOutAt?: Date; activeGroups?: number }) =>
+        run(async ({ consents }) => {
+          const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
+          await consents.save([{ ...consent, ...patch }])
+        })
+      await Promise.all([change({ activeGroups: 1 }), change({ optedOutAt: after(1) })])
+      const consent = await run(({ consents }) => consents.find(account.id, ANN))
+      expect(consent).toMatchObject({ activeGroups: 1, optedOutAt: after(1) })
+    })
+
+    test('two that lock the same numbers, one from the other end, both come through', async () => {
+      const { run, account } = await openHouse()
+      const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
+      const joinAll = (order: readonly PhoneNumber[]) =>
+        run(async ({ consents }) => {
+          const locked = [...(await consents.lock(account.id, order)).values()]
+          await consents.save(locked.map((consent) => ({ ...consent, activeGroups: consent.activeGroups + 1 })))
+        })
+      await Promise.all([phones, phones.toReversed(), phones, phones.toReversed()].map(joinAll))
+      const after = await run(({ consents }) => consents.lock(account.id, phones))
+      expect(phones.map((phone) => after.get(phone)!.activeGroups)).toEqual(phones.map(() => 4))
+    })
+
+    test('hold tells the positions of those that may not be texted, as refused does, and of which nothing is stored', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
+      await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: CAT, optedOutAt: after(1) })]))
+      const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.hold(account.id, phones))
+      expect([...(await hold(CAT, ANN, BOB))].sort()).toEqual([
+        [0, 'hard-opted-out'],
+        [2, 'unknown'],
+      ])
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: BOB, activeGroups: 0 })]))
+      expect(await hold(BOB, phoneOf(1), BOB)).toEqual(
+        new Map([
+          [0, 'not-opted-in'],
+          [1, 'unknown'],
+          [2, 'not-opted-in'],
+        ]),
+      )
+      expect(await hold(ANN)).toEqual(new Map())
+      expect(await hold()).toEqual(new Map())
+    })
+
+    test('refused tells the positions of those that may not be texted, and why', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const none = [ANN, BOB, CAT, phoneOf(1), phoneOf(2)]
+      await run(({ consents }) =>
+        consents.save([
+          aConsent({ account: account.id, phone: ANN, activeGroups: 2 }),
+          aConsent({ account: account.id, phone: BOB, optedOutAt: after(1) }),
+          aConsent({ account: account.id, phone: CAT, activeGroups: 1, optedOutAt: after(1) }),
+          aConsent({ account: account.id, phone: phoneOf(1), activeGroups: 0 }),
+          ...none.map((phone) => aConsent({ account: other.id, phone, activeGroups: 1 })),
+        ]),
+      )
+      const refused = (phones: readonly PhoneNumber[]) => run(({ consents }) => consents.refused(account.id, phones))
+      const [out, not] = ['hard-opted-out', 'not-opted-in'] as const
+      expect(await refused([phoneOf(2), CAT, ANN, phoneOf(1), BOB])).toEqual(
+        new Map([
+          [0, not],
+          [1, out],
+          [3, not],
+          [4, out],
+        ]),
+      )
+      expect(await refused([ANN])).toEqual(new Map())
+      expect(await refused([])).toEqual(new Map())
+      expect(await run(({ consents }) => consents.refused(other.id, none))).toEqual(new Map())
+    })
+
+    test('refused answers for 50,000 numbers in one question', async () => {
+      const { run, account } = await openHouse()
+      const phones = Array.from({ length: 50_000 }, (_, n) => `+1212${5_000_000 + n}` as PhoneNumber)
+      const may = phones.filter((_, n) => n % 25 === 0)
+      await run(({ consents }) =>
+        consents.save(may.map((phone) => aConsent({ account: account.id, phone, activeGroups: 1 }))),
+      )
+      const refused = await run(({ consents }) => consents.refused(account.id, phones))
+      expect(phones.filter((_, position) => !refused.has(position))).toEqual(may)
+    })
+
+    test('a STOP comes before or after a unit of work that holds the consent, and never in between', async () => {
+      const { run, account } = await openHouse()
+      await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
+      const order: string[] = []
+      const send = run(async ({ consents }) => {
+        const refused = await consents.hold(account.id, [ANN])
+        order.push('held')
+        const stoppedAt = refused.has(0) ? after(1) : null
+        for (let i = 0; i < 20; i++) expect((await consents.find(account.id, ANN)).optedOutAt).toEqual(stoppedAt)
+        order.push('sent')
+      })
+      const stop = run(async ({ consents }) => {
+        const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
+        order.push('stopped')
+        await consents.save([{ ...consent, optedOutAt: after(1) }])
+      })
+      await Promise.all([send, stop])
+      expect(order.indexOf('sent') - order.indexOf('held')).toBe(1)
+    })
+  })
+
+  describe('opt-outs at the provider', () => {
+    const anOptOut = (account: AccountId, given: Partial<ProviderOptOut> = {}): ProviderOptOut => {
+      return { account, phone: ANN, sender: '+12025550100', at: NOW, ...given }
+    }
+
+    test('are remembered by number and sender, the newest of each, and listed the newest first', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const shortCode = anOptOut(account.id, { sender: '12345', at: after(1) })
+      const newest = anOptOut(account.id, { at: after(5) })
+      const kept = [
+        anOptOut(account.id),
+        newest,
+        anOptOut(account.id, { at: after(3) }),
+        shortCode,
+        anOptOut(account.id, { phone: BOB }),
+        anOptOut(other.id, { at: after(9) }),
+      ]
+      for (const optOut of kept) await run(({ consents }) => consents.saveProviderOptOut(optOut))
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([newest, shortCode])
+    })
+
+    test('of a number that has none are none', async () => {
+      const { run, account } = await openHouse()
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aFormEntry } from '../forms/form-builders.js'
+import { erasureHouseOf } from './erasure-house.js'
+
+/** The part of the erasure store's contract that is about the contact itself. */
+export function describeErasedContact(open: OpenTestAdapters) {
+  const openErasures = () => erasureHouseOf(open)
+
+  describe('erasures: eraseContact', () => {
+    test('takes the contact away with its memberships and places on lists, and the counts of both stay true', async () => {
+      const { eraseContact, contact, contacts, group, member, reread, run, account } = await openErasures()
+      const [ann] = [await contact(aFullContact({ account: account.id }))]
+      const [bob] = await contacts({ phone: BOB })
+      const [active, pending, left] = [await group(), await group(), await group()]
+      await member(ann, active)
+      await member(bob!, active)
+      await member(ann, pending, { state: 'pending' })
+      await member(ann, left, { state: 'removed' })
+      const list = await run(async ({ contactLists }) => {
+        const { id } = await contactLists.put({ id: ids.next('lst'), account: account.id, name: 'VIP', createdAt: NOW })
+        await contactLists.addMembers(account.id, id, [ANN, BOB])
+        return id
+      })
+      expect(await eraseContact()).toEqual({
+        isKnown: true,
+        contact: ann.id,
+        groups: 2,
+        lists: 1,
+        isSuppressed: false,
+      })
+      await run(async ({ contacts: store, memberships, contactLists }) => {
+        expect(await store.find(account.id, ANN)).toBeNull()
+        expect(await memberships.of(account.id, [ann.id])).toEqual([])
+        expect((await contactLists.find(account.id, list))!.size).toBe(1)
+      })
+      expect([(await reread(active)).contactCount, (await reread(pending)).contactCount]).toEqual([1, 0])
+      await contact({ phone: ANN })
+      const again = await run(({ contactLists }) => contactLists.addMembers(account.id, list, [ANN, BOB]))
+      expect(again.added).toBe(1)
+    })
+
+    test('tells nobody of the memberships that end', async () => {
+      const { eraseContact, contact, group, member, listenTo, events } = await openErasures()
+      await listenTo('contacts.group.opted_out')
+      await member(await contact(), await group())
+      await eraseContact()
+      expect(await events()).toEqual([])
+    })
+
+    test('keeps a hard opt-out under the subject, and nothing under the number', async () => {
+      const { eraseContact, run, account, optOut } = await openErasures()
+      await optOut(ANN, after(3))
+      expect(await eraseContact()).toEqual({ isKnown: true, contact: null, groups: 0, lists: 0, isSuppressed: true })
+      await run(async ({ consents }) => {
+        expect(await consents.find(account.id, ANN)).toMatchObject({ optedOutAt: null })
+        expect(await consents.suppressed(account.id, [SUBJECT])).toEqual(new Map([[SUBJECT, after(3)]]))
+      })
+      expect(await eraseContact()).toMatchObject({ isKnown: true, isSuppressed: true })
+    })
+
+    test('takes away what else stands under the number, and none of that of others', async () => {
+      const { eraseContact, run, account } = await openErasures()
+      const entries = [aFormEntry({ account: account.id }), aFormEntry({ account: account.id, phone: BOB })]
+      const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
+      const carrier = { name: 'Bell', lineType: 'mobile' } as const
+      await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
+        for (const phone of [ANN, BOB]) {
+          await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
+          await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
+          await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
+        }
+        await recipientKeys.bind({ ...keys, now: NOW })
+        for (const entry of entries) await formEntries.add(entry)
+      })
+      expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
+      await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
+        expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
+        expect(await consents.hold(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
+        expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
+        expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
+        expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Set([BOB]))
+        expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
+        expect(await formEntries.find(account.id, entries[0]!.id)).toBeNull()
+        expect(await formEntries.find(account.id, entries[1]!.id)).toEqual(entries[1])
+      })
+    })
+
+    test('leftovers are what sending to the number has written since, and a consent that has come since stays', async () => {
+      const { eraseContact, eraseLeftovers, run, account, contact } = await openErasures()
+      await eraseContact()
+      const back = await contact()
+      const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
+      const carrier = { name: 'Bell', lineType: 'mobile' } as const
+      await run(async ({ consents, carriers, recipientKeys }) => {
+        await recipientKeys.bind({ ...keys, now: NOW })
+        for (const phone of [ANN, BOB]) {
+          await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
+          await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
+          await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
+        }
+      })
+      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([3, 0])
+      await run(async ({ consents, carriers, recipientKeys, contacts: store }) => {
+        expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map())
+        expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
+        expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
+        expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Set([BOB]))
+        expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
+        expect(await store.find(account.id, ANN)).toEqual(back)
+      })
+    })
+
+    test('leaves every entry of the consent log, without text, address and agent', async () => {
+      const { eraseContact, run, account } = await openErasures()
+      const form = { version: 2, address: '203.0.113.7', agent: 'Mozilla/5.0' }
+      const own = [
+        aLogEntry({ account: account.id, text: 'YES from Ann' }),
+        aLogEntry({ account: account.id, form, at: after(1) }),
+        aLogEntry({ account: account.id, at: after(2) }),
+      ]
+      const other = aLogEntry({ account: account.id, subject: 'other' as typeof SUBJECT, text: 'YES' })
+      await run(({ consentLog }) => consentLog.append([...own, other]))
+      expect(await eraseContact()).toMatchObject({ isKnown: true })
+      const left = await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))
+      expect(left.toReversed()).toEqual([
+        { ...own[0], text: null },
+        { ...own[1], form: { version: 2, address: null, agent: null } },
+        own[2],
+      ])
+      expect(await run(({ consentLog }) => consentLog.newest(account.id, other.subject, 10))).toEqual([other])
+    })
+
+    test('knows nothing of a number that never was there, nor of one that another account has', async () => {
+      const { eraseContact, contact, neighbour, run } = await openErasures()
+      const next = await neighbour()
+      const theirs = await contact({ account: next.id })
+      const nothing = { isKnown: false, contact: null, groups: 0, lists: 0, isSuppressed: false }
+      expect(await eraseContact()).toEqual(nothing)
+      expect(await eraseContact()).toEqual(nothing)
+      expect(await run(({ contacts }) => contacts.find(next.id, ANN))).toEqual(theirs)
+      expect(await eraseContact({ account: next.id, phone: ANN })).toMatchObject({ contact: theirs.id })
+    })
+
+    test('makes whoever locks the consent at the same moment wait, and find nothing', async () => {
+      const { eraseContact, run, account, optOut } = await openErasures()
+      await optOut(ANN)
+      const [, found] = await Promise.all([
+        eraseContact(),
+        run(({ consents }) => consents.lock(account.id, [ANN])).then((held) => held.get(ANN)!.optedOutAt),
+      ])
+      expect([null, NOW]).toContainEqual(found)
+      expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ optedOutAt: null })
+    })
+  })
+}

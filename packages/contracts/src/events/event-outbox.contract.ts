@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AccountId, Event } from '@carillon/core'
+import { ANN, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { deliveryHouseOf, eventsOf } from '../webhooks/delivery-house.js'
+
+export function describeEventOutbox(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('the event outbox', () => {
+    test('keeps those whose type an endpoint of the account subscribes to', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('message.sent', 'contacts.group.opted_in')
+      const [heard, unheard] = [
+        anEvent({ account: account.id }),
+        anEvent({ account: account.id, type: 'contacts.group.opted_out' }),
+      ]
+      await run((stores) => stores.events.append(account.id, [heard, unheard]))
+      expect(await events()).toEqual([heard])
+    })
+
+    test('keeps nothing where nobody listens', async () => {
+      const { run, account, events } = await openHouse()
+      await run((stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
+      expect(await events()).toEqual([])
+    })
+
+    test("does not ask what another account's endpoints subscribe to", async () => {
+      const { run, account, events, neighbour } = await openHouse()
+      const other = await neighbour()
+      await run(({ webhookEndpoints }) => webhookEndpoints.put(aWebhookEndpoint({ account: other.id })))
+      await run((stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
+      expect(await events()).toEqual([])
+      expect(await run((stores) => stores.events.oldest(other.id, 10))).toEqual([])
+    })
+
+    test('keeps an event once, however many endpoints subscribe to it', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      await run(({ webhookEndpoints }) =>
+        webhookEndpoints.put(aWebhookEndpoint({ account: account.id, url: 'https://b.example.com' })),
+      )
+      const event = anEvent({ account: account.id })
+      await run((stores) => stores.events.append(account.id, [event]))
+      expect(await events()).toEqual([event])
+    })
+
+    test('keeps an event once that is appended again, as it was, and the others with it', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+      const again = anEvent({ account: account.id, id: event.id, at: after(1) })
+      await run((stores) => stores.events.append(account.id, [event, again]))
+      await run((stores) => stores.events.append(account.id, [again, other]))
+      expect(await events()).toEqual([event, other])
+    })
+
+    test('tells whether a type is heard by an endpoint of the account', async () => {
+      const { run, account, listenTo, neighbour } = await openHouse()
+      const isHeard = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
+        run((stores) => stores.events.isHeard(of.id, type))
+      expect(await isHeard('message.sent')).toBe(false)
+      await listenTo('message.sent')
+      expect(await isHeard('message.sent')).toBe(true)
+      expect(await isHeard('contacts.group.opted_in')).toBe(false)
+      expect(await isHeard('message.sent', await neighbour())).toBe(false)
+    })
+
+    test('knows the subscriptions that its own unit of work has just made', async () => {
+      const { run, account, events } = await openHouse()
+      const event = anEvent({ account: account.id })
+      await run(async (stores) => {
+        await stores.webhookEndpoints.put(aWebhookEndpoint({ account: account.id }))
+        await stores.events.append(account.id, [event])
+      })
+      expect(await events()).toEqual([event])
+    })
+
+    test('answers the oldest first, then by id, at most so many', async () => {
+      const { run, account, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const [a, b, c] = [2, 1, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
+      await run((stores) => stores.events.append(account.id, [c!, a!, b!]))
+      expect(await run((stores) => stores.events.oldest(account.id, 10))).toEqual([b, a, c])
+      expect(await run((stores) => stores.events.oldest(account.id, 1))).toEqual([b])
+    })
+
+    test('answers of a batch, too, the oldest first, at most so many', async () => {
+      const { run, account, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const [d, a, c, b] = [4, 1, 3, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
+      await run((stores) => stores.events.append(account.id, [d!, a!]))
+      await run((stores) => stores.events.append(account.id, [c!, b!]))
+      expect(await run((stores) => stores.events.oldest(account.id, 10))).toEqual([a, b, c, d])
+      expect(await run((stores) => stores.events.oldest(account.id, 3))).toEqual([a, b, c])
+    })
+
+    test('takes none as well as many', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      await run((stores) => stores.events.append(account.id, []))
+      const many = Array.from({ length: 1_000 }, () => anEvent({ account: account.id }))
+      await run((stores) => stores.events.append(account.id, many))
+      expect(await events()).toEqual(many)
+    })
+
+    test('keeps a batch whole, but for those that nobody subscribes to', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_out')
+      const types = ['contacts.group.opted_out', 'contacts.group.opted_in'] as const
+      const many = Array.from({ length: 100 }, (_, n) =>
+        anEvent({ account: account.id, type: types[n % 2]!, at: after(n) }),
+      )
+      await run((stores) => stores.events.append(account.id, many))
+      expect(await events()).toEqual(many.filter(({ type }) => type === 'contacts.group.opted_out'))
+    })
+
+    test('keeps all that is told, to the letter', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const contact = { id: ids.next('con'), phoneNumber: ANN }
+      const group = { id: ids.next('grp'), name: 'Grüße 👋, "quoted" \\ and\nbroken, {"a" : [1.0]}, \u2028, \u0000' }
+      const event = anEvent({ account: account.id, at: after(0.001), data: { contact, group, reason: 'FORM' } })
+      await run((stores) => stores.events.append(account.id, [event]))
+      expect(await events()).toEqual([event])
+    })
+
+    test('keeps what several append at once', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      const batches = Array.from({ length: 10 }, () => [1, 2, 3].map(() => anEvent({ account: account.id })))
+      const append = (batch: readonly Event[]) => run((stores) => stores.events.append(account.id, batch))
+      await Promise.all([...batches, ...batches.slice(5)].map(append))
+      expect(await events()).toEqual(batches.flat())
+    })
+
+    test('keeps nothing of a unit of work that fails', async () => {
+      const { run, account, events, listenTo } = await openHouse()
+      await listenTo('contacts.group.opted_in')
+      await undone(run, (stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
+      expect(await events()).toEqual([])
+      expect(await run((stores) => stores.events.accountsWaiting(ALL))).toEqual([])
+    })
+
+    test('keeps events, as often as it is asked, until they are fanned out', async () => {
+      const { endpoint, event, append, events, fanOut } = await deliveryHouseOf(open)
+      await endpoint()
+      const [one, other] = [event(), event()]
+      await append(one, other)
+      expect([await events(), await events()]).toEqual([
+        [one, other],
+        [one, other],
+      ])
+      expect((await fanOut()).events).toBe(2)
+      expect(await events()).toEqual([])
+    })
+
+    test('makes one delivery of an event that was appended more than once', async () => {
+      const { endpoint, event, append, events, fanOut, due } = await deliveryHouseOf(open)
+      const hook = await endpoint()
+      const [one, other] = [event(), event()]
+      await append(one, other)
+      await append(other, one)
+      await append(other)
+      expect(await events()).toEqual([one, other])
+      await fanOut()
+      await append(one, other)
+      expect(await events()).toEqual([])
+      await fanOut()
+      expect(eventsOf(await due(hook)).sort()).toEqual([one.id, other.id])
+    })
+  })
+
+  describe('the event outbox: the accounts that wait', () => {
+    const openWaiting = async () => {
+      const house = await deliveryHouseOf(open)
+      const all = [house.account, await house.neighbour(), await house.neighbour(), await house.neighbour()]
+      for (const { id } of all) await house.save(aWebhookEndpoint({ account: id }))
+      const waiting = (turn: Partial<typeof ALL> = {}) =>
+        house.run((stores) => stores.events.accountsWaiting({ ...ALL, ...turn }))
+      return { ...house, waiting, all: all.map(({ id }) => id).sort() as [AccountId, AccountId, AccountId, AccountId] }
+    }
+
+    test('are those with events that are not fanned out yet, each once', async () => {
+      const { append, waiting, fanOut, all } = await openWaiting()
+      const [a, b, c, d] = all
+      expect(await waiting()).toEqual([])
+      for (const id of [c, a, c, a]) await append(anEvent({ account: id }), anEvent({ account: id }))
+      await append(anEvent({ account: b, type: 'contacts.group.opted_out' }))
+      expect(await waiting()).toEqual([a, b, c])
+      await fanOut({ of: b })
+      await fanOut({ of: d })
+      expect(await waiting()).toEqual([a, c])
+    })
+
+    test('are none of those whose events nobody hears', async () => {
+      const { run, append, waiting, neighbour, all } = await openWaiting()
+      const deaf = await neighbour()
+      await append(anEvent({ account: deaf.id }))
+      await run((stores) => stores.events.append(all[0], []))
+      await append({ ...anEvent({ account: all[1] }), type: 'link.clicked' } as Event)
+      expect(await waiting()).toEqual([])
+    })
+
+    test('take turns: those above the last one that was served come first, then the rest', async () => {
+      const { append, waiting, all } = await openWaiting()
+      const [a, b, c, d] = all
+      for (const id of all.toReversed()) for (let n = 0; n < 3; n++) await append(anEvent({ account: id }))
+      expect(await waiting({ limit: 3 })).toEqual([a, b, c])
+      expect(await waiting({ limit: 3, after: c })).toEqual([d, a, b])
+      expect(await waiting({ after: b })).toEqual([c, d, a, b])
+      expect(await waiting({ limit: 1, after: b })).toEqual([c])
+      expect(await waiting({ limit: 2, after: d })).toEqual([a, b])
+      expect(await waiting({ after: ids.next('acc') })).toEqual([a, b, c, d])
+    })
+
+    test('wait on while there is something left of what they have', async () => {
+      const { append, waiting, fanOut, all } = await openWaiting()
+      const [a] = all
+      await append(anEvent({ account: a }))
+      await append(anEvent({ account: a }))
+      await fanOut({ of: a, eventsMax: 1 })
+      expect(await waiting()).toEqual([a])
+      await fanOut({ of: a, eventsMax: 1 })
+      expect(await waiting()).toEqual([])
+    })
+  })
+}
+
+const ALL: { readonly after: AccountId | null; readonly limit: number } = { after: null, limit: 100 }

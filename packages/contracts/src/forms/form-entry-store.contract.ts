@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CodesBy, FormEntry, Stores } from '@carillon/core'
+import { ANN, BOB, after, ids } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aFormEntry } from './form-builders.js'
+
+export function describeFormEntryStore(open: OpenTestAdapters) {
+  async function openEntries() {
+    const house = await houseOf(await open())
+    const { run, account } = house
+    const entries = <T>(work: (store: Stores['formEntries']) => Promise<T>) =>
+      run(({ formEntries }) => work(formEntries))
+    return {
+      ...house,
+      entries,
+      add: async (given: Partial<FormEntry> = {}) => {
+        const entry = aFormEntry({ account: account.id, ...given })
+        await entries((store) => store.add(entry))
+        return entry
+      },
+      find: ({ account: owner, id }: Pick<FormEntry, 'account' | 'id'>) => entries((store) => store.find(owner, id)),
+      codesSince: (by: CodesBy, seconds = 0) => entries((store) => store.codesSince(account.id, by, after(seconds))),
+    }
+  }
+
+  describe('entries of opt-in forms', () => {
+    test('are kept with every field', async () => {
+      const { add, find } = await openEntries()
+      const [silent, texted] = [
+        await add({ agent: null, codeMessage: null, texts: 0 }),
+        await add({
+          agent: 'Ünïcode 🔔',
+          address: '2001:db8::1',
+          network: '2001:db8:0:0::/64',
+          createdAt: after(1),
+          codeAt: after(2),
+          codes: 3,
+          texts: 2,
+          attempts: 4,
+          confirmedAt: after(3),
+        }),
+      ]
+      expect(await find(silent)).toEqual(silent)
+      expect(await find(texted)).toEqual(texted)
+      expect(await find({ ...silent, id: ids.next('ent') })).toBeNull()
+    })
+
+    test('that are there already stay as they are', async () => {
+      const { add, find } = await openEntries()
+      const first = await add()
+      await add({ ...first, phone: BOB, attempts: 3 })
+      expect(await find(first)).toEqual(first)
+    })
+
+    test('change in their code, its tries and the confirmation, and in nothing else', async () => {
+      const { add, find, entries } = await openEntries()
+      const [before, other] = [await add(), await add()]
+      const progress = {
+        codeMessage: ids.next('msg'),
+        codeAt: after(60),
+        codes: 2,
+        texts: 2,
+        attempts: 1,
+        confirmedAt: after(70),
+      }
+      const saved = { ...before, phone: BOB, version: 9, address: 'x', network: 'x', agent: 'x', createdAt: after(9) }
+      await entries((store) => store.save({ ...saved, ...progress }))
+      expect(await find(before)).toEqual({ ...before, ...progress })
+      expect(await find(other)).toEqual(other)
+    })
+
+    test('that are gone are not there again when they are saved', async () => {
+      const { account, find, entries } = await openEntries()
+      const gone = aFormEntry({ account: account.id })
+      await entries((store) => store.save(gone))
+      expect(await find(gone)).toBeNull()
+    })
+
+    test('belong to one account, though another has one with the same id', async () => {
+      const { add, find, entries, neighbour } = await openEntries()
+      const other = await neighbour()
+      const ours = await add()
+      expect(await find({ ...ours, account: other.id })).toBeNull()
+      expect(await entries((store) => store.lock(other.id, ours.id))).toBeNull()
+      const theirs = await add({ ...ours, account: other.id, attempts: 3 })
+      await entries((store) => store.save({ ...theirs, attempts: 4 }))
+      expect(await find(ours)).toEqual(ours)
+      expect(await entries((store) => store.codesSince(ours.account, 'account', after(-1)))).toBe(1)
+    })
+
+    test('are held: tries that come at once are all counted', async () => {
+      const { add, find, entries } = await openEntries()
+      const entry = await add({ attempts: 0 })
+      const tryOnce = () =>
+        entries(async (store) => {
+          const held = (await store.lock(entry.account, entry.id))!
+          await store.codesSince(entry.account, 'account', after(0))
+          await store.save({ ...held, attempts: held.attempts + 1 })
+        })
+      for (const round of [1, 2]) {
+        await Promise.all(Array.from({ length: 8 }, tryOnce))
+        expect(await find(entry)).toMatchObject({ attempts: 8 * round })
+      }
+    })
+  })
+
+  describe('how many codes there were', () => {
+    test('is asked of a number, a network and the account, since their newest ones', async () => {
+      const { add, codesSince } = await openEntries()
+      await add({ phone: ANN, network: 'a', codeAt: after(10), codes: 3, texts: 2 })
+      await add({ phone: ANN, network: 'b', codeAt: after(20), codes: 1, texts: 1 })
+      await add({ phone: BOB, network: 'a', codeAt: after(30), codes: 2, texts: 0, codeMessage: null })
+      expect([await codesSince({ phone: ANN }), await codesSince({ phone: BOB })]).toEqual([3, 0])
+      expect([await codesSince({ network: 'a' }), await codesSince({ network: 'b' })]).toEqual([5, 1])
+      expect(await codesSince('account')).toBe(3)
+      expect([await codesSince({ phone: ANN }, 10), await codesSince({ phone: ANN }, 20)]).toEqual([1, 0])
+      expect([await codesSince({ network: 'a' }, 10), await codesSince('account', 9)]).toEqual([2, 3])
+    })
+
+    test('is none where there was nothing', async () => {
+      const { codesSince } = await openEntries()
+      expect([
+        await codesSince({ phone: ANN }),
+        await codesSince({ network: '' }),
+        await codesSince('account'),
+      ]).toEqual([0, 0, 0])
+    })
+  })
+
+  describe('trimming entries', () => {
+    test('takes away those whose code is that old, the oldest first and so many, of that account alone', async () => {
+      const { account, add, find, entries, neighbour } = await openEntries()
+      const other = await neighbour()
+      const [young, third, first, second] = [
+        await add({ createdAt: after(0), codeAt: after(11) }),
+        await add({ codeAt: after(10) }),
+        await add({ codeAt: after(8) }),
+        await add({ codeAt: after(9) }),
+      ]
+      const theirs = await add({ account: other.id, codeAt: after(1) })
+      const trim = (limit: number) => entries((store) => store.trim(account.id, after(10), limit))
+      expect(await trim(2)).toBe(2)
+      expect([await find(first!), await find(second!), await find(third!)]).toEqual([null, null, third])
+      expect([await trim(2), await trim(2)]).toEqual([1, 0])
+      expect([await find(young!), await find(theirs)]).toEqual([young, theirs])
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AccountId, Stores } from '@carillon/core'
+import { NOW, after } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeFormTextStore(open: OpenTestAdapters) {
+  async function openTexts() {
+    const house = await houseOf(await open())
+    const texts = <T>(work: (store: Stores['formTexts']) => Promise<T>) => house.run(({ formTexts }) => work(formTexts))
+    return {
+      ...house,
+      versionOf: (text: string, { at = NOW, account = house.account.id }: { at?: Date; account?: AccountId } = {}) =>
+        texts((store) => store.versionOf(account, text, at)),
+      find: (versions: readonly number[], account = house.account.id) =>
+        texts((store) => store.find(account, versions)),
+    }
+  }
+
+  describe('consent texts', () => {
+    test('get versions counted up from 1, and keep them', async () => {
+      const { versionOf } = await openTexts()
+      expect([await versionOf('One'), await versionOf('Two'), await versionOf('One')]).toEqual([1, 2, 1])
+      expect([await versionOf('one'), await versionOf('Three'), await versionOf('Two')]).toEqual([3, 4, 2])
+    })
+
+    test('stay as they were, with the instant of their first use', async () => {
+      const { versionOf, find } = await openTexts()
+      const long = 'Lang & ünïcode 🔔 '.repeat(200)
+      await versionOf('One', { at: after(1) })
+      await versionOf(long, { at: after(2) })
+      await versionOf('One', { at: after(3) })
+      const one = { version: 1, text: 'One', since: after(1) }
+      expect(await find([2, 1, 3])).toEqual(
+        new Map([
+          [1, one],
+          [2, { version: 2, text: long, since: after(2) }],
+        ]),
+      )
+      expect(await find([1])).toEqual(new Map([[1, one]]))
+      expect(await find([])).toEqual(new Map())
+    })
+
+    test('belong to their account', async () => {
+      const { versionOf, find, neighbour } = await openTexts()
+      const { id: account } = await neighbour()
+      await versionOf('One')
+      expect(await find([1], account)).toEqual(new Map())
+      expect([await versionOf('Two', { account }), await versionOf('One', { account })]).toEqual([1, 2])
+      expect((await find([1])).get(1)).toMatchObject({ text: 'One' })
+    })
+
+    test('that are first shown at once: one text gets one version, two get two', async () => {
+      const { versionOf } = await openTexts()
+      const shown = ['One', 'One', 'Two', 'Two', 'Three', 'One']
+      const versions = await Promise.all(shown.map((text) => versionOf(text)))
+      expect([versions[1], versions[5], versions[3]]).toEqual([versions[0], versions[0], versions[2]])
+      expect(new Set(versions)).toEqual(new Set([1, 2, 3]))
+    })
+  })
+}

@@ -1,0 +1,221 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Group, GroupQuery } from '@carillon/core'
+import { aGroup, aTag, after, ids } from '../fixtures/builders.js'
+import { houseOf, type House } from '../fixtures/house.js'
+import { aSender } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { describeGroupRemoval } from './group-removal.contract.js'
+
+export function describeGroupStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('groups: put and find', () => {
+    test('keep every field, with the tags', async () => {
+      const { run, account, group } = await openHouse()
+      const sender = aSender({ account: account.id })
+      await run(({ senders }) => senders.put(sender))
+      const tags = [aTag({ name: 'news' }), aTag({ name: 'vip', createdAt: after(1), updatedAt: after(2) })]
+      const full = await group({
+        name: 'VIP & friends',
+        isDefault: true,
+        optInType: 'DOUBLE',
+        optInMessage: 'Welcome 🎉',
+        confirmMessage: 'Reply YES',
+        sender: sender.number,
+        tags,
+        createdAt: after(3),
+      })
+      expect(await run(({ groups }) => groups.find(account.id, [full.id]))).toEqual(new Map([[full.id, full]]))
+      expect(await run((stores) => stores.groups.tags(account.id))).toEqual(tags)
+    })
+
+    test('find answers those that the account has', async () => {
+      const { run, account, group, neighbour } = await openHouse()
+      const [a, b, other] = [await group(), await group(), await neighbour()]
+      const theirs = aGroup({ account: other.id })
+      await run(({ groups }) => groups.put(theirs))
+      const found = await run(({ groups }) => groups.find(account.id, [theirs.id, b.id, ids.next('grp'), a.id]))
+      expect(found).toEqual(
+        new Map([
+          [a.id, a],
+          [b.id, b],
+        ]),
+      )
+      expect(await run(({ groups }) => groups.find(account.id, []))).toEqual(new Map())
+    })
+
+    test('accountOf says whose a group is, and nothing of one that is unknown or was removed', async () => {
+      const { run, account, group, neighbour } = await openHouse()
+      const [other, ours, gone] = [await neighbour(), await group(), await group()]
+      const theirs = aGroup({ account: other.id })
+      await run(({ groups }) => groups.put(theirs))
+      await run(({ groups }) => groups.remove(account.id, gone.id))
+      const accountOf = (id: Group['id']) => run(({ groups }) => groups.accountOf(id))
+      expect([await accountOf(ours.id), await accountOf(theirs.id)]).toEqual([account.id, other.id])
+      expect([await accountOf(gone.id), await accountOf(ids.next('grp'))]).toEqual([null, null])
+    })
+
+    test('put changes everything but the count', async () => {
+      const { run, contact, group, member, reread } = await openHouse()
+      const before = await group({ tags: [aTag({ name: 'old' })] })
+      await member(await contact(), before)
+      const changed: Group = {
+        ...before,
+        name: 'Renamed',
+        isDefault: true,
+        optInType: 'DOUBLE',
+        optInMessage: 'Hello',
+        confirmMessage: 'YES?',
+        tags: [aTag({ name: 'new' })],
+        contactCount: 99,
+      }
+      await run(({ groups }) => groups.put(changed))
+      expect(await reread(before)).toEqual({ ...changed, contactCount: 1 })
+    })
+
+    test('the place of the default can change hands in one unit of work, the new one first', async () => {
+      const { run, group, reread } = await openHouse()
+      const [a, b] = [await group({ isDefault: true }), await group()]
+      await run(async ({ groups }) => {
+        await groups.put({ ...b, isDefault: true })
+        await groups.put({ ...a, isDefault: false })
+      })
+      expect([(await reread(a)).isDefault, (await reread(b)).isDefault]).toEqual([false, true])
+    })
+
+    test('put makes tags where they are new, and leaves the others as they are', async () => {
+      const { run, account, group, reread } = await openHouse()
+      const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
+      const first = await group({ tags: [vip] })
+      const second = await group({ tags: [news, vip] })
+      expect(await run(({ groups }) => groups.tags(account.id))).toEqual([news, vip])
+      expect(await reread(first)).toEqual(first)
+      expect(await reread(second)).toEqual(second)
+    })
+
+    test('tags come by name, outlast their groups, and no other account sees them', async () => {
+      const { run, account, group, neighbour } = await openHouse()
+      const [b, a, C] = ['b', 'a', 'C'].map((name) => aTag({ name }))
+      const tagged = await group({ tags: [C!, a!, b!] })
+      await run(({ groups }) => groups.put({ ...tagged, tags: [] }))
+      expect(await run(({ groups }) => groups.tags(account.id))).toEqual([C, a, b])
+      const other = await neighbour()
+      expect(await run(({ groups }) => groups.tags(other.id))).toEqual([])
+    })
+  })
+
+  describe('groups: of and list', () => {
+    test('of comes by name, capitals first', async () => {
+      const { run, account, group, neighbour } = await openHouse()
+      for (const name of ['b', 'B', 'a 1', 'a', 'é']) await group({ name })
+      const other = await neighbour()
+      await run(({ groups }) => groups.put(aGroup({ account: other.id })))
+      const names = (await run(({ groups }) => groups.of(account.id))).map(({ name }) => name)
+      expect(names).toEqual(['B', 'a', 'a 1', 'b', 'é'])
+    })
+
+    test('list shows the newest first, then by id downward, in pages, with tags and counts', async () => {
+      const house = await openHouse()
+      const a = await house.group({ createdAt: after(1), tags: [aTag()] })
+      const b = await house.group({ createdAt: after(3) })
+      const c = await house.group({ createdAt: after(1) })
+      await house.member(await house.contact(), a)
+      const counted = { ...a, contactCount: 1 }
+      expect(await list(house)).toEqual({ page: 1, limit: 20, totalCount: 3, results: [b, c, counted] })
+      expect(await list(house, { page: 2, limit: 2 })).toEqual({ page: 2, limit: 2, totalCount: 3, results: [counted] })
+      expect(await list(house, { page: 5 })).toMatchObject({ totalCount: 3, results: [] })
+    })
+
+    test('list shows nothing of another account', async () => {
+      const house = await openHouse()
+      const other = await house.neighbour()
+      await house.run(({ groups }) => groups.put(aGroup({ account: other.id })))
+      expect(await list(house)).toMatchObject({ totalCount: 0, results: [] })
+    })
+
+    test.each([
+      ['vip', ['VIP Club']],
+      ['P C', ['VIP Club']],
+      ['club', ['VIP Club', 'clubs']],
+      ['É', ['Café 50%_\\']],
+      ['%', ['Café 50%_\\']],
+      ['%_\\', ['Café 50%_\\']],
+      ['c_u', []],
+      ['news', []],
+    ])('list finds by part of the name, in any case: %s', async (name, found) => {
+      const house = await openHouse()
+      for (const groupName of ['VIP Club', 'clubs', 'Café 50%_\\']) await house.group({ name: groupName })
+      const { results, totalCount } = await list(house, { name })
+      expect(results.map((group) => group.name).sort()).toEqual(found)
+      expect(totalCount).toBe(found.length)
+    })
+
+    test('list finds by the name that was put last', async () => {
+      const house = await openHouse()
+      const group = await house.group({ name: 'Old' })
+      await house.run(({ groups }) => groups.put({ ...group, name: 'New' }))
+      expect((await list(house, { name: 'old' })).totalCount).toBe(0)
+      expect((await list(house, { name: 'new' })).totalCount).toBe(1)
+    })
+  })
+
+  describe('groups: count', () => {
+    test('moves the counts of active members, zero included', async () => {
+      const { run, account, group, reread } = await openHouse()
+      const [a, b, c] = [await group(), await group(), await group()]
+      await run(({ groups }) =>
+        groups.count(
+          account.id,
+          new Map([
+            [c.id, 5],
+            [a.id, 2],
+            [b.id, 0],
+          ]),
+        ),
+      )
+      await run(({ groups }) =>
+        groups.count(
+          account.id,
+          new Map([
+            [c.id, -4],
+            [a.id, 1],
+          ]),
+        ),
+      )
+      const counts = await Promise.all([a, b, c].map(async (one) => (await reread(one)).contactCount))
+      expect(counts).toEqual([3, 0, 1])
+    })
+
+    test.each([1, 0, -1])('fails where a group was removed meanwhile, for a change by %i', async (change) => {
+      const { run, account, group } = await openHouse()
+      const gone = await group()
+      await run(({ groups }) => groups.remove(account.id, gone.id))
+      const counting = run(({ groups }) => groups.count(account.id, new Map([[gone.id, change]])))
+      await expect(counting).rejects.toMatchObject({ code: 'group-not-found' })
+    })
+
+    test('fails for a group of another account', async () => {
+      const { run, group, neighbour } = await openHouse()
+      const [ours, other] = [await group(), await neighbour()]
+      const counting = run(({ groups }) => groups.count(other.id, new Map([[ours.id, 1]])))
+      await expect(counting).rejects.toMatchObject({ code: 'group-not-found' })
+    })
+
+    test('loses no change of many at once, whatever the order of the groups', async () => {
+      const { run, account, group, reread } = await openHouse()
+      const [a, b] = [await group(), await group()]
+      const changes = [a, b].map(({ id }) => [id, 1] as const)
+      const count = (i: number) =>
+        run(({ groups }) => groups.count(account.id, new Map(i % 2 === 0 ? changes : changes.toReversed())))
+      await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(count))
+      expect(await reread(a)).toMatchObject({ contactCount: 8 })
+      expect(await reread(b)).toMatchObject({ contactCount: 8 })
+    })
+  })
+
+  describeGroupRemoval(openHouse)
+}
+
+function list({ run, account }: House, query: Partial<GroupQuery> = {}) {
+  return run(({ groups }) => groups.list(account.id, { page: 1, limit: 20, name: null, ...query }))
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Job, JobStore } from '@carillon/core'
+import { NOW, after } from '../fixtures/builders.js'
+import { aJob } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { idsOf, jobHouseOf } from './job-house.js'
+
+/** What the two ways to let a job come sooner have in common: a part of the contract of the job store. */
+export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<JobStore, 'hasten' | 'wake'>) {
+  const openHouse = async () => jobHouseOf(open)
+
+  describe(`jobs: ${method}`, () => {
+    test('adds what is not there', async () => {
+      const { run, account, claim } = await openHouse()
+      const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
+      await run(({ jobs }) => jobs[method]([one, other]))
+      await run(({ jobs }) => jobs[method]([]))
+      expect(await claim()).toEqual([expect.objectContaining({ ...one, attempt: 1 })])
+      expect(await claim({ now: after(5) })).toEqual([expect.objectContaining({ ...other, attempt: 1 })])
+    })
+
+    test('brings forward a job that was put off, which keeps its tries and all else', async () => {
+      const { run, job, claim } = await openHouse()
+      const due = await job()
+      const [held] = await claim()
+      await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))
+      await run(({ jobs }) => jobs[method]([{ ...due, lane: 'bulk', runAt: after(3) }]))
+      expect(await claim({ now: after(2.999) })).toEqual([])
+      expect(await claim({ now: after(3) })).toEqual([
+        expect.objectContaining({ ...due, runAt: after(3), attempt: 2, lane: 'quick' }),
+      ])
+    })
+
+    test('leaves alone a job that comes sooner', async () => {
+      const { run, job, claim } = await openHouse()
+      const sooner = await job({ runAt: after(1) })
+      await run(({ jobs }) => jobs[method]([{ ...sooner, runAt: after(5) }]))
+      expect(await claim({ now: after(1) })).toEqual([expect.objectContaining({ ...sooner, runAt: after(1) })])
+    })
+
+    test('brings forward the jobs of its accounts, and no others', async () => {
+      const { run, account, job, claim, neighbour } = await openHouse()
+      const other = await neighbour()
+      const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
+      const theirs = aJob({ account: other.id, id: mine.id, runAt: after(5) })
+      await run(({ jobs }) => jobs.put([theirs]))
+      await run(({ jobs }) => jobs[method]([{ ...mine, runAt: NOW }]))
+      expect(idsOf(await claim({ account: other.id }))).toEqual([])
+      expect(idsOf(await claim())).toEqual([mine.id])
+      const due = [
+        { ...theirs, runAt: NOW },
+        { ...kept, account: account.id, runAt: NOW },
+      ] as const
+      await run(({ jobs }) => jobs[method](due))
+      expect(idsOf(await claim({ account: other.id }))).toEqual([theirs.id])
+      expect(idsOf(await claim())).toEqual([kept.id])
+    })
+
+    test('of the same many at once, in any order, brings each forward once', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
+      await run(({ jobs }) => jobs.put(many.slice(10)))
+      const due = many.map((one) => ({ ...one, runAt: NOW }))
+      const bringForward = (jobs: readonly Job[]) => run((stores) => stores.jobs[method](jobs))
+      await Promise.all([bringForward(due), bringForward(due.toReversed()), bringForward(due)])
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
+    })
+
+    test('leaves alone a job that is held, also beside others', async () => {
+      const { run, job, claim } = await openHouse()
+      const [one, other] = [await job(), await job({ runAt: after(5) })]
+      const [held] = await claim()
+      await run(({ jobs }) => jobs[method]([one, other].map((each) => ({ ...each, runAt: after(-9) }))))
+      expect(idsOf(await claim())).toEqual([other.id])
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AccountId } from '@carillon/core'
+import { NOW, after, ids } from '../fixtures/builders.js'
+import { aJob } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+
+/** Who gets which jobs: a part of the contract of the job store. */
+export function describeJobClaim(open: OpenTestAdapters) {
+  const openHouse = async () => jobHouseOf(open)
+
+  describe('jobs: claim', () => {
+    test('takes those that are due, the longest due first, and tells all there is to them', async () => {
+      const { job, claim } = await openHouse()
+      const [late, first, second] = [await job({ runAt: NOW }), await job({ runAt: after(-9) }), await job()]
+      await job({ runAt: after(1) })
+      const fence = ids.next('job')
+      const held = { attempt: 1, fence, leaseUntil: after(LEASE_SECONDS) }
+      expect(await claim({ fence })).toEqual([first, late, second].map((due) => ({ ...due, ...held })))
+    })
+
+    test('keeps to its limit, its lane and its account', async () => {
+      const { run, job, claim, neighbour } = await openHouse()
+      const quick = [await job(), await job(), await job()]
+      const bulk = await job({ lane: 'bulk' })
+      const other = await neighbour()
+      const theirs = aJob({ account: other.id })
+      await run(({ jobs }) => jobs.put([theirs]))
+      expect(idsOf(await claim({ limit: 2 }))).toEqual([quick[0]!.id, quick[1]!.id])
+      expect(idsOf(await claim({ lane: 'bulk' }))).toEqual([bulk.id])
+      expect(idsOf(await claim({ account: other.id }))).toEqual([theirs.id])
+      expect(idsOf(await claim())).toEqual([quick[2]!.id])
+      expect(await claim()).toEqual([])
+    })
+
+    test('leaves what somebody holds, until its lease has run out; then it counts one try more', async () => {
+      const { job, claim } = await openHouse()
+      const due = await job()
+      const [held] = await claim()
+      expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
+      const [taken] = await claim({ now: after(LEASE_SECONDS) })
+      expect(taken).toMatchObject({ id: due.id, attempt: 2 })
+      expect(taken!.fence).not.toBe(held!.fence)
+    })
+
+    test('of many at once gives each job to one of them', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 40 }, () => aJob({ account: account.id }))
+      await run(({ jobs }) => jobs.put(many))
+      const rounds = await Promise.all(Array.from({ length: 8 }, () => claim({ limit: 10 })))
+      const first = rounds.flat()
+      const rest = await claim({ limit: 40 })
+      expect(idsOf([...first, ...rest]).sort()).toEqual(idsOf(many).sort())
+      for (const round of rounds) expect(new Set(round.map(({ fence }) => fence)).size).toBeLessThan(2)
+    })
+
+    test('of many at once whose lease has run out gives the job to one of them', async () => {
+      const { job, claim } = await openHouse()
+      await job()
+      const [stale] = await claim()
+      const later = { now: after(LEASE_SECONDS) }
+      const rounds = await Promise.all(Array.from({ length: 8 }, () => claim(later)))
+      const taken = rounds.flat()
+      expect(taken.map(({ attempt }) => attempt)).toEqual([2])
+      expect(taken[0]!.fence).not.toBe(stale!.fence)
+    })
+
+    test('that is undone leaves the jobs to others', async () => {
+      const { run, job, claim, claimOf } = await openHouse()
+      await job()
+      await undone(run, ({ jobs }) => jobs.claim(claimOf()))
+      expect(await claim()).toMatchObject([{ attempt: 1 }])
+    })
+  })
+
+  describe('jobs: the accounts that are due', () => {
+    test('are those with a job of the lane that can be claimed now, each once, by id', async () => {
+      const { run, account, job, claim, neighbour, due } = await openHouse()
+      const [held, later, elsewhere, free] = [
+        await neighbour(),
+        await neighbour(),
+        await neighbour(),
+        await neighbour(),
+      ]
+      await job()
+      await job({ runAt: after(-1) })
+      await run(({ jobs }) =>
+        jobs.put([
+          aJob({ account: held.id }),
+          aJob({ account: later.id, runAt: after(1) }),
+          aJob({ account: elsewhere.id, lane: 'bulk' }),
+          aJob({ account: free.id, runAt: after(2) }),
+          aJob({ account: free.id }),
+        ]),
+      )
+      await claim({ account: held.id })
+      expect(await due()).toEqual([account.id, free.id])
+      expect(await due({ lane: 'bulk' })).toEqual([elsewhere.id])
+      expect(await due({ now: after(LEASE_SECONDS) })).toEqual([account.id, held.id, later.id, free.id])
+      expect(await due({ now: after(-2) })).toEqual([])
+    })
+
+    test('take turns: those above the last one that was served come first, then the rest', async () => {
+      const { run, account, neighbour, due } = await openHouse()
+      const all = [account, ...(await Promise.all([neighbour(), neighbour(), neighbour()]))].map(({ id }) => id).sort()
+      const [a, b, c, d] = all as [AccountId, AccountId, AccountId, AccountId]
+      await run(({ jobs }) => jobs.put(all.flatMap((id) => [aJob({ account: id }), aJob({ account: id })])))
+      expect(await due({ limit: 3 })).toEqual([a, b, c])
+      expect(await due({ limit: 3, after: c })).toEqual([d, a, b])
+      expect(await due({ limit: 9, after: b })).toEqual([c, d, a, b])
+      expect(await due({ limit: 1, after: b })).toEqual([c])
+      expect(await due({ limit: 2, after: d })).toEqual([a, b])
+      expect(await due({ after: ids.next('acc') })).toEqual([a, b, c, d])
+    })
+  })
+}

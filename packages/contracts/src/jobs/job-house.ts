@@ -1,0 +1,37 @@
+import type { JobClaim, JobId, JobsDue } from '@carillon/core'
+import { NOW, ids } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export const LEASE_SECONDS = 30
+
+/** A house with short ways to say what is to be done. */
+export async function jobHouseOf(open: OpenTestAdapters) {
+  const house = await houseOf(await open())
+  const account = house.account.id
+  const claimOf = (given: Partial<JobClaim> = {}): JobClaim => {
+    const now = given.now ?? NOW
+    const leaseUntil = new Date(now.getTime() + LEASE_SECONDS * 1_000)
+    return { account, lane: 'quick', now, leaseUntil, limit: 10, fence: ids.next('job'), ...given }
+  }
+  return {
+    ...house,
+    claimOf,
+    job: async (given: Partial<FinishJob> = {}) => {
+      const job = aJob({ account, ...given })
+      await house.run(({ jobs }) => jobs.put([job]))
+      return job
+    },
+    claim: (given: Partial<JobClaim> = {}) => {
+      const claim = claimOf(given)
+      return house.run(({ jobs }) => jobs.claim(claim))
+    },
+    due: (given: Partial<JobsDue> = {}) =>
+      house.run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: NOW, after: null, limit: 10, ...given })),
+  }
+}
+
+export function idsOf(jobs: readonly { readonly id: JobId }[]): JobId[] {
+  return jobs.map(({ id }) => id)
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ClaimedJob, Job, JobStore } from '@carillon/core'
+import { NOW, after, ids } from '../fixtures/builders.js'
+import { aJob } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { describeDeadJobs } from './dead-jobs.contract.js'
+import { describeBringForward } from './job-bring-forward.contract.js'
+import { describeJobClaim } from './job-claim.contract.js'
+import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { describeJobWake } from './job-wake.contract.js'
+import { describeLanesDue } from './lanes-due.contract.js'
+
+export function describeJobStore(open: OpenTestAdapters) {
+  const openHouse = async () => jobHouseOf(open)
+
+  describeJobClaim(open)
+
+  describeLanesDue(open)
+
+  describe('jobs: put', () => {
+    test('replaces a job that is held, and shuts its holder out', async () => {
+      const { run, account, job, claim } = await openHouse()
+      const before = await job()
+      const [held] = await claim()
+      const replaced = { ...aJob({ account: account.id, lane: 'bulk', runAt: after(5) }), id: before.id }
+      await run(({ jobs }) => jobs.put([replaced]))
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+      expect(await claim({ now: after(60) })).toEqual([])
+      expect(await claim({ now: after(5), lane: 'bulk' })).toEqual([expect.objectContaining(replaced)])
+    })
+
+    test('makes a job of one that was tried before one that never was', async () => {
+      const { run, job, claim } = await openHouse()
+      const due = await job()
+      await claim()
+      await claim({ now: after(LEASE_SECONDS) })
+      await run(({ jobs }) => jobs.put([due]))
+      expect(await claim()).toMatchObject([{ attempt: 1 }])
+    })
+
+    test('takes many of many accounts, the last one of an id', async () => {
+      const { run, account, claim, neighbour } = await openHouse()
+      const other = await neighbour()
+      const [mine, theirs] = [aJob({ account: account.id }), aJob({ account: other.id })]
+      const sameId = aJob({ account: other.id, id: mine.id })
+      const newer = { ...mine, runAt: after(-3) }
+      await run(({ jobs }) => jobs.put([mine, theirs, newer, sameId]))
+      await run(({ jobs }) => jobs.put([]))
+      expect(await claim()).toEqual([expect.objectContaining(newer)])
+      expect(idsOf(await claim({ account: other.id })).sort()).toEqual([theirs.id, mine.id].sort())
+    })
+
+    test('of the same many at once, in any order, ends well', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
+      const put = (jobs: readonly Job[]) => run((stores) => stores.jobs.put(jobs))
+      await Promise.all([put(many), put(many.toReversed()), put(many), put(many.toReversed())])
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
+    })
+  })
+
+  describe('jobs: add', () => {
+    test('leaves alone a job that is there, held or not, and adds what is not', async () => {
+      const { run, account, job, claim } = await openHouse()
+      const there = await job()
+      const [held] = await claim()
+      const other = aJob({ account: account.id })
+      await run(({ jobs }) => jobs.add([{ ...there, runAt: after(5) }, other]))
+      expect(await claim()).toMatchObject([{ id: other.id, attempt: 1 }])
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      await run(({ jobs }) => jobs.add([there]))
+      expect(idsOf(await claim())).toEqual([there.id])
+    })
+
+    test('of the same many at once, in any order, adds each once', async () => {
+      const { run, account, claim } = await openHouse()
+      const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
+      const add = (jobs: readonly Job[]) => run((stores) => stores.jobs.add(jobs))
+      await Promise.all([add(many), add(many.toReversed()), add(many)])
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(idsOf(many))
+    })
+  })
+
+  describeBringForward(open, 'hasten')
+
+  describeBringForward(open, 'wake')
+
+  describeJobWake(open)
+
+  describe('jobs: remove', () => {
+    test('takes jobs away, held or not, and no others', async () => {
+      const { run, account, job, claim, neighbour } = await openHouse()
+      const [held, waiting, kept] = [await job({ runAt: after(-1) }), await job(), await job()]
+      const other = await neighbour()
+      await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: waiting.id })]))
+      const [claimed] = await claim({ limit: 1 })
+      await run(({ jobs }) => jobs.remove(account.id, [held.id, waiting.id, ids.next('job')]))
+      await run(({ jobs }) => jobs.remove(account.id, []))
+      expect(await run(({ jobs }) => jobs.finish(claimed!))).toBe(false)
+      expect(idsOf(await claim({ now: after(60) }))).toEqual([kept.id])
+      expect(idsOf(await claim({ account: other.id }))).toEqual([waiting.id])
+    })
+  })
+
+  describe('jobs: a claim', () => {
+    test('that finishes takes the job away', async () => {
+      const { run, job, claim } = await openHouse()
+      await job()
+      const [held] = await claim()
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      expect(await claim({ now: after(60) })).toEqual([])
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+    })
+
+    test('that puts off gives the job back, with its tries, and is over', async () => {
+      const { run, job, claim } = await openHouse()
+      const due = await job()
+      const [held] = await claim()
+      expect(await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))).toBe(true)
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
+      expect(await claim({ now: after(6.999) })).toEqual([])
+      expect(await claim({ now: after(7) })).toMatchObject([{ id: due.id, runAt: after(7), attempt: 2 }])
+    })
+
+    test('whose lease has run out still counts, as long as nobody else has claimed', async () => {
+      const { run, job, claim } = await openHouse()
+      await job()
+      const [held] = await claim({ leaseUntil: after(1) })
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+    })
+
+    test('that holds the job still has it when the unit of work ends', async () => {
+      const { run, job, claim } = await openHouse()
+      await Promise.all(Array.from({ length: 10 }, () => job()))
+      const held = await claim()
+      const holding = held.map((one) =>
+        run(async ({ jobs }) => ((await jobs.holds(one)) ? [true, await jobs.finish(one)] : [false, false])),
+      )
+      const [found, again] = await Promise.all([Promise.all(holding), claim({ now: after(LEASE_SECONDS) })])
+      for (const [holds, finished] of found) expect(finished).toBe(holds)
+      expect(idsOf(again).sort()).toEqual(idsOf(held.filter((_, i) => !found[i]![0])).sort())
+    })
+
+    test('that was overtaken is refused, and changes nothing', async () => {
+      const { run, job, claim } = await openHouse()
+      await job()
+      const [stale] = await claim()
+      const [newest] = await claim({ now: after(LEASE_SECONDS) })
+      for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, stale!))).toBe(false)
+      expect(await run(({ jobs }) => jobs.finish(newest!))).toBe(true)
+    })
+
+    test('that ends while its job is claimed anew: one of the two has it', async () => {
+      const { run, job, claim } = await openHouse()
+      await Promise.all(Array.from({ length: 10 }, () => job()))
+      const held = await claim()
+      const finishing = held.map((claimed) => run(({ jobs }) => jobs.finish(claimed)))
+      const [finished, again] = await Promise.all([Promise.all(finishing), claim({ now: after(LEASE_SECONDS) })])
+      const left = held.filter((_, i) => !finished[i])
+      expect(idsOf(again).sort()).toEqual(idsOf(left).sort())
+    })
+
+    test('of another account with the same ids is another claim', async () => {
+      const { run, account, job, claim, neighbour } = await openHouse()
+      const mine = await job()
+      const other = await neighbour()
+      await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: mine.id })]))
+      const fence = ids.next('job')
+      const [held] = await claim({ fence })
+      await claim({ account: other.id, fence })
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      const left = await claim({ account: other.id, now: after(LEASE_SECONDS) })
+      expect(left).toMatchObject([{ account: other.id, id: mine.id }])
+      expect(await claim({ account: account.id, now: after(LEASE_SECONDS) })).toEqual([])
+    })
+  })
+
+  describeDeadJobs(open)
+}
+
+/** All that only the newest claim may do; it alone holds the job. */
+const ENDINGS: readonly ((jobs: JobStore, held: ClaimedJob) => Promise<boolean>)[] = [
+  (jobs, held) => jobs.holds(held),
+  (jobs, held) => jobs.finish(held),
+  (jobs, held) => jobs.putOff(held, { runAt: after(-99) }),
+  (jobs, held) => jobs.bury(held, { at: NOW, error: 'It broke' }),
+]

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Job, Stores, WebhookEndpoint } from '@carillon/core'
+import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
+import { aJob } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+
+/** How a job hears that there is more to do: a part of the contract of the job store. */
+export function describeJobWake(open: OpenTestAdapters) {
+  const openHouse = async () => jobHouseOf(open)
+
+  describe('jobs: wake', () => {
+    test('leaves alone a job that is held, whose lease runs on and whose holder stays the one', async () => {
+      const { run, job, claim } = await openHouse()
+      const one = await job()
+      const [held] = await claim()
+      await run(({ jobs }) => jobs.wake([{ ...one, runAt: after(-9) }]))
+      expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
+      expect(await run(({ jobs }) => jobs.holds(held!))).toBe(true)
+      expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
+      await run(({ jobs }) => jobs.wake([one]))
+      expect(await claim()).toMatchObject([{ id: one.id, attempt: 1 }])
+    })
+
+    test('that is undone leaves the job as it was', async () => {
+      const { run, account, job, claim } = await openHouse()
+      const put = await job({ runAt: after(5) })
+      await undone(run, ({ jobs }) => jobs.wake([{ ...put, runAt: NOW }, aJob({ account: account.id })]))
+      expect(await claim()).toEqual([])
+      expect(idsOf(await claim({ now: after(5) }))).toEqual([put.id])
+    })
+
+    test.each([
+      ['finishes', true],
+      ['is put off', false],
+    ])('leaves nothing behind of what it comes with, while the job %s', async (_, finishes) => {
+      const { run, account, claim } = await openHouse()
+      const pairs = Array.from({ length: 20 }, () => {
+        const endpoint = aWebhookEndpoint({ account: account.id })
+        return { endpoint, job: aJob({ account: account.id }) }
+      })
+      await run(async ({ webhookEndpoints, jobs }) => {
+        for (const { endpoint } of pairs) await webhookEndpoints.put(endpoint)
+        await jobs.put(pairs.map(({ job }) => job))
+      })
+      const claimed = await claim({ limit: 99 })
+      const arrive = ({ endpoint, job }: Arrival) =>
+        run(async ({ deliveries, jobs }) => {
+          await deliveries.addFor(endpoint, anArrivalAt(endpoint), NOW)
+          await jobs.wake([job])
+        })
+      const giveBack = ({ endpoint, job }: Arrival) =>
+        run(async (stores) => {
+          const held = claimed.find(({ id }) => id === job.id)!
+          if (!(await stores.jobs.holds(held))) throw new Error('Nobody else has claimed it')
+          if (await isWaiting(stores, endpoint)) await stores.jobs.putOff(held, { runAt: NOW })
+          else if (finishes) await stores.jobs.finish(held)
+          else await stores.jobs.putOff(held, { runAt: after(500) })
+        })
+      const inBothOrders = (pair: Arrival, n: number) =>
+        n % 2 === 0 ? [arrive(pair), giveBack(pair)] : [giveBack(pair), arrive(pair)]
+      await Promise.all(pairs.flatMap(inBothOrders))
+      expect(idsOf(await claim({ limit: 99 }))).toEqual(pairs.map(({ job }) => job.id))
+    })
+  })
+}
+
+type Arrival = { readonly endpoint: WebhookEndpoint; readonly job: Job }
+
+function anArrivalAt({ account }: WebhookEndpoint) {
+  return { id: ids.next('evt'), account, at: NOW, type: 'webhook.test', data: {} }
+}
+
+async function isWaiting({ deliveries }: Stores, endpoint: WebhookEndpoint): Promise<boolean> {
+  return (await deliveries.nextAt(endpoint)) !== null
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals'
+import { messageIdAt, type Annotation, type Broadcast, type Click, type MessageId } from '@carillon/core'
+import { aBroadcast } from '../broadcasts/broadcast-builders.js'
+import { NOW, after, phoneOf } from '../fixtures/builders.js'
+import { aClick, aMessage, anAnnotation } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { LINK } from './click-house.js'
+import { ALL, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
+
+/** The part of the click store that tells of the links of a broadcast. */
+export function describeBroadcastClicks(open: OpenTestAdapters) {
+  describe('the clicks of a broadcast', () => {
+    /** Positions 0 to 9 of a broadcast got both links; those below 8 have their message stored. */
+    const openBroadcast = async () => {
+      const house = await clickStatsHouseOf(open)
+      const account = house.account.id
+      const broadcast = aBroadcast({ account, total: 10 })
+      const urlAt = (position: number, link = LINK, of: Pick<Broadcast, 'account' | 'id'> = broadcast): Annotation => {
+        const message = messageIdAt(of.id, position)
+        return anAnnotation({ account: of.account, message, link })
+      }
+      const positions = Array.from({ length: 10 }, (_, i) => i)
+      await house.run(async ({ clicks, messages }) => {
+        await clicks.add(account, [...positions.map((n) => urlAt(n)), ...positions.map((n) => urlAt(n, OTHER))])
+        await messages.add(
+          positions.slice(0, 8).map((n) => {
+            const sent = { status: 'sent', phase: null, sentAt: NOW } as const
+            return aMessage({
+              account,
+              id: messageIdAt(broadcast.id, n),
+              broadcast: broadcast.id,
+              to: phoneOf(n),
+              ...sent,
+            })
+          }),
+        )
+      })
+      return {
+        ...house,
+        broadcast,
+        urlAt,
+        followAt: (position: number, given: Partial<Click> = {}) => {
+          const { code } = urlAt(position, given.link)
+          return house.record(aClick({ account, code, ...given }))
+        },
+        ofBroadcast: (of = broadcast) => house.run(({ clicks }) => clicks.ofBroadcast(of)),
+        clickers: (link: string | null = null, page = ALL, of = broadcast) =>
+          house.run(({ clicks }) => clicks.recipientsOfBroadcast(of, { ...page, link })),
+      }
+    }
+
+    test('are told by link, also of what nobody followed, and recipients once for all links', async () => {
+      const { followAt, ofBroadcast, record, click } = await openBroadcast()
+      const untouched = { ...NOBODY, sent: 10 }
+      expect(await ofBroadcast()).toEqual({
+        recipients: 0,
+        links: [
+          { link: OTHER, ...untouched },
+          { link: LINK, ...untouched },
+        ],
+      })
+      await followAt(0, { at: after(5) })
+      await followAt(0, { at: after(4) })
+      await followAt(0, { at: after(6), link: OTHER })
+      await followAt(9, { at: after(7) })
+      await followAt(3, { at: after(1), visitor: 'bot' })
+      await record(click())
+      expect(await ofBroadcast()).toEqual({
+        recipients: 2,
+        links: [
+          { link: OTHER, sent: 10, people: 1, bots: 0, recipients: 1, firstAt: after(6), lastAt: after(6) },
+          { link: LINK, sent: 10, people: 3, bots: 1, recipients: 2, firstAt: after(4), lastAt: after(7) },
+        ],
+      })
+    })
+
+    test('are none where no link went out', async () => {
+      const { ofBroadcast, clickers, account } = await openBroadcast()
+      const plain = aBroadcast({ account: account.id })
+      expect(await ofBroadcast(plain)).toEqual({ recipients: 0, links: [] })
+      expect(await clickers(null, ALL, plain)).toEqual({ ...ALL, totalCount: 0, results: [] })
+    })
+
+    test('are of its own messages alone, and of one account', async () => {
+      const { run, account, urlAt, ofBroadcast, clickers, broadcast, neighbour } = await openBroadcast()
+      const [next, other] = [aBroadcast({ account: account.id, total: 5 }), (await neighbour()).id]
+      const theirs = { ...broadcast, account: other }
+      await run(async ({ clicks }) => {
+        await clicks.add(account.id, [urlAt(0, LINK, next), urlAt(10), anAnnotation({ account: account.id })])
+        await clicks.add(other, [urlAt(0, LINK, theirs)])
+        await clicks.record(aClick({ account: account.id, code: urlAt(0, LINK, next).code }))
+        await clicks.record(aClick({ account: account.id, code: urlAt(10).code }))
+      })
+      expect(await ofBroadcast()).toMatchObject({ recipients: 0, links: [{ sent: 10 }, { sent: 10, people: 0 }] })
+      expect(await ofBroadcast(next)).toMatchObject({ recipients: 1, links: [{ link: LINK, sent: 1, people: 1 }] })
+      expect(await ofBroadcast(theirs)).toMatchObject({ recipients: 0, links: [{ link: LINK, sent: 1, people: 0 }] })
+      expect((await clickers()).totalCount).toBe(0)
+      expect((await clickers(null, ALL, next)).results.map(({ message }) => message)).toEqual([messageIdAt(next.id, 0)])
+    })
+
+    test('are told by recipient, of all links together or of one, the newest first click first', async () => {
+      const { followAt, clickers, broadcast } = await openBroadcast()
+      await followAt(2, { at: after(1) })
+      await followAt(2, { at: after(9), link: OTHER })
+      await followAt(2, { at: after(10), link: OTHER, visitor: 'bot' })
+      await followAt(9, { at: after(3) })
+      await followAt(5, { at: after(3), link: OTHER })
+      await followAt(5, { at: after(4), visitor: 'bot' })
+      await followAt(7, { at: after(8), visitor: 'bot' })
+      const id = (position: number): MessageId => messageIdAt(broadcast.id, position)
+      const two = { message: id(2), to: phoneOf(2), people: 2, bots: 1, firstAt: after(1), lastAt: after(9) }
+      const five = { message: id(5), to: phoneOf(5), people: 1, bots: 1, firstAt: after(3), lastAt: after(3) }
+      const nine = { message: id(9), to: null, people: 1, bots: 0, firstAt: after(3), lastAt: after(3) }
+      expect(await clickers()).toEqual({ ...ALL, totalCount: 3, results: [nine, five, two] })
+      expect(await clickers(null, { page: 2, limit: 1 })).toEqual({ page: 2, limit: 1, totalCount: 3, results: [five] })
+      const ofOther = [
+        { ...two, people: 1, firstAt: after(9) },
+        { ...five, bots: 0 },
+      ]
+      expect(await clickers(OTHER)).toEqual({ ...ALL, totalCount: 2, results: ofOther })
+      expect(await clickers('go.example.com/none')).toEqual({ ...ALL, totalCount: 0, results: [] })
+    })
+  })
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from '@jest/globals'
+import { CLICKS_KEPT_MAX, type Annotation } from '@carillon/core'
+import { after, ids } from '../fixtures/builders.js'
+import { anAnnotation } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
+import { describeClickDays } from './click-days.contract.js'
+import { clickHouseOf, LINK } from './click-house.js'
+import { describeClickRecipients } from './click-recipients.contract.js'
+
+const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
+
+export function describeClickStore(open: OpenTestAdapters) {
+  const openHouse = (...links: readonly string[]) => clickHouseOf(open, links.length === 0 ? undefined : links)
+
+  describe('clicks', () => {
+    test('of a message are of the links that went out with it, by link, and none before anybody came', async () => {
+      const { annotations, of } = await openHouse(LINK, 'go.example.com/Sale', 'a.example.com/z')
+      const expected = [annotations[2]!, annotations[1]!, annotations[0]!].map(({ link, code, message }) => {
+        return { ...NOBODY, link, code, message, clicks: [] }
+      })
+      expect(await of()).toEqual(expected)
+    })
+
+    test('of a message without links, or that nobody knows, are none', async () => {
+      const { accepted, of, message } = await openHouse()
+      expect(await of((await accepted()).id)).toEqual([])
+      expect(await of(message.replace(/.$/, 'z') as typeof message)).toEqual([])
+    })
+
+    test('are counted with their message, and kept one by one in the order they came', async () => {
+      const { record, followed, of, message } = await openHouse()
+      const came = [
+        followed({ at: after(2), agent: 'Safari' }),
+        followed({ at: after(1), agent: null }),
+        followed({ at: after(3), agent: 'Bot 🔔', visitor: 'bot' }),
+      ]
+      const head = { link: LINK, code: came[0]!.code, message }
+      const two = { ...head, people: 2, bots: 0, firstAt: after(1), lastAt: after(2) }
+      expect(await record(came[0]!)).toEqual({ ...head, people: 1, bots: 0, firstAt: after(2), lastAt: after(2) })
+      expect(await record(came[1]!)).toEqual(two)
+      expect(await record(came[2]!)).toEqual({ ...two, bots: 1 })
+      const clicks = came.map(({ at, visitor, agent }) => ({ at, visitor, agent }))
+      expect(await of()).toEqual([{ ...two, bots: 1, clicks }])
+    })
+
+    test('of bots move neither the first nor the last', async () => {
+      const { record, followed } = await openHouse()
+      expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NOBODY, bots: 1 })
+      await record(followed({ at: after(5) }))
+      for (const at of [after(1), after(9)]) await record(followed({ at, visitor: 'bot' }))
+      const expected = { people: 1, bots: 3, firstAt: after(5), lastAt: after(5) }
+      expect(await record(followed({ at: after(5) }))).toMatchObject({ ...expected, people: 2 })
+    })
+
+    test('without a code are counted together, and no message has them', async () => {
+      const { record, click, of } = await openHouse()
+      expect(await record(click())).toMatchObject({
+        link: LINK,
+        code: null,
+        message: null,
+        people: 1,
+        firstAt: after(0),
+      })
+      expect(await record(click({ at: after(1), visitor: 'bot' }))).toMatchObject({ people: 1, bots: 1 })
+      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+    })
+
+    test('under a code that never went out count as without one', async () => {
+      const { record, click } = await openHouse()
+      await record(click())
+      for (const code of ['AAAAAAAAAA', 'BBBBBBBBBB']) await record(click({ code }))
+      expect(await record(click())).toMatchObject({ code: null, message: null, people: 4 })
+    })
+
+    test("under another link's code, or another account's, count as without one", async () => {
+      const { record, click, sent, neighbour, of, message } = await openHouse()
+      const [there] = await sent({ link: 'go.example.com/other', code: 'otherLink1' })
+      const none = { code: null, message: null }
+      expect(await record(click({ code: there!.code }))).toMatchObject({ ...none, link: LINK, people: 1 })
+      const other = await neighbour()
+      const [ours] = await of()
+      expect(await record(click({ account: other.id, code: ours!.code }))).toMatchObject({ ...none, people: 1 })
+      expect([...(await of(message)), ...(await of(there!.message))]).toMatchObject([NOBODY, NOBODY])
+    })
+
+    test('of one link in two messages are counted apart, also of two links under one code', async () => {
+      const { record, click, sent, of } = await openHouse()
+      const [one] = await sent({ code: 'sameSame00' })
+      const [two, three] = await sent({ code: 'another000' }, { link: 'go.example.com/b', code: 'sameSame00' })
+      await record(click({ code: one!.code }))
+      await record(click({ code: two!.code }))
+      expect(await record(click({ code: two!.code }))).toMatchObject({ message: two!.message, people: 2 })
+      expect(await record(click({ link: three!.link, code: three!.code }))).toMatchObject({ message: three!.message })
+      expect(await of(one!.message)).toMatchObject([{ people: 1 }])
+      expect(await of(two!.message)).toMatchObject([{ people: 1 }, { people: 2 }])
+    })
+
+    test('of another account are not to be seen, even under one id of a message', async () => {
+      const { of, neighbour, message, record, followed } = await openHouse()
+      await record(followed())
+      expect(await of(message, (await neighbour()).id)).toEqual([])
+    })
+
+    test('are all counted, and the first of people and of bots are kept', async () => {
+      const { run, followed, record, of } = await openHouse()
+      await run(async ({ clicks }) => {
+        for (let i = 0; i <= CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `b${i}`, visitor: 'bot' }))
+        for (let i = 0; i < CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `p${i}` }))
+      })
+      expect(await record(followed({ agent: 'not kept', at: after(9) }))).toMatchObject({
+        people: CLICKS_KEPT_MAX + 1,
+        bots: CLICKS_KEPT_MAX + 1,
+        lastAt: after(9),
+      })
+      const { clicks } = (await of())[0]!
+      const first = (kind: string) => Array.from({ length: CLICKS_KEPT_MAX }, (_, i) => `${kind}${i}`)
+      expect(clicks.map(({ agent }) => agent)).toEqual([...first('b'), ...first('p')])
+    })
+
+    test.each(['under a code', 'without one'])('many at once %s are all counted, one after the other', async (way) => {
+      const { record, followed, click, of } = await openHouse()
+      const one = way === 'under a code' ? followed : click
+      const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))
+      const counts = await Promise.all(came.map(record))
+      const places = counts.map(({ people, bots }) => people + bots)
+      expect(places.sort((a, b) => a - b)).toEqual(came.map((_, i) => i + 1))
+      const all = await record(one({ at: after(0) }))
+      expect(all).toMatchObject({ people: 16, bots: 5, firstAt: after(0), lastAt: after(19) })
+      if (one === followed) expect((await of())[0]!.clicks).toHaveLength(21)
+    })
+
+    test('of a unit of work that fails are not counted', async () => {
+      const { run, followed, of } = await openHouse()
+      await undone(run, ({ clicks }) => clicks.record(followed()))
+      expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
+    })
+  })
+
+  describe('URLs that go out', () => {
+    test('can be added without their messages, and their clicks are counted', async () => {
+      const { run, account, record, click, of, message } = await openHouse()
+      const [one, two] = [ids.next('msg'), ids.next('msg')].map((id) =>
+        anAnnotation({ account: account.id, message: id }),
+      ) as [Annotation, Annotation]
+      await run(({ clicks }) => clicks.add(account.id, [two, one]))
+      expect(await of(one.message)).toMatchObject([{ ...NOBODY, code: one.code, message: one.message }])
+      expect(await record(click({ code: two.code }))).toMatchObject({ message: two.message, people: 1 })
+      expect([...(await of(one.message)), ...(await of(message))]).toMatchObject([NOBODY, NOBODY])
+    })
+
+    test('that are there already are left as they are', async () => {
+      const { run, account, record, click, of } = await openHouse()
+      const [first, more] = [ids.next('msg'), ids.next('msg')].map((message) =>
+        anAnnotation({ account: account.id, message }),
+      ) as [Annotation, Annotation]
+      await run(({ clicks }) => clicks.add(account.id, [first]))
+      await record(click({ code: first.code }))
+      await run(({ clicks }) => clicks.add(account.id, [{ ...first, message: more.message }, more, first]))
+      expect(await of(first.message)).toMatchObject([{ people: 1, code: first.code }])
+      expect(await of(more.message)).toMatchObject([{ people: 0, code: more.code }])
+    })
+
+    test('can be none, and hundreds that several add at once', async () => {
+      const { run, account, of } = await openHouse()
+      const many = Array.from({ length: 300 }, () => anAnnotation({ account: account.id }))
+      await run(({ clicks }) => clicks.add(account.id, []))
+      const orders = [many, many.toReversed(), many, many.toReversed()]
+      await Promise.all(orders.map((some) => run(({ clicks }) => clicks.add(account.id, some))))
+      for (const { message, code } of many.slice(-3)) expect(await of(message)).toMatchObject([{ ...NOBODY, code }])
+    })
+  })
+
+  describeClickDays(open)
+  describeClickRecipients(open)
+  describeBroadcastClicks(open)
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import { after } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import { aTrackingLink } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeTrackingLinkStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('tracking links', () => {
+    test('of an account come by link, and no other account sees them', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const names = ['go.example.com/b', 'go.example.com/B', 'a.example.com/z']
+      const [b, B, a] = names.map((link) => aTrackingLink({ account: account.id, link, createdAt: after(3) }))
+      for (const link of [b!, B!, a!]) expect(await run(({ trackingLinks }) => trackingLinks.put(link))).toBe(true)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([a, B, b])
+      const other = await neighbour()
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
+    })
+
+    test("put changes the account's own", async () => {
+      const { run, account } = await openHouse()
+      await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id })))
+      const changed = aTrackingLink({ account: account.id, target: 'https://elsewhere.example.com/?a=b#c' })
+      expect(await run(({ trackingLinks }) => trackingLinks.put(changed))).toBe(true)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([changed])
+    })
+
+    test('put answers false, and changes nothing, when another account has it', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [aTrackingLink({ account: account.id }), await neighbour()]
+      await run(({ trackingLinks }) => trackingLinks.put(ours))
+      const theirs = aTrackingLink({ account: other.id, target: 'https://theirs.example.com' })
+      expect(await run(({ trackingLinks }) => trackingLinks.put(theirs))).toBe(false)
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([ours])
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([])
+    })
+
+    test('two accounts that put one link at once: one has it, the other is told', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const accounts = [account, await neighbour(), await neighbour()]
+      const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
+      const answers = await Promise.all(wanted.map((link) => run((stores) => stores.trackingLinks.put(link))))
+      expect(answers.filter((put) => put)).toHaveLength(1)
+      const kept = await Promise.all(accounts.map(({ id }) => run((stores) => stores.trackingLinks.of(id))))
+      expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+    })
+
+    test('that the account has are told from those that it has not, however they are written', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      await run(async ({ trackingLinks }) => {
+        await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/ours' }))
+        await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/not-asked' }))
+        await trackingLinks.put(aTrackingLink({ account: other.id, link: 'go.example.com/theirs' }))
+      })
+      const asked = ['go.example.com/ours', 'go.example.com/theirs', 'go.example.com/OURS', 'go.example.com/our_']
+      const registered = (links: readonly string[]) =>
+        run(({ trackingLinks }) => trackingLinks.registered(account.id, links))
+      expect(await registered([...asked, ...asked])).toEqual(new Set(['go.example.com/ours']))
+      expect(await registered([])).toEqual(new Set())
+    })
+
+    test('are found by whoever comes with a URL, in whatever account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const ours = aTrackingLink({ account: account.id, createdAt: after(3) })
+      const theirs = aTrackingLink({ account: (await neighbour()).id, link: 'go.example.com/theirs' })
+      for (const link of [ours, theirs]) await run(({ trackingLinks }) => trackingLinks.put(link))
+      const findAll = (links: readonly string[]) => run(({ trackingLinks }) => trackingLinks.findAll(links))
+      expect(await findAll([ours.link, theirs.link, theirs.link, 'go.example.com', `${ours.link}/x`])).toEqual(
+        new Map([
+          [ours.link, ours],
+          [theirs.link, theirs],
+        ]),
+      )
+      expect(await findAll([])).toEqual(new Map())
+    })
+
+    test('a removed link is free for another account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const link = aTrackingLink({ account: account.id })
+      await run(({ trackingLinks }) => trackingLinks.put(link))
+      await run(({ trackingLinks }) => trackingLinks.remove(account.id, link.link))
+      expect(await run(({ trackingLinks }) => trackingLinks.of(account.id))).toEqual([])
+      const other = await neighbour()
+      expect(await run(({ trackingLinks }) => trackingLinks.put({ ...link, account: other.id }))).toBe(true)
+    })
+
+    test("remove leaves another account's link alone", async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = aTrackingLink({ account: other.id })
+      await run(({ trackingLinks }) => trackingLinks.put(theirs))
+      await run(({ trackingLinks }) => trackingLinks.remove(account.id, theirs.link))
+      expect(await run(({ trackingLinks }) => trackingLinks.of(other.id))).toEqual([theirs])
+    })
+  })
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from '@jest/globals'
+import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
+import { aBroadcast } from '../broadcasts/broadcast-builders.js'
+import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
+import type { House } from '../fixtures/house.js'
+import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
+import { undone } from '../fixtures/undone.js'
+
+/** The part of the message store that broadcasts use: many messages at a time, found by their positions. */
+export function describeBroadcastMessages(openHouse: () => Promise<House>) {
+  const openBroadcast = async () => {
+    const house = await openHouse()
+    const account = house.account.id
+    const broadcast = aBroadcast({ account })
+    const messageAt = (position: number, given?: Partial<Message>) =>
+      aMessage({ account, id: messageIdAt(broadcast.id, position), broadcast: broadcast.id, ...SENT, ...given })
+    return {
+      ...house,
+      broadcast,
+      messageAt,
+      messagesAt: (first: number, count: number) => Array.from({ length: count }, (_, i) => messageAt(first + i)),
+      add: (many: readonly Message[]) => house.run(({ messages }) => messages.add(many)),
+      of: (query: Partial<BroadcastMessagesQuery>, of = account) =>
+        house.run(({ messages }) => messages.ofBroadcast(of, broadcast.id, { ...EVERYBODY, ...query })),
+      keep: (...receipts: readonly Receipt[]) =>
+        house.run(async ({ messages }) => {
+          for (const receipt of receipts) await messages.keepReceipt(receipt)
+        }),
+      take: (from: number, until: number, of = account) =>
+        house.run(async ({ messages }) => {
+          const received = await messages.withReceiptKept(of, broadcast.id, { from, until })
+          const taken = await messages.takeReceipts(of, received)
+          return taken.toSorted((a, b) => (a.message < b.message ? -1 : 1))
+        }),
+    }
+  }
+
+  describe('messages of a broadcast', () => {
+    test('are found by position, whole', async () => {
+      const { messageAt, add, of } = await openBroadcast()
+      const many = [
+        messageAt(0, { to: phoneOf(7), providerId: 'SM1', idempotencyKey: 'order-1' }),
+        messageAt(31, { ...FAILED, mediaUrl: 'https://media.example.com/bell.png', cost: { sms: 1, mms: 1 } }),
+        messageAt(32, { body: 'Grüße 👋\n"quoted", \\ and {{tags}}', deliveredAt: after(5), createdAt: after(1) }),
+        messageAt(49_999),
+      ]
+      expect(await add(many.toReversed())).toEqual(new Set(many.map(({ id }) => id)))
+      expect(await of({})).toEqual(many)
+    })
+
+    test.each([
+      [{ from: 2, until: 5 }, [2, 3, 4]],
+      [{ from: 0, until: 1 }, [0]],
+      [{ from: 8, until: 100 }, [8, 9]],
+      [{ from: 3, until: 3 }, []],
+      [{ from: 10, until: 20 }, []],
+      [{ offset: 7 }, [7, 8, 9]],
+      [{ limit: 2 }, [0, 1]],
+      [{ from: 1, until: 8, offset: 2, limit: 3 }, [3, 4, 5]],
+      [{ offset: 10 }, []],
+      [{ status: 'failed' }, [1, 4, 7]],
+      [{ status: 'failed', offset: 1, limit: 1 }, [4]],
+      [{ status: 'sent', from: 1, until: 5 }, [2, 3]],
+      [{ status: 'queued' }, []],
+    ] as const)('that are asked for with %j are those', async (query, expected) => {
+      const { messageAt, add, of } = await openBroadcast()
+      const many = Array.from({ length: 10 }, (_, i) => messageAt(i, i % 3 === 1 ? FAILED : {}))
+      await add(many)
+      expect(await of(query)).toEqual(expected.map((position) => many[position]))
+    })
+
+    test('cannot be fewer than none', async () => {
+      const { of } = await openBroadcast()
+      await expect(of({ limit: -1 })).rejects.toThrow()
+    })
+
+    test('are of one broadcast and one account', async () => {
+      const { account, neighbour, messageAt, add, of } = await openBroadcast()
+      const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
+      const theirs = messageAt(0, { account: other.id, body: 'Theirs' })
+      const mine = messageAt(0)
+      const elsewhere = messageAt(0, { id: messageIdAt(another.id, 0), broadcast: another.id })
+      await add([mine, theirs, elsewhere, aMessage({ account: account.id })])
+      expect(await of({})).toEqual([mine])
+      expect(await of({}, other.id)).toEqual([theirs])
+    })
+
+    test('are added a thousand at a time, and again only those that are missing', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 1_000)
+      expect(await add(many.slice(200, 400))).toEqual(idsOf(many.slice(200, 400)))
+      expect(await add(many)).toEqual(idsOf([...many.slice(0, 200), ...many.slice(400)]))
+      expect(await add(many)).toEqual(new Set())
+      expect(await of({ limit: 2_000 })).toEqual(many)
+    })
+
+    test('are added in any order, and around others', async () => {
+      const { messagesAt, messageAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      await add([messageAt(50)])
+      const rest = many.filter((_, i) => i !== 50)
+      expect(await add(rest.toReversed())).toEqual(idsOf(rest))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('are added once though they are given twice', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      expect(await add([...many, ...many.slice(0, 3)])).toEqual(idsOf(many))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('that two add at once, by the hundred, are added by one of them', async () => {
+      const { messagesAt, add, of } = await openBroadcast()
+      const many = messagesAt(0, 100)
+      const parts = [many, many.toReversed(), many.slice(30), many.slice(0, 70), many]
+      const answers = await Promise.all(parts.map((part) => add(part)))
+      expect(answers.flatMap((added) => [...added]).sort()).toEqual(many.map(({ id }) => id))
+      expect(await of({ limit: 200 })).toEqual(many)
+    })
+
+    test('may have receipts before they are there, which are taken by position, once', async () => {
+      const { messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 5).map((message, i) =>
+        aReceipt({ message, at: after(i), failure: i === 3 ? FAILED.failure : null }),
+      )
+      await keep(...receipts)
+      expect(await take(1, 4)).toEqual(receipts.slice(1, 4))
+      expect(await take(1, 4)).toEqual([])
+      expect(await take(0, 0)).toEqual([])
+      expect(await take(0, 50_000)).toEqual([receipts[0], receipts[4]])
+    })
+
+    test('give receipts only to those for whom they are taken', async () => {
+      const { account, neighbour, run, messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 3).map((message) => aReceipt({ message }))
+      await keep(...receipts)
+      const takeFor = (of: typeof account.id, many: readonly Receipt[]) =>
+        run(({ messages }) =>
+          messages.takeReceipts(
+            of,
+            many.map(({ message }) => message),
+          ),
+        )
+      expect(await takeFor(account.id, [])).toEqual([])
+      expect(await takeFor((await neighbour()).id, receipts)).toEqual([])
+      expect(await takeFor(account.id, receipts.slice(1, 2))).toEqual(receipts.slice(1, 2))
+      expect(await take(0, 3)).toEqual([receipts[0], receipts[2]])
+    })
+
+    test('that are stored after their receipt have it when they are settled, once it was kept again', async () => {
+      const { add, keep, messageAt, run } = await openBroadcast()
+      const message = messageAt(0, { status: 'queued', phase: 'submitting', sentAt: null })
+      const first = aReceipt({ message })
+      await keep(first)
+      await add([message])
+      await keep(aReceipt({ message, failure: FAILED.failure }))
+      const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
+      const settled = await run(({ sends }) => sends.settle({ message: { ...message, ...SENT }, ...nothing }))
+      expect(settled).toEqual({ receipt: first })
+    })
+
+    test('lose receipts that nobody has taken for long, as many as asked for, of that account alone', async () => {
+      const { account, neighbour, run, messageAt, messagesAt, keep, take } = await openBroadcast()
+      const receipts = messagesAt(0, 4).map((message, i) => aReceipt({ message, at: after(i) }))
+      const other = (await neighbour()).id
+      const theirs = aReceipt({ message: messageAt(0, { account: other }), at: after(0) })
+      await keep(...receipts, theirs)
+      const trim = (limit: number) => run(({ messages }) => messages.trimReceipts(account.id, after(2), limit))
+      expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
+      expect(await take(0, 4)).toEqual([receipts[3]])
+      expect(await take(0, 4, other)).toEqual([theirs])
+    })
+
+    test('keep the first receipt, whether they are there or not', async () => {
+      const { messageAt, add, keep, take } = await openBroadcast()
+      const [there, absent] = [messageAt(0), messageAt(1)]
+      await add([there])
+      const first = [there, absent].map((message) => aReceipt({ message, failure: FAILED.failure }))
+      await keep(...first, ...[there, absent].map((message) => aReceipt({ message, at: after(9) })))
+      expect(await take(0, 2)).toEqual(first)
+    })
+
+    test('have receipts of their own broadcast and account', async () => {
+      const { account, neighbour, messageAt, keep, take } = await openBroadcast()
+      const [other, another] = [await neighbour(), aBroadcast({ account: account.id })]
+      const theirs = aReceipt({ message: messageAt(0, { account: other.id }) })
+      const elsewhere = aReceipt({ message: messageAt(0, { id: messageIdAt(another.id, 0) }) })
+      const single = aReceipt({ message: aMessage({ account: account.id, id: ids.next('msg') }) })
+      await keep(theirs, elsewhere, single)
+      expect(await take(0, 50_000)).toEqual([])
+      expect(await take(0, 50_000, other.id)).toEqual([theirs])
+    })
+
+    test('take no receipts in a unit of work that fails', async () => {
+      const { account, run, messageAt, keep, take } = await openBroadcast()
+      const receipt = aReceipt({ message: messageAt(0) })
+      await keep(receipt)
+      await undone(run, ({ messages }) => messages.takeReceipts(account.id, [receipt.message]))
+      expect(await take(0, 1)).toEqual([receipt])
+    })
+  })
+}
+
+const SENT = { status: 'sent', phase: null, sentAt: NOW } as const
+const FAILED = { status: 'failed', sentAt: null, failure: { type: 'carrier_rejected', message: 'No' } } as const
+const EVERYBODY = { from: 0, until: 50_000, status: null, offset: 0, limit: 100 } as const
+
+function idsOf(messages: readonly Message[]): ReadonlySet<MessageId> {
+  return new Set(messages.map(({ id }) => id))
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Message, MessageQuery } from '@carillon/core'
+import { ANN, BOB, after } from '../fixtures/builders.js'
+import type { House } from '../fixtures/house.js'
+import { aMessage, aMessageQuery, anInboundText } from '../fixtures/sending-builders.js'
+
+/** The part of the message store that reads many. */
+export function describeMessageList(openHouse: () => Promise<House>) {
+  const openList = async () => {
+    const house = await openHouse()
+    const message = (given?: Partial<Message>) => aMessage({ account: house.account.id, ...given })
+    const add = (...many: readonly Message[]) => house.run(({ messages }) => messages.add(many))
+    const list = (query?: Partial<MessageQuery>, account = house.account) =>
+      house.run(({ messages }) => messages.list(account.id, aMessageQuery({ limit: 20, ...query })))
+    const idsOf = async (query: Partial<MessageQuery>) => (await list(query)).results.map(({ id }) => id)
+    return { ...house, message, add, list, idsOf }
+  }
+
+  describe('messages: list', () => {
+    test('shows the newest first, then by id downward', async () => {
+      const { message, add, list } = await openList()
+      const [a, b, c, d] = [1, 3, 1, 2].map((seconds) => message({ createdAt: after(seconds) }))
+      await add(a!, b!, c!, d!)
+      expect((await list()).results).toEqual([b, d, c, a])
+    })
+
+    test('shows pages, with the count of all', async () => {
+      const { message, add, list } = await openList()
+      const all = [1, 2, 3, 4, 5].map((n) => message({ createdAt: after(-n) }))
+      await add(...all)
+      const [page, limit, totalCount] = [2, 2, 5]
+      expect(await list({ page, limit })).toEqual({ page, limit, totalCount, results: [all[2], all[3]] })
+      expect(await list({ page: 3, limit })).toMatchObject({ totalCount, results: [all[4]] })
+      expect(await list({ page: 9, limit })).toEqual({ page: 9, limit, totalCount, results: [] })
+    })
+
+    test('of an account without messages is empty, whatever its neighbour has', async () => {
+      const { message, add, list, neighbour } = await openList()
+      await add(message())
+      expect(await list({}, await neighbour())).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
+    })
+
+    test('shows those of a direction, a status, a number: to the letter', async () => {
+      const { account, message, add, idsOf } = await openList()
+      const [queued, sent, failed, received] = [
+        message(),
+        message({ from: '12345', to: BOB, status: 'sent', phase: null, sentAt: after(1) }),
+        message({ to: BOB, status: 'failed', phase: null, failure: { type: 'opted_out', message: 'No' } }),
+        anInboundText({ account: account.id, from: BOB }),
+      ]
+      await add(queued!, sent!, failed!, received!)
+      expect(await idsOf({ direction: 'inbound' })).toEqual([received!.id])
+      expect(await idsOf({ direction: 'outbound' })).toEqual([failed!.id, sent!.id, queued!.id])
+      expect(await idsOf({ status: 'queued' })).toEqual([queued!.id])
+      expect(await idsOf({ status: 'sent' })).toEqual([received!.id, sent!.id])
+      expect(await idsOf({ status: 'failed' })).toEqual([failed!.id])
+      expect(await idsOf({ to: BOB })).toEqual([failed!.id, sent!.id])
+      expect(await idsOf({ to: ANN })).toEqual([queued!.id])
+      expect(await idsOf({ from: BOB })).toEqual([received!.id])
+      expect(await idsOf({ from: '12345' })).toEqual([sent!.id])
+      expect(await idsOf({ from: '1234' })).toEqual([])
+      expect(await idsOf({ to: '%' })).toEqual([])
+    })
+
+    test('shows those that were created in a span, both ends in it', async () => {
+      const { message, add, idsOf } = await openList()
+      const [a, b, c] = [0, 1, 2].map((seconds) => message({ createdAt: after(seconds) }))
+      await add(a!, b!, c!)
+      expect(await idsOf({ createdFrom: after(1) })).toEqual([c!.id, b!.id])
+      expect(await idsOf({ createdTo: after(1) })).toEqual([b!.id, a!.id])
+      expect(await idsOf({ createdFrom: after(1), createdTo: after(1) })).toEqual([b!.id])
+      expect(await idsOf({ createdFrom: after(1.001), createdTo: after(1.999) })).toEqual([])
+    })
+
+    test('shows what all filters leave, and counts that', async () => {
+      const { message, add, list } = await openList()
+      const mine = message({ to: BOB, from: '12345', createdAt: after(1) })
+      await add(mine, message({ to: BOB }), message({ from: '12345' }), message({ createdAt: after(1) }))
+      const span = { createdFrom: after(1), createdTo: after(1) }
+      const query = { direction: 'outbound', to: BOB, from: '12345', status: 'queued', ...span } as const
+      expect(await list(query)).toMatchObject({ totalCount: 1, results: [mine] })
+    })
+  })
+}

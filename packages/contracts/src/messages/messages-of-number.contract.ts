@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Message } from '@carillon/core'
+import { ANN, BOB, after } from '../fixtures/builders.js'
+import type { House } from '../fixtures/house.js'
+import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
+
+/** The part of the message store that the proof of a consent is made of. */
+export function describeMessagesOfNumber(openHouse: () => Promise<House>) {
+  const openMessages = async () => {
+    const house = await openHouse()
+    const { id: account } = house.account
+    return {
+      ...house,
+      message: (given?: Partial<Message>) => aMessage({ account, ...given }),
+      inbound: (given?: Partial<Message>) => anInboundText({ account, ...given }),
+      add: (...many: readonly Message[]) => house.run(({ messages }) => messages.add(many)),
+      ofConsent: (limit = 10, of = account) => house.run(({ messages }) => messages.ofConsent(of, ANN, limit)),
+      sentTo: (of = account) => house.run(({ messages }) => messages.sentTo(of, ANN)),
+    }
+  }
+
+  describe('messages about the consent of a number', () => {
+    test('are those to it that are no ordinary ones, and all from it, the newest first', async () => {
+      const { message, inbound, add, ofConsent } = await openMessages()
+      const purposes = ['opt-in', 'confirmation', 'answer', 'code'] as const
+      const texts = purposes.map((purpose, i) => message({ purpose, createdAt: after(2 * i) }))
+      const replies = [1, 3].map((second) => inbound({ createdAt: after(second) }))
+      const others = [
+        message(),
+        message({ to: BOB, purpose: 'answer' }),
+        inbound({ from: BOB }),
+        message({ from: ANN, to: BOB, purpose: 'answer' }),
+        inbound({ from: BOB, to: ANN }),
+      ]
+      await add(...texts, ...replies, ...others)
+      const newest = [texts[3], texts[2], replies[1], texts[1], replies[0], texts[0]]
+      expect(await ofConsent()).toEqual({ count: 6, newest })
+    })
+
+    test('come by id downward where they are of one instant', async () => {
+      const { message, inbound, add, ofConsent } = await openMessages()
+      const many = [message({ purpose: 'code' }), inbound(), message({ purpose: 'answer' }), inbound()]
+      await add(...many)
+      expect((await ofConsent()).newest).toEqual(many.toReversed())
+    })
+
+    test('are counted also where there are more than are asked for', async () => {
+      const { message, inbound, add, ofConsent } = await openMessages()
+      const many = [1, 2, 3, 4, 5].map((second) =>
+        second % 2 === 0
+          ? inbound({ createdAt: after(second) })
+          : message({ purpose: 'code', createdAt: after(second) }),
+      )
+      await add(...many, message(), inbound({ from: BOB }))
+      expect(await ofConsent(3)).toEqual({ count: 5, newest: many.slice(2).toReversed() })
+      expect(await ofConsent(5)).toEqual({ count: 5, newest: many.toReversed() })
+    })
+
+    test("are none of a neighbour's", async () => {
+      const { inbound, add, ofConsent, neighbour } = await openMessages()
+      await add(inbound())
+      expect(await ofConsent(10, (await neighbour()).id)).toEqual({ count: 0, newest: [] })
+    })
+  })
+
+  describe('messages that were sent to a number', () => {
+    test('are counted, with the first instant and the last', async () => {
+      const { message, add, sentTo } = await openMessages()
+      const sent = (second: number, given?: Partial<Message>) =>
+        message({ status: 'sent', phase: null, sentAt: after(second), ...given })
+      await add(sent(3), sent(1), sent(2))
+      await add(sent(9, { to: BOB }), sent(9, { purpose: 'answer' }), message())
+      await add(message({ status: 'failed', phase: null, failure: { type: 'opted_out', message: 'No' } }))
+      expect(await sentTo()).toEqual({ count: 3, firstAt: after(1), lastAt: after(3) })
+    })
+
+    test('are none where all that there is came in, or is of a neighbour', async () => {
+      const { message, inbound, add, sentTo, neighbour } = await openMessages()
+      await add(inbound({ to: ANN, from: BOB }))
+      const none = { count: 0, firstAt: null, lastAt: null }
+      expect(await sentTo()).toEqual(none)
+      await add(message({ status: 'sent', phase: null, sentAt: after(1) }))
+      expect(await sentTo((await neighbour()).id)).toEqual(none)
+    })
+  })
+}

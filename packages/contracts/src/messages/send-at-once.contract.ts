@@ -1,0 +1,238 @@
+import { describe, expect, test } from '@jest/globals'
+import { FREE, MMS_PRICE, NO_CREDITS, type KeyRecord, type Message, type Sender, type SendLimits } from '@carillon/core'
+import { ANN, BOB, NOW, after, ids } from '../fixtures/builders.js'
+import { aReceipt } from '../fixtures/sending-builders.js'
+import {
+  KEY,
+  acceptanceOf,
+  annotationsOf,
+  answeredKeyOf,
+  failedOf,
+  sentOf,
+  waitingOf,
+  type SendHouse,
+} from './send-house.js'
+
+const NO_LIMITS: SendLimits = { dailyQuota: null }
+const PLAIN = 'https://example.com/a.png'
+
+/** The quick way through a send: it does what the long one does, or nothing. */
+export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
+  describe('accepting at once', () => {
+    test.each([null, KEY])('stores what accepting stores, key: %s', async (idempotencyKey) => {
+      const { acceptAtOnce, message, find, job, key, balance, facts } = await openHouse()
+      const mms = message({ mediaUrl: PLAIN, cost: MMS_PRICE, idempotencyKey })
+      expect(await acceptAtOnce(mms)).toBe(true)
+      expect(await find(mms)).toEqual(mms)
+      expect(await key()).toEqual(acceptanceOf(mms).key)
+      expect(await balance()).toEqual({ sms: 8, mms: 1, reserved: { sms: 2, mms: 1 } })
+      expect((await facts()).acceptedThatDay).toBe(1)
+      expect(await job(mms)).toMatchObject({ ...acceptanceOf(mms).job, attempt: 1 })
+    })
+
+    test.each([1, 2, 60])('stores the links that go out with the message, and once: %i', async (count) => {
+      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const one = message({ idempotencyKey: KEY })
+      const annotations = annotationsOf(one, count)
+      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(true)
+      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(false)
+      expect(await clicksOf(one)).toMatchObject(annotations.map(({ link, code }) => ({ link, code, message: one.id })))
+    })
+
+    test('of many at once under one key stores the links of one', async () => {
+      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
+      const bound = await Promise.all(
+        twins.map((twin) => acceptAtOnce(twin, NO_LIMITS, { annotations: annotationsOf(twin, 2) })),
+      )
+      expect(bound.filter(Boolean)).toHaveLength(1)
+      const stored = await Promise.all(twins.map((twin) => clicksOf(twin)))
+      expect(stored.map(({ length }) => length)).toEqual(bound.map((done) => (done ? 2 : 0)))
+    })
+
+    test('takes what costs nothing, and the last credits and the last place of the day', async () => {
+      const { acceptAtOnce, message, balance } = await openHouse()
+      expect(await acceptAtOnce(message({ cost: FREE }), NO_LIMITS, { entries: [] })).toBe(true)
+      expect(await acceptAtOnce(message({ cost: { sms: 10, mms: 2 } }), { dailyQuota: 2 })).toBe(true)
+      expect(await balance()).toEqual({ sms: 0, mms: 0, reserved: { sms: 10, mms: 2 } })
+    })
+
+    test.each(OBSTACLES)('changes nothing where %s', async (_, arrange) => {
+      const house = await openHouse()
+      const { acceptAtOnce, message, balance, facts, run, account } = house
+      const { limits = NO_LIMITS, ...given } = await arrange(house)
+      const one = message(given)
+      const counted = [await balance(), (await facts()).acceptedThatDay]
+      const key = await house.key()
+      expect(await acceptAtOnce(one, limits, { annotations: annotationsOf(one, 2) })).toBe(false)
+      expect(await house.clicksOf(one)).toEqual([])
+      expect([await balance(), (await facts()).acceptedThatDay]).toEqual(counted)
+      expect(await house.key()).toEqual(key)
+      const stored = await run(({ messages }) => messages.find(account.id, one.id))
+      expect(stored === null || stored.body !== one.body).toBe(true)
+    })
+
+    test('counts only the day that is asked for', async () => {
+      const { acceptAtOnce, accept, message, facts } = await openHouse()
+      await accept(message(), { day: '2026-03-02' })
+      expect(await acceptAtOnce(message(), { dailyQuota: 1 })).toBe(true)
+      expect(await facts({ day: '2026-03-02' })).toMatchObject({ acceptedThatDay: 1 })
+    })
+
+    test('of many at once spends what is there, and keeps to the quota', async () => {
+      const { acceptAtOnce, message, balance } = await openHouse()
+      const many = () => Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message(), { dailyQuota: 4 })))
+      expect((await many()).filter(Boolean)).toHaveLength(4)
+      const rest = await Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message())))
+      expect(rest.filter(Boolean)).toHaveLength(1)
+      expect(await balance()).toEqual({ ...NO_CREDITS, mms: 2, reserved: { sms: 10, mms: 0 } })
+    })
+
+    test('of many at once under one key, or of one message many times, is done once', async () => {
+      const { acceptAtOnce, message, balance, key, facts } = await openHouse()
+      const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
+      const bound = await Promise.all(twins.map((twin) => acceptAtOnce(twin)))
+      expect(bound.filter(Boolean)).toHaveLength(1)
+      expect(await key()).toEqual(acceptanceOf(twins[bound.indexOf(true)]!).key)
+      const one = message()
+      const same = await Promise.all(twins.map(() => acceptAtOnce(one)))
+      expect(same.filter(Boolean)).toHaveLength(1)
+      expect(await balance()).toMatchObject({ sms: 6, reserved: { sms: 4 } })
+      expect((await facts()).acceptedThatDay).toBe(2)
+    })
+
+    test('mixed with accepting never spends what is not there, nor binds a key twice', async () => {
+      const { acceptAtOnce, accept, message, balance, run, query } = await openHouse()
+      const long = (one: Message) =>
+        run(async ({ sends }) => {
+          const facts = await sends.facts(query({ message: one.id, key: one.idempotencyKey }))
+          return facts.key === null && facts.balance.sms >= 2 && (await sends.accept(acceptanceOf(one))) === null
+        })
+      const keyed = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
+      const under = await Promise.all(keyed.map((one, i) => (i % 2 === 0 ? acceptAtOnce(one) : long(one))))
+      expect(under.filter(Boolean)).toHaveLength(1)
+      const free = Array.from({ length: 10 }, () => message())
+      const spent = await Promise.all(free.map((one, i) => (i % 2 === 0 ? acceptAtOnce(one) : long(one))))
+      expect(spent.filter(Boolean)).toHaveLength(4)
+      expect(await accept(message({ cost: FREE }), { entries: [] })).toBeNull()
+      expect(await balance()).toMatchObject({ sms: 0, reserved: { sms: 10 } })
+    })
+
+    test('comes before a STOP or after it, never in between', async () => {
+      const { acceptAtOnce, message, run, account, consent, find } = await openHouse()
+      for (let round = 0; round < 5; round++) {
+        await run(({ consents }) => consents.save([consent]))
+        const one = message({ cost: FREE })
+        const [accepted, wasThere] = await Promise.all([
+          acceptAtOnce(one, NO_LIMITS, { entries: [] }),
+          run(async ({ consents, messages }) => {
+            const held = (await consents.lock(account.id, [ANN])).get(ANN)!
+            await consents.save([{ ...held, optedOutAt: NOW }])
+            return (await messages.find(account.id, one.id)) !== null
+          }),
+        ])
+        expect((await find(one)) !== null).toBe(accepted)
+        expect(accepted).toBe(wasThere)
+      }
+    })
+  })
+
+  describe('settling at once', () => {
+    test.each([sentOf, failedOf, waitingOf])('stores what settling stores: %p', async (outcomeOf) => {
+      const [quick, long] = [await openHouse(), await openHouse()]
+      const told = []
+      for (const [house, settle] of [
+        [quick, quick.settleAtOnce],
+        [long, long.settle],
+      ] as const) {
+        await house.listenTo('message.sent', 'message.failed')
+        const message = await house.accepted({ idempotencyKey: KEY })
+        const settlement = outcomeOf(message)
+        expect([true, { receipt: null }]).toContainEqual(await settle(settlement))
+        expect(await house.find(message)).toEqual(settlement.message)
+        const bound = await house.key()
+        expect(bound?.target ?? message.id).toBe(message.id)
+        const [events, job] = [await house.events(), await house.job(message)]
+        told.push([await house.balance(), bound?.expiresAt, events.map(({ type }) => type), job?.runAt])
+      }
+      expect(told[0]).toEqual(told[1])
+    })
+
+    test.each<[string, Partial<Message>]>([
+      ['is made anew', { attempt: 2 }],
+      ['waits', { phase: 'waiting' }],
+      ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
+    ])('changes nothing once the message %s', async (_, taken) => {
+      const { accepted, settleAtOnce, find, balance, key, run } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      await run(({ messages }) => messages.save([{ ...message, ...taken }]))
+      expect(await settleAtOnce(sentOf(message))).toBe(false)
+      expect(await find(message)).toEqual({ ...message, ...taken })
+      expect(await key()).toEqual(acceptanceOf(message).key)
+      expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+    })
+
+    test('changes nothing when a receipt came before, and leaves it to settling', async () => {
+      const { accepted, settleAtOnce, settle, find, run } = await openHouse()
+      const message = await accepted()
+      const receipt = aReceipt({ message })
+      await run(({ messages }) => messages.keepReceipt(receipt))
+      expect(await settleAtOnce(sentOf(message))).toBe(false)
+      expect(await find(message)).toEqual(message)
+      expect(await settle(sentOf(message))).toEqual({ receipt })
+    })
+
+    test('many times at once, both ways, is done once', async () => {
+      const { accepted, settleAtOnce, settle, balance } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const ways = [settleAtOnce, settle, settleAtOnce, settle]
+      const done = await Promise.all(ways.map((way) => way(sentOf(message))))
+      expect(done.filter((one) => one !== null && one !== false)).toHaveLength(1)
+      expect(await balance()).toEqual({ ...NO_CREDITS, sms: 8, mms: 2 })
+    })
+  })
+}
+
+type Obstacle = Partial<Message> & { readonly limits?: SendLimits }
+
+const withSender = (given: Partial<Sender>) => async (house: SendHouse) => {
+  await house.run(({ senders }) => senders.put({ ...house.sender, ...given }))
+  return { mediaUrl: PLAIN }
+}
+
+const underKey = (record: (message: Message) => KeyRecord | null) => async (house: SendHouse) => {
+  const first = await house.accepted({ idempotencyKey: KEY })
+  await house.settle(sentOf(first, { key: record(first) }))
+  return { idempotencyKey: KEY }
+}
+
+/** All that can speak against a send, and what makes it doubtful. */
+const OBSTACLES: readonly [string, (house: SendHouse) => Promise<Obstacle>][] = [
+  ['the sender is nobody', async () => ({ from: '54321' })],
+  ['the sender is inactive', withSender({ status: 'inactive' })],
+  ['the sender can send no MMS', withSender({ mms: false })],
+  ['the sender has a rate to keep', withSender({ messagesPerSecond: 1_000 })],
+  [
+    'another account has the sender',
+    async (house) =>
+      withSender({ account: (await house.neighbour()).id, number: '54321' })(house).then(() => ({ from: '54321' })),
+  ],
+  ['nothing is known of the recipient', async () => ({ to: BOB })],
+  [
+    'the recipient is in no group',
+    async ({ run, consent }) =>
+      run(({ consents }) => consents.save([{ ...consent, activeGroups: 0 }])).then(() => ({})),
+  ],
+  ['the recipient has opted out', async ({ optOut }) => optOut(ANN).then(() => ({}))],
+  ['there are too few SMS credits', async () => ({ cost: { sms: 11, mms: 0 } })],
+  ['there are too few MMS credits', async () => ({ cost: { sms: 2, mms: 3 } })],
+  ['the quota is reached', async ({ accepted }) => accepted().then(() => ({ limits: { dailyQuota: 1 } }))],
+  ['the quota is nothing', async () => ({ limits: { dailyQuota: 0 } })],
+  ['the key is bound', async ({ accepted }) => accepted({ idempotencyKey: KEY }).then(() => ({ idempotencyKey: KEY }))],
+  ['the key is answered', underKey((message) => answeredKeyOf(message, after(60)))],
+  ['the key has expired', underKey((message) => answeredKeyOf(message, after(-60)))],
+  [
+    'it was accepted before',
+    async ({ accepted }) => accepted({ id: ids.next('msg') }).then(({ id }) => ({ id, body: 'Again' })),
+  ],
+]

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals'
+import { FREE, NO_CREDITS, noConsent } from '@carillon/core'
+import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
+import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
+import { KEY, RESERVED, acceptanceOf, sentOf, type SendHouse } from './send-house.js'
+
+/** What a send is told before it is accepted: a part of the contract of the send store. */
+export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
+  describe('the facts of a send', () => {
+    test('are its sender, consent, credits, and that nothing was accepted before', async () => {
+      const { facts, sender, consent } = await openHouse()
+      expect(await facts({ key: KEY })).toEqual({
+        isAccepted: false,
+        sender,
+        consent,
+        key: null,
+        balance: { ...NO_CREDITS, sms: 10, mms: 2 },
+        acceptedThatDay: 0,
+      })
+    })
+
+    test('are nothing of what is not there, and nothing of another account', async () => {
+      const { facts, neighbour, run, accepted } = await openHouse()
+      const other = await neighbour()
+      const theirs = aSender({ account: other.id, number: '54321' })
+      const message = await accepted({ idempotencyKey: KEY })
+      await run(async ({ senders, consents }) => {
+        await senders.put(theirs)
+        await consents.save([aConsent({ account: other.id, phone: BOB, activeGroups: 3 })])
+      })
+      expect(await facts({ to: BOB, from: '54321' })).toMatchObject({ sender: null, consent: { activeGroups: 0 } })
+      expect(await facts({ account: other.id, message: message.id, key: KEY })).toEqual({
+        isAccepted: false,
+        sender: null,
+        consent: noConsent(other.id, ANN),
+        key: null,
+        balance: NO_CREDITS,
+        acceptedThatDay: 0,
+      })
+    })
+
+    test('tell who has opted out, and a sender with all there is to it', async () => {
+      const { facts, run, account } = await openHouse()
+      const consent = aConsent({ account: account.id, phone: BOB, activeGroups: 0, optedOutAt: after(-1) })
+      const sender = aSender({
+        account: account.id,
+        number: '12345',
+        status: 'inactive',
+        mms: false,
+        messagesPerSecond: 2.5,
+      })
+      await run(async ({ senders, consents }) => {
+        await senders.put(sender)
+        await consents.save([consent])
+      })
+      expect(await facts({ to: BOB, from: '12345' })).toMatchObject({ consent, sender })
+    })
+
+    test('tell the key, bound or answered, and no other', async () => {
+      const { facts, accepted, settle, run, account } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const broadcast = { account: account.id, scope: 'broadcast', key: 'order-2', target: 'b' } as const
+      await run(({ keys }) => keys.bind({ ...broadcast, answer: null, expiresAt: null }, NOW))
+      expect((await facts({ key: KEY })).key).toEqual(acceptanceOf(message).key)
+      await settle(sentOf(message))
+      expect((await facts({ key: KEY })).key).toEqual(sentOf(message).key)
+      expect((await facts({ key: 'order-2' })).key).toBeNull()
+      expect((await facts()).key).toBeNull()
+    })
+
+    test('say when the message is there already', async () => {
+      const { facts, accepted } = await openHouse()
+      const { id } = await accepted()
+      expect(await facts({ message: id })).toMatchObject({ isAccepted: true, balance: RESERVED, acceptedThatDay: 1 })
+    })
+
+    test('count what was accepted on the day that is asked for', async () => {
+      const { facts, accept, message } = await openHouse()
+      await accept(message(), { day: '2026-02-28' })
+      expect((await facts()).acceptedThatDay).toBe(0)
+      await accept(message())
+      await accept(message())
+      expect((await facts()).acceptedThatDay).toBe(2)
+      expect((await facts({ day: '2026-02-28' })).acceptedThatDay).toBe(0)
+      await accept(message({ cost: FREE }), { day: '2026-02-28', entries: [] })
+      expect((await facts()).acceptedThatDay).toBe(2)
+      expect((await facts({ day: '2026-03-02' })).acceptedThatDay).toBe(0)
+    })
+
+    test('hold consent against a STOP until the unit of work ends', async () => {
+      const { run, query, account } = await openHouse()
+      const order: string[] = []
+      const send = run(async ({ sends, consents }) => {
+        const first = (await sends.facts(query())).consent
+        order.push('asked')
+        for (let i = 0; i < 20; i++) expect(await consents.find(account.id, ANN)).toEqual(first)
+        order.push('sent')
+      })
+      const stop = run(async ({ consents }) => {
+        await consents.save([{ ...(await consents.lock(account.id, [ANN])).get(ANN)!, optedOutAt: after(1) }])
+        order.push('stopped')
+      })
+      await Promise.all([send, stop])
+      expect(order.indexOf('sent') - order.indexOf('asked')).toBe(1)
+    })
+
+    test.each([true, false])('hold credits against everybody until the unit of work ends, had any: %s', async (had) => {
+      const { run, query, account, neighbour } = await openHouse()
+      const payer = had ? account.id : (await neighbour()).id
+      const before = had ? 10 : 0
+      const spend = () =>
+        run(async ({ sends, credits }) => {
+          const { balance } = await sends.facts(query({ account: payer }))
+          await credits.post(payer, [aLedgerEntry({ account: payer, amount: 1 })])
+          return balance.sms
+        })
+      const seen = await Promise.all([1, 2, 3, 4, 5, 6].map(spend))
+      expect(seen.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5].map((n) => before + n))
+    })
+  })
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from '@jest/globals'
+import { creditEntries, NO_CREDITS, type Message } from '@carillon/core'
+import { ANN, NOW, after } from '../fixtures/builders.js'
+import { aReceipt } from '../fixtures/sending-builders.js'
+import { KEY, acceptanceOf, answeredKeyOf, failedOf, sentOf, waitingOf, type SendHouse } from './send-house.js'
+
+/** The part of the send store that ends an attempt. */
+export function describeSettle(openHouse: () => Promise<SendHouse>) {
+  describe('settling an attempt', () => {
+    test('that succeeded stores what the message is, captures, and answers the key; its job is gone', async () => {
+      const { accepted, settle, find, key, balance, job, events } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      expect(await settle(sentOf(message))).toEqual({ receipt: null })
+      expect(await find(message)).toEqual(sentOf(message).message)
+      expect(await key()).toEqual(sentOf(message).key)
+      expect(await balance()).toEqual({ ...NO_CREDITS, sms: 8, mms: 2 })
+      expect(await job(message)).toBeNull()
+      expect(await events()).toEqual([])
+    })
+
+    test('that failed releases, frees the key, and remembers an opt-out at the provider', async () => {
+      const { account, accepted, settle, find, key, balance, job, run } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const optOut = { account: account.id, phone: ANN, sender: message.from, at: after(1) }
+      expect(await settle(failedOf(message, { optOut }))).toEqual({ receipt: null })
+      expect(await find(message)).toEqual(failedOf(message).message)
+      expect([await key(), await job(message)]).toEqual([null, null])
+      expect(await balance()).toEqual({ ...NO_CREDITS, sms: 10, mms: 2 })
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([optOut])
+    })
+
+    test('that is to be tried again leaves credits and window open, and puts its job off, held by nobody', async () => {
+      const { accepted, settle, find, key, balance, job } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      await job(message)
+      expect(await settle(waitingOf(message))).toEqual({ receipt: null })
+      expect(await find(message)).toEqual(waitingOf(message).message)
+      expect(await key()).toEqual(answeredKeyOf(waitingOf(message).message, null))
+      expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+      expect(await job(message)).toMatchObject({ ...waitingOf(message).job, attempt: 1 })
+    })
+
+    test('without a key, an entry or an event is done as well', async () => {
+      const { accepted, settle, find, balance } = await openHouse()
+      const message = await accepted()
+      expect(await settle(sentOf(message, { entries: [], events: [] }))).toEqual({ receipt: null })
+      expect(await find(message)).toEqual(sentOf(message).message)
+      expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+    })
+
+    test.each<[string, Partial<Message>]>([
+      ['is made anew', { attempt: 2 }],
+      ['waits', { phase: 'waiting' }],
+      ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
+    ])('changes nothing once the message %s', async (_, taken) => {
+      const { account, accepted, settle, find, key, balance, job, run, events, listenTo } = await openHouse()
+      await listenTo('message.sent', 'message.failed')
+      const message = await accepted({ idempotencyKey: KEY })
+      const now = { ...message, ...taken }
+      await run(({ messages }) => messages.save([now]))
+      const optOut = { account: account.id, phone: ANN, sender: message.from, at: after(1) }
+      for (const settlement of [sentOf(message), failedOf(message, { optOut }), waitingOf(message)]) {
+        expect(await settle(settlement)).toBeNull()
+      }
+      expect(await find(message)).toEqual(now)
+      expect(await key()).toEqual(acceptanceOf(message).key)
+      expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+      expect(await job(message)).toMatchObject(acceptanceOf(message).job)
+      expect(await events()).toEqual([])
+      expect(await run(({ consents }) => consents.providerOptOuts(account.id, optOut.phone))).toEqual([])
+    })
+
+    test('many times at once is done once', async () => {
+      const { accepted, settle, balance, find } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const outcomes = [sentOf(message), failedOf(message), sentOf(message), failedOf(message)]
+      const done = await Promise.all(outcomes.map(settle))
+      const [winner] = outcomes.filter((_, i) => done[i] !== null)
+      expect(done.filter((one) => one !== null)).toHaveLength(1)
+      expect(await find(message)).toEqual(winner!.message)
+      expect(await balance()).toMatchObject({ sms: winner!.key === 'freed' ? 10 : 8, reserved: { sms: 0 } })
+    })
+
+    test('of a message that is not there, or another account has, changes nothing', async () => {
+      const { accepted, settle, find, message, neighbour, balance } = await openHouse()
+      const [ours, other] = [await accepted(), await neighbour()]
+      expect(await settle(sentOf(message()))).toBeNull()
+      expect(await settle(sentOf({ ...ours, account: other.id }))).toBeNull()
+      expect(await find(ours)).toEqual(ours)
+      expect(await balance()).toMatchObject({ reserved: { sms: 2 } })
+    })
+
+    test('keeps the answer that the key has, and sets when it expires', async () => {
+      const { accepted, settle, key, run } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      await settle(waitingOf(message))
+      const again = { ...message, attempt: 2 }
+      await run(({ messages }) => messages.save([again]))
+      const settlement = sentOf(again)
+      await settle(settlement)
+      const expected = answeredKeyOf(waitingOf(message).message, null)
+      expect(await key()).toEqual({ ...expected, expiresAt: (settlement.key as { expiresAt: Date }).expiresAt })
+    })
+
+    test.each([sentOf, failedOf, waitingOf])('leaves a key alone that is bound to another: %p', async (outcomeOf) => {
+      const { account, accepted, accept, message, settle, key, run } = await openHouse()
+      const late = await accepted({ idempotencyKey: KEY })
+      await run(({ keys }) => keys.free({ account: account.id, scope: 'message', key: KEY, target: late.id }))
+      const second = message({ idempotencyKey: KEY })
+      await accept(second)
+      expect(await settle(outcomeOf(late))).not.toBeNull()
+      expect(await key()).toEqual(acceptanceOf(second).key)
+    })
+
+    test('leaves the same key of other kinds of requests alone', async () => {
+      const { account, accepted, settle, run } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const other = { ...acceptanceOf(message).key!, scope: 'broadcast' } as const
+      await run(({ keys }) => keys.bind(other, NOW))
+      await settle(failedOf(message))
+      expect(await run(({ keys }) => keys.find({ account: account.id, scope: 'broadcast', key: KEY }))).toEqual(other)
+    })
+
+    test('writes the events that somebody listens to, and no others', async () => {
+      const { accepted, settle, events, listenTo } = await openHouse()
+      await listenTo('message.sent', 'message.delivered')
+      await listenTo('message.sent')
+      const [sent, failed] = [sentOf(await accepted()), failedOf(await accepted())]
+      await settle(sent)
+      await settle(failed)
+      expect(await events()).toEqual(sent.events)
+    })
+
+    test('remembers the newest opt-out at the provider', async () => {
+      const { account, accepted, settle, run } = await openHouse()
+      const optOutAt = (at: Date) => ({ account: account.id, phone: ANN, sender: message.from, at })
+      const message = await accepted()
+      await settle(failedOf(message, { optOut: optOutAt(after(9)) }))
+      for (const seconds of [5, 20, 10]) {
+        await settle(failedOf(await accepted(), { optOut: optOutAt(after(seconds)) }))
+      }
+      const known = await run(({ consents }) => consents.providerOptOuts(account.id, ANN))
+      expect(known).toEqual([optOutAt(after(20))])
+    })
+
+    test('that would move credits which are not reserved fails, and nothing of it is stored', async () => {
+      const { accepted, settle, find, balance, key } = await openHouse()
+      const message = await accepted({ idempotencyKey: KEY })
+      const entries = creditEntries('capture', { ...message, cost: { sms: 3, mms: 0 } }, after(1))
+      await expect(settle(sentOf(message, { entries }))).rejects.toThrow()
+      expect(await find(message)).toEqual(message)
+      expect(await key()).toEqual(acceptanceOf(message).key)
+      expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
+    })
+
+    test('takes along the receipt that came before, once the message has ended', async () => {
+      const { accepted, settle, run } = await openHouse()
+      const message = await accepted()
+      const receipt = aReceipt({ message })
+      const other = aReceipt({ message: await accepted() })
+      await run(async ({ messages }) => {
+        await messages.keepReceipt(receipt)
+        await messages.keepReceipt(other)
+      })
+      expect(await settle(waitingOf(message))).toEqual({ receipt: null })
+      await run(({ messages }) => messages.save([message]))
+      expect(await settle(sentOf(message))).toEqual({ receipt })
+      await run(({ messages }) => messages.save([message]))
+      expect(await settle(sentOf(message, { entries: [] }))).toEqual({ receipt: null })
+    })
+
+    test('takes along a receipt that is being kept at that moment', async () => {
+      const { account, accepted, settle, run } = await openHouse()
+      const message = await accepted()
+      const receipt = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No' } })
+      let lockIsTaken = () => {}
+      const locked = new Promise<void>((resolve) => (lockIsTaken = resolve))
+      const keeping = run(async ({ messages }) => {
+        await messages.lock(account.id, [message.id])
+        lockIsTaken()
+        for (let i = 0; i < 20; i++) await messages.find(account.id, message.id)
+        await messages.keepReceipt(receipt)
+      })
+      await locked
+      const [settled] = await Promise.all([settle(sentOf(message)), keeping])
+      expect(settled).toEqual({ receipt })
+    })
+  })
+}

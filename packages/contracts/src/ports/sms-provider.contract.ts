@@ -1,0 +1,227 @@
+import type { AccountId, ForgottenPhone, SmsProvider, Submission } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { ANN, BOB, ids, phoneOf } from '../fixtures/builders.js'
+
+/** A provider with nobody's messages, and what a test needs to do to it. */
+export type TestSmsProvider = {
+  readonly provider: SmsProvider
+  /** Another adapter to the same provider, as another process has it. */
+  readonly twin: SmsProvider
+  /** An adapter whose way to the provider is broken. */
+  readonly cutOff: SmsProvider
+  /** Enough for all that the suite submits at once, however busy the machine; what is stalled takes longer. */
+  readonly deadlineMs: number
+  /** The texts that phones have got under a reference. */
+  delivered(reference: string): Promise<readonly Submission[]>
+  /** From now on this number is refused. */
+  refuse(to: string): Promise<void>
+  /** From now on nothing more is taken: it is to be tried later. */
+  close(): Promise<void>
+  /** From now on everything is taken as before, and the answers come too late. */
+  stall(): Promise<void>
+}
+
+const UNKNOWN = { kind: 'unknown' }
+const NEVER_SEEN = { kind: 'never-seen' }
+
+export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>) {
+  /** Its adapters, each with the deadline. */
+  const open = async () => {
+    const { deadlineMs, ...opened } = await openProvider()
+    const within = (adapter: SmsProvider) => ({
+      submit: (messages: readonly Submission[]) => adapter.submit(messages, { deadlineMs }),
+      find: (references: readonly string[]) => adapter.find(references, { deadlineMs }),
+    })
+    const { provider } = opened
+    return {
+      ...opened,
+      forget: provider.forget && ((phone: ForgottenPhone) => provider.forget!(phone)),
+      provider: { ...within(opened.provider), ...promisesOf(opened.provider) },
+      twin: within(opened.twin),
+      cutOff: within(opened.cutOff),
+    }
+  }
+
+  describe('the provider', () => {
+    test('answers for each message by itself, in their order', async () => {
+      const { provider, refuse, delivered } = await open()
+      await refuse(BOB)
+      const submissions = [aSubmission({ to: ANN }), aSubmission({ to: BOB }), aSubmission({ to: ANN })]
+      expect(await provider.submit(submissions)).toEqual([ACCEPTED, REFUSED, ACCEPTED])
+      const texts = await Promise.all(submissions.map(({ reference }) => delivered(reference)))
+      expect(texts).toEqual([[submissions[0]], [], [submissions[2]]])
+    })
+
+    test('brings a text as it is', async () => {
+      const { provider, delivered } = await open()
+      const texts = [
+        aSubmission({ body: '', mediaUrl: 'https://example.com/a.jpg' }),
+        aSubmission({ body: `ünï 🔔 "quoted" \\ {{x}} ? :to ${'x'.repeat(2_000)}\r\n\tend` }),
+      ]
+      expect(await provider.submit(texts)).toEqual([ACCEPTED, ACCEPTED])
+      for (const text of texts) expect(await delivered(text.reference)).toEqual([text])
+    })
+
+    test('calls every message that it takes by another name', async () => {
+      const { provider, twin } = await open()
+      const outcomes = await Promise.all([provider, twin, provider].map((one) => one.submit(submissions(20))))
+      expect(new Set(outcomes.flat().map(providerIdOf)).size).toBe(60)
+    })
+
+    test('takes none and a thousand at once', async () => {
+      const { provider } = await open()
+      expect(await provider.submit([])).toEqual([])
+      expect(await provider.find([])).toEqual([])
+      const outcomes = await provider.submit(submissions(1_000))
+      expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true)
+      expect(outcomes).toHaveLength(1_000)
+    })
+
+    test('has nothing of what it says to try later', async () => {
+      const { provider, close, delivered } = await open()
+      await close()
+      const submission = aSubmission()
+      expect(await provider.submit([submission])).toMatchObject([{ kind: 'try-later' }])
+      expect(await provider.find([submission.reference])).toEqual([askedOf(provider, NEVER_SEEN)])
+      expect(await delivered(submission.reference)).toEqual([])
+    })
+
+    test('keeps the deadline, and says unknown of what it may have', async () => {
+      const { provider, stall } = await open()
+      await stall()
+      expect(await provider.submit(submissions(3))).toEqual([UNKNOWN, UNKNOWN, UNKNOWN])
+    })
+
+    test('does not throw when it is out of reach: nobody is told that it was sent', async () => {
+      const { cutOff } = await open()
+      const [one, other] = submissions(2)
+      for (const { kind } of await cutOff.submit([one!, other!])) {
+        expect(['unknown', 'try-later']).toContain(kind)
+      }
+      expect(await cutOff.find([one!.reference])).toEqual([UNKNOWN])
+    })
+  })
+
+  describe('a second submission under one reference', () => {
+    test('sends nothing and is answered like the first, where it says that it deduplicates', async () => {
+      const { provider, twin, refuse, delivered } = await open()
+      await refuse(BOB)
+      const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
+      const first = await provider.submit([taken, refused])
+      const second = await twin.submit([refused, taken])
+      if (provider.deduplicates) expect(second.toReversed()).toEqual(first)
+      expect(await delivered(taken.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
+    })
+
+    test('is answered like the first also when the provider takes nothing more', async () => {
+      const { provider, close } = await open()
+      const submission = aSubmission()
+      const first = await provider.submit([submission])
+      await close()
+      const [second] = await provider.submit([submission])
+      if (provider.deduplicates) expect([second]).toEqual(first)
+      else expect(second!.kind).toBe('try-later')
+    })
+
+    test('sends nothing after a first that nobody heard the answer of', async () => {
+      const { provider, twin, stall, delivered } = await open()
+      await stall()
+      const submission = aSubmission()
+      await provider.submit([submission])
+      await twin.submit([submission])
+      expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
+    })
+
+    test('in one batch with the first is no other than a later one', async () => {
+      const { provider, delivered } = await open()
+      const submission = aSubmission()
+      const [first, second] = await provider.submit([submission, submission])
+      expect(first).toEqual(ACCEPTED)
+      if (provider.deduplicates) expect(second).toEqual(first)
+      expect(await delivered(submission.reference)).toHaveLength(provider.deduplicates ? 1 : 2)
+    })
+
+    test('sends nothing when many submit the same at once, in whatever order', async () => {
+      const { provider, twin, delivered } = await open()
+      const many = submissions(10)
+      const orders = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? many : many.toReversed()))
+      const answers = await Promise.all(
+        orders.map(async (order, i) => {
+          const outcomes = await (i % 3 === 0 ? provider : twin).submit(order)
+          return new Map(order.map(({ reference }, at) => [reference, outcomes[at]!]))
+        }),
+      )
+      for (const { reference } of many) {
+        const told = answers.map((answer) => providerIdOf(answer.get(reference)!))
+        expect(new Set(told).size).toBe(provider.deduplicates ? 1 : 8)
+        expect(await delivered(reference)).toHaveLength(provider.deduplicates ? 1 : 8)
+      }
+    })
+  })
+
+  describe('asked about earlier submissions', () => {
+    test('the provider says what it answered, in the order of the question', async () => {
+      const { provider, twin, refuse } = await open()
+      await refuse(BOB)
+      const [taken, refused] = [aSubmission({ to: ANN }), aSubmission({ to: BOB })]
+      const [accepted, refusal] = await provider.submit([taken, refused])
+      const asked = [refused.reference, 'never submitted', taken.reference]
+      for (const one of [provider, twin]) {
+        const answers = [refusal!, NEVER_SEEN, accepted!].map((answer) => askedOf(provider, answer))
+        expect(await one.find(asked)).toEqual(answers)
+      }
+    })
+
+    test('the provider knows what it took and could not tell in time', async () => {
+      const { provider, twin, stall } = await open()
+      await stall()
+      const submission = aSubmission()
+      await provider.submit([submission])
+      expect(await twin.find([submission.reference])).toEqual([askedOf(provider, ACCEPTED)])
+    })
+
+    test('forgets a number of an account where it can, and neither another number nor what others sent to it', async () => {
+      const { forget, provider, twin, delivered } = await open()
+      const ann = aSubmission({ to: ANN })
+      const account = ann.reference.split('.')[0] as AccountId
+      const bob = aSubmission({ to: BOB, reference: `${account}.${ids.next('msg')}` })
+      const theirs = aSubmission({ to: ANN })
+      const [, , taken] = await provider.submit([ann, bob, theirs])
+      const phone = { account, phone: ANN, senders: [ann.from] }
+      if (forget !== undefined) expect([await forget(phone), await forget(phone)]).toEqual([true, false])
+      expect(await delivered(ann.reference)).toEqual(forget === undefined ? [ann] : [])
+      for (const one of [bob, theirs]) expect(await delivered(one.reference)).toEqual([one])
+      expect(await twin.find([theirs.reference])).toEqual([askedOf(provider, taken!)])
+      const [again] = await twin.submit([theirs])
+      if (provider.deduplicates) expect(again).toEqual(taken)
+    })
+  })
+}
+
+const ACCEPTED = { kind: 'accepted', providerId: expect.any(String) }
+const REFUSED = { kind: 'refused', type: expect.any(String), message: expect.any(String) }
+
+type Promises = Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
+
+function promisesOf({ deduplicates, canBeAsked }: SmsProvider): Promises {
+  return { deduplicates, canBeAsked }
+}
+
+/** A provider that cannot be asked knows nothing of anything. */
+function askedOf(provider: Promises, answer: unknown): unknown {
+  return provider.canBeAsked ? answer : UNKNOWN
+}
+
+function providerIdOf(outcome: { readonly kind: string; readonly providerId?: string }): string {
+  if (outcome.kind !== 'accepted') throw new Error(`Expected the message to be accepted, got ${outcome.kind}`)
+  return outcome.providerId!
+}
+
+function aSubmission(given: Partial<Submission> = {}): Submission {
+  const reference = `${ids.next('acc')}.${ids.next('msg')}`
+  return { reference, from: '+12025550199', to: ANN, body: 'Hello', mediaUrl: null, ...given }
+}
+
+function submissions(count: number): readonly Submission[] {
+  return Array.from({ length: count }, (_, i) => aSubmission({ to: phoneOf(i) }))
+}

@@ -1,0 +1,49 @@
+import type { AccountId, Message, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
+import { after } from '../fixtures/builders.js'
+import { aMessage, anAnnotation } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { deliveryHouseOf } from '../webhooks/delivery-house.js'
+
+/** What is trimmed goes until then, unless a test says otherwise. */
+export const UNTIL = after(100)
+
+export const DONE = { taken: 0, next: null }
+
+/** An account with messages, clicks and events, and short ways to trim what was up to `UNTIL`. */
+export async function retentionHouseOf(open: OpenTestAdapters) {
+  const house = await deliveryHouseOf(open)
+  const account = house.account.id
+  const { run } = house
+  const trim =
+    (what: keyof RetentionStore) =>
+    (limit = 1_000, span: Partial<TrimSpan> = {}, of: AccountId = account): Promise<Trimmed> =>
+      run(({ retention }) => retention[what](of, { from: null, until: UNTIL, ...span }, limit))
+  const put = async (...some: readonly Message[]) => {
+    await run(({ messages }) => messages.add(some))
+    return some
+  }
+  return {
+    ...house,
+    trimMessages: trim('trimMessages'),
+    trimRecipients: trim('trimRecipients'),
+    trimEvents: trim('trimEvents'),
+    trimClicks: trim('trimClicks'),
+    put,
+    /** Messages that were sent, made so many seconds after the others began. */
+    sent: (...seconds: readonly number[]) => put(...seconds.map((at) => aSentMessage(account, at))),
+    has: async ({ account, id }: Pick<Message, 'account' | 'id'>) =>
+      (await run(({ messages }) => messages.find(account, id))) !== null,
+    /** Its URL has gone out with the message. */
+    annotated: async ({ id: message }: Message) => {
+      const annotation = anAnnotation({ account, message })
+      await run(({ clicks }) => clicks.add(account, [annotation]))
+      return annotation
+    },
+    clicksOf: ({ id }: Message) => run(({ clicks }) => clicks.of(account, id)),
+  }
+}
+
+export function aSentMessage(account: AccountId, seconds: number, given: Partial<Message> = {}): Message {
+  const createdAt = after(seconds)
+  return aMessage({ account, status: 'sent', phase: null, createdAt, sentAt: createdAt, ...given })
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals'
+import { messageIdAt, type Message } from '@carillon/core'
+import { aBroadcast } from '../broadcasts/broadcast-builders.js'
+import { after } from '../fixtures/builders.js'
+import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { DONE, aSentMessage, retentionHouseOf } from './retention-house.js'
+
+/** A part of the contract of the retention store. */
+export function describeTrimmedMessages(open: OpenTestAdapters) {
+  const openHouse = () => retentionHouseOf(open)
+
+  describe('messages', () => {
+    test('go when they were made at the instant or before, sent, failed and received, and no younger ones', async () => {
+      const { account, put, has, trimMessages } = await openHouse()
+      const failure = { type: 'expired', message: 'Too late' } as const
+      const old = await put(
+        aSentMessage(account.id, 100),
+        aSentMessage(account.id, 1, { status: 'failed', sentAt: null, failure }),
+        anInboundText({ account: account.id, createdAt: after(2) }),
+      )
+      const [young] = await put(aSentMessage(account.id, 100.001))
+      expect(await trimMessages()).toEqual({ taken: 3, next: null })
+      for (const message of old) expect(await has(message)).toBe(false)
+      expect(await has(young!)).toBe(true)
+    })
+
+    test('stay while they have not ended, however old they are', async () => {
+      const { account, put, has, trimMessages } = await openHouse()
+      const [submitting, waiting] = await put(
+        aMessage({ account: account.id }),
+        aMessage({ account: account.id, phase: 'waiting' }),
+      )
+      expect(await trimMessages()).toEqual(DONE)
+      expect([await has(submitting!), await has(waiting!)]).toEqual([true, true])
+    })
+
+    test('go the oldest first, at most so many at once, each step from where the one before has ended', async () => {
+      const { sent, has, trimMessages } = await openHouse()
+      const some = await sent(5, 1, 3, 2, 4)
+      const left = async () => {
+        const there = await Promise.all(some.map(has))
+        return some.filter((_, i) => there[i]).map(({ createdAt }) => createdAt)
+      }
+      const first = await trimMessages(2)
+      expect(first).toEqual({ taken: 2, next: after(2) })
+      expect(await left()).toEqual([after(5), after(3), after(4)])
+      const second = await trimMessages(2, { from: first.next })
+      expect(second).toEqual({ taken: 2, next: after(4) })
+      expect(await trimMessages(2, { from: second.next })).toEqual({ taken: 1, next: null })
+      expect(await left()).toEqual([])
+    })
+
+    test('before the beginning of a step are passed over', async () => {
+      const { sent, has, trimMessages } = await openHouse()
+      const [before, at] = await sent(1, 2)
+      expect(await trimMessages(9, { from: after(2) })).toEqual({ taken: 1, next: null })
+      expect([await has(before!), await has(at!)]).toEqual([true, false])
+    })
+
+    test('of one instant all go, however few at once', async () => {
+      const { sent, trimMessages } = await openHouse()
+      await sent(7, 7, 7)
+      const counts = [2, 2, 2].map(() => () => trimMessages(2, { from: after(7) }))
+      expect([(await counts[0]!()).taken, (await counts[1]!()).taken, (await counts[2]!()).taken]).toEqual([2, 1, 0])
+    })
+
+    test("take their URLs along, and who follows one then is counted with the link's own", async () => {
+      const { account, run, sent, annotated, clicksOf, trimMessages } = await openHouse()
+      const [old, young] = await sent(1, 200)
+      const urls = [await annotated(old!), await annotated(young!)]
+      const follow = (code: string) => run(({ clicks }) => clicks.record(aClick({ account: account.id, code })))
+      for (const { code } of urls) expect(await follow(code)).toMatchObject({ people: 1 })
+      await trimMessages()
+      expect(await clicksOf(old!)).toEqual([])
+      expect(await clicksOf(young!)).toMatchObject([{ people: 1, clicks: [{ agent: 'Mozilla/5.0' }] }])
+      expect(await follow(urls[0]!.code)).toMatchObject({ code: null, message: null, people: 1 })
+      expect(await follow(urls[1]!.code)).toMatchObject({ message: young!.id, people: 2 })
+    })
+
+    test('take their URLs along, and how many of a link went out is known as before, on no day that it was followed', async () => {
+      const { account, run, sent, annotated, trimMessages, neighbour } = await openHouse()
+      const some = await sent(1, 2, -90_000, 3, 200)
+      const [{ link, code }] = [await annotated(some[0]!)]
+      for (const message of some.slice(1)) await annotated(message)
+      const told = (of = account.id) =>
+        run(async ({ clicks }) => ({
+          sent: await clicks.sentOf(of, link),
+          knows: await clicks.knows(of, link),
+          totals: (await clicks.totalsOf(of, [link])).get(link),
+          days: await clicks.days(of, link, { from: '2026-01-01', to: '2026-12-31' }),
+        }))
+      const never = { knows: true, totals: undefined, days: [] }
+      for (const limit of [1, 2, 2]) {
+        await trimMessages(limit)
+        expect(await told()).toEqual({ ...never, sent: 5 })
+      }
+      await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code })))
+      const once = { people: 1, bots: 0, recipients: 0 }
+      expect(await told()).toMatchObject({ sent: 5, totals: once, days: [{ day: '2026-03-01', ...once }] })
+      expect(await told((await neighbour()).id)).toEqual({ ...never, knows: false, sent: 0 })
+    })
+
+    test('that came in may come in again under what the provider calls them', async () => {
+      const { account, put, run, trimMessages } = await openHouse()
+      const text = (seconds: number) =>
+        anInboundText({ account: account.id, createdAt: after(seconds), providerId: `SM${seconds}` })
+      const [old, young] = [text(1), text(200)]
+      await put(old, young)
+      await trimMessages()
+      const again = [old, young].map(({ providerId }) => anInboundText({ account: account.id, providerId }))
+      expect(await run(({ messages }) => messages.add(again))).toEqual(new Set([again[0]!.id]))
+    })
+
+    test('take along the receipts that were kept for them', async () => {
+      const { account, run, put, trimMessages } = await openHouse()
+      const broadcast = aBroadcast({ account: account.id })
+      const at = (position: number, seconds: number): Message =>
+        aSentMessage(account.id, seconds, { id: messageIdAt(broadcast.id, position), broadcast: broadcast.id })
+      const some = await put(at(0, 1), at(1, 200))
+      await run(async ({ messages }) => {
+        for (const message of some) await messages.keepReceipt(aReceipt({ message }))
+      })
+      await trimMessages()
+      const kept = await run(({ messages }) =>
+        messages.withReceiptKept(account.id, broadcast.id, { from: 0, until: 9 }),
+      )
+      expect(kept).toEqual([some[1]!.id])
+    })
+
+    test('of another account stay', async () => {
+      const { put, has, neighbour, trimMessages } = await openHouse()
+      const [theirs] = await put(aSentMessage((await neighbour()).id, 1))
+      expect(await trimMessages()).toEqual(DONE)
+      expect(await has(theirs!)).toBe(true)
+      expect(await trimMessages(9, {}, theirs!.account)).toMatchObject({ taken: 1 })
+    })
+
+    test('are each taken once by several at once, and none is left', async () => {
+      const { sent, trimMessages } = await openHouse()
+      await sent(...Array.from({ length: 30 }, (_, i) => i))
+      const counts = (await Promise.all(Array.from({ length: 4 }, () => trimMessages(10)))).map(({ taken }) => taken)
+      for (let more = await trimMessages(); more.taken > 0; more = await trimMessages()) counts.push(more.taken)
+      expect(counts.reduce((sum, count) => sum + count)).toBe(30)
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { chunksOf, parseTimeZone, type TimeZone } from '@carillon/core'
+import { BOB, ids, phoneOf } from '../fixtures/builders.js'
+import { undone } from '../fixtures/undone.js'
+import { membersOf, type AudienceHouse } from './audience-house.js'
+
+const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chicago'].map(parseTimeZone) as [
+  TimeZone,
+  TimeZone,
+  TimeZone,
+]
+
+/** What is stored of an audience for each broadcast. */
+export function describeAudienceChunks(openHouse: () => Promise<AudienceHouse>) {
+  describe('the chunks of a fixed audience', () => {
+    const openCrowd = async (count: number) => {
+      const house = await openHouse()
+      const group = await house.group()
+      // 7,919 and 10,000 have no common divisor: each number once, and in no order.
+      const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
+      await house.crowd(
+        group,
+        phones.map((phone, i) => ({ phone, tz: i % 3 === 0 ? 'America/Denver' : 'America/Chicago' })),
+      )
+      return { ...house, group, phones: phones.toSorted() }
+    }
+
+    test('are those that chunksOf makes', async () => {
+      const { account, group, phones, fix, chunksOf: fixed } = await openCrowd(2_345)
+      const id = ids.next('brc')
+      const counts = await fix(membersOf(group), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
+      expect(counts).toEqual(new Map([[PARIS, 2_345]]))
+      const expected = chunksOf({ id, account: account.id }, { phones, keys: null, bodies: null, mediaUrls: null })
+      expect(expected.map(({ recipients }) => recipients.phones.length)).toEqual([1_000, 1_000, 345])
+      expect(await fixed(id)).toEqual(expected)
+    })
+
+    test('begin anew in each zone', async () => {
+      const { group, fix, chunksOf: fixed } = await openCrowd(2_345)
+      const zones = [DENVER, CHICAGO].map((zone) => [zone, ids.next('brc')] as const)
+      await fix(membersOf(group), { byZone: true, zone: PARIS, broadcasts: new Map(zones) })
+      const lengths = zones.map(async ([, id]) =>
+        (await fixed(id)).map(({ number, firstPosition, recipients }) => [
+          number,
+          firstPosition,
+          recipients.phones.length,
+        ]),
+      )
+      expect(await Promise.all(lengths)).toEqual([
+        [[0, 0, 782]],
+        [
+          [0, 0, 1_000],
+          [1, 1_000, 563],
+        ],
+      ])
+    })
+
+    test('are full where it comes out even', async () => {
+      const { group, fix, chunksOf: fixed } = await openCrowd(1_000)
+      const id = ids.next('brc')
+      await fix(membersOf(group), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
+      expect((await fixed(id)).map(({ recipients }) => recipients.phones.length)).toEqual([1_000])
+    })
+
+    test('go when they are discarded, and no others', async () => {
+      const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openHouse()
+      const [asked, other] = [await group(), await neighbour()]
+      const theirs = { ...asked, account: other.id }
+      await run(({ groups }) => groups.put(theirs))
+      for (const own of [asked, theirs]) await crowd(own, [{}, { phone: BOB }])
+      const [first, second] = [ids.next('brc'), ids.next('brc')]
+      for (const id of [first, second]) {
+        await fix(membersOf(asked), { zone: PARIS, broadcasts: new Map([[PARIS, id]]) })
+      }
+      await fix(membersOf(theirs), { account: other.id, zone: PARIS, broadcasts: new Map([[PARIS, first]]) })
+      await audiences((store) => store.discard(account.id, first))
+      const left = [await fixed(first), await fixed(second), await fixed(first, other.id)]
+      expect(left.map((chunks) => chunks.length)).toEqual([0, 1, 1])
+      await audiences((store) => store.discard(account.id, ids.next('brc')))
+    })
+
+    test('are undone with their unit of work', async () => {
+      const { account, group, crowd, run, chunksOf: fixed } = await openHouse()
+      const asked = await group()
+      await crowd(asked, [{}])
+      const id = ids.next('brc')
+      await undone(run, async ({ audiences }) => {
+        const broadcasts = new Map([[PARIS, id]])
+        await audiences.fix({ account: account.id, audience: membersOf(asked), byZone: false, zone: PARIS, broadcasts })
+      })
+      expect(await fixed(id)).toEqual([])
+    })
+  })
+}

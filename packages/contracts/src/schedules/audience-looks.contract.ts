@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
+import { membersOf, type AudienceHouse } from './audience-house.js'
+
+/** Who is in an audience, before it is fixed. */
+export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
+  describe('an audience that is looked at', () => {
+    /** Two who may be texted, one who has said STOP, and two in no group: one of them, Eve, was in some before. */
+    const openMixed = async () => {
+      const house = await openHouse()
+      const group = await house.group()
+      const [dan, eve] = [phoneOf(104), phoneOf(105)]
+      await house.crowd(group, [{ phone: CAT }, {}, { phone: BOB }])
+      await house.contact({ phone: dan })
+      await house.leaver(eve)
+      await house.optOut(BOB)
+      return { ...house, group, dan, eve }
+    }
+
+    test('counts who is in it, and who may not be texted by reason', async () => {
+      const { group, dan, eve, listOf, survey } = await openMixed()
+      expect(await survey(membersOf(group))).toEqual({
+        submitted: 3,
+        refused: { 'hard-opted-out': 1, 'not-opted-in': 0 },
+      })
+      expect(await survey(await listOf([ANN, BOB, CAT, dan, eve]))).toEqual({
+        submitted: 5,
+        refused: { 'hard-opted-out': 1, 'not-opted-in': 2 },
+      })
+    })
+
+    test('counts a number that has said STOP and is in no group as opted out', async () => {
+      const { dan, optOut, listOf, survey } = await openMixed()
+      await optOut(dan)
+      const { submitted, refused } = await survey(await listOf([dan]))
+      expect([submitted, refused]).toEqual([1, { 'hard-opted-out': 1, 'not-opted-in': 0 }])
+    })
+
+    test('counts each once, however many groups it is in, and only while it is active there', async () => {
+      const { group, contact, member, survey } = await openHouse()
+      const [one, two, three] = [await group(), await group(), await group()]
+      const [ann, bob] = [await contact(), await contact({ phone: BOB })]
+      for (const each of [one, two]) await member(ann, each)
+      await member(bob, one, { state: 'pending' })
+      await member(bob, two, { state: 'removed' })
+      await member(bob, three)
+      expect(await survey(membersOf(one, two))).toMatchObject({ submitted: 1 })
+      expect(await survey(membersOf(one, two, three))).toMatchObject({ submitted: 2 })
+    })
+
+    test('shows the first of those who may be texted, by number', async () => {
+      const { group, dan, eve, listOf, first } = await openMixed()
+      for (const audience of [membersOf(group), await listOf([eve, CAT, dan, BOB, ANN])]) {
+        expect(await first(audience)).toEqual([ANN, CAT])
+        expect(await first(audience, 2)).toEqual([ANN, CAT])
+        expect(await first(audience, 1)).toEqual([ANN])
+        expect(await first(audience, 0)).toEqual([])
+      }
+    })
+
+    test('shows each once, and no more than were asked for', async () => {
+      const { group, crowd, first } = await openHouse()
+      const [one, two] = [await group(), await group()]
+      const phones = Array.from({ length: 30 }, (_, i) => phoneOf(i))
+      const contacts = phones.map((phone) => ({ phone, id: ids.next('con') }))
+      for (const each of [one, two]) await crowd(each, contacts)
+      const audience = membersOf(one, two)
+      expect(await first(audience)).toEqual(phones)
+      expect(await first(audience, 10)).toEqual(phones.slice(0, 10))
+    })
+
+    test('adds nothing and takes nothing away', async () => {
+      const { group, survey, first, reached } = await openMixed()
+      const audience = membersOf(group)
+      await survey(audience)
+      await first(audience)
+      expect(await reached(audience)).toEqual([ANN, CAT])
+    })
+
+    test('may have nobody in it', async () => {
+      const { group, survey, first } = await openHouse()
+      const nobody = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
+      for (const audience of [membersOf(await group()), { kind: 'list', list: ids.next('lst') } as const]) {
+        expect([await survey(audience), await first(audience)]).toEqual([nobody, []])
+      }
+    })
+
+    test('has none of another account, though that has the same groups and contacts', async () => {
+      const { account, run, group, contact, member, neighbour, crowd, survey, first, optOut } = await openHouse()
+      const [other, asked] = [await neighbour(), await group()]
+      const theirs = { ...asked, account: other.id }
+      await run(({ groups }) => groups.put(theirs))
+      const [ann, bob] = [await contact(), await contact({ phone: BOB })]
+      await member(ann, asked)
+      await crowd(theirs, [{ id: ann.id, phone: CAT }, { id: bob.id, phone: BOB }, {}])
+      await optOut(BOB)
+      expect(await first(membersOf(asked))).toEqual([ANN])
+      expect(await survey(membersOf(asked), account.id)).toMatchObject({ submitted: 1 })
+      const ofTheirs = await survey(membersOf(asked), other.id)
+      expect(ofTheirs).toEqual({ submitted: 3, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } })
+    })
+  })
+}

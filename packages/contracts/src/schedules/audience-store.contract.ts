@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { describeAudienceChunks } from './audience-chunks.contract.js'
+import { audienceHouseOf, membersOf } from './audience-house.js'
+import { describeAudienceLooks } from './audience-looks.contract.js'
+import { describeAudienceZones } from './audience-zones.contract.js'
+
+export function describeAudienceStore(open: OpenTestAdapters) {
+  const openHouse = () => audienceHouseOf(open)
+
+  describe('a fixed audience of groups', () => {
+    test('has the active members of any of them, each once, by number', async () => {
+      const { group, contacts, member, reached } = await openHouse()
+      const [one, two, three] = [await group(), await group(), await group()]
+      const [cat, ann, bob, dan] = await contacts({ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) })
+      for (const each of [three, one, two]) await member(ann!, each)
+      await member(cat!, one)
+      await member(bob!, two)
+      await member(dan!, three)
+      expect(await reached(membersOf(one, two, three))).toEqual([ANN, BOB, CAT, phoneOf(104)])
+      expect(await reached(membersOf(two, one))).toEqual([ANN, BOB, CAT])
+      expect(await reached(membersOf(three))).toEqual([ANN, phoneOf(104)])
+    })
+
+    test('has nobody who was removed or has not confirmed', async () => {
+      const { group, contacts, member, reached } = await openHouse()
+      const [asked, other] = [await group(), await group()]
+      const [ann, bob, cat] = await contacts({}, { phone: BOB }, { phone: CAT })
+      await member(ann!, asked, { state: 'removed' })
+      await member(bob!, asked, { state: 'pending' })
+      await member(cat!, asked)
+      for (const contact of [ann!, bob!]) await member(contact, other)
+      expect(await reached(membersOf(asked))).toEqual([CAT])
+    })
+
+    test('has nobody who has opted out', async () => {
+      const { group, crowd, optOut, reached } = await openHouse()
+      const asked = await group()
+      await crowd(asked, [{}, { phone: BOB }])
+      await optOut(ANN)
+      expect(await reached(membersOf(asked))).toEqual([BOB])
+    })
+
+    test('is evaluated anew each time', async () => {
+      const { group, crowd, contact, member, optOut, reached } = await openHouse()
+      const asked = await group()
+      await crowd(asked, [{}])
+      expect(await reached(membersOf(asked))).toEqual([ANN])
+      await member(await contact({ phone: BOB }), asked)
+      expect(await reached(membersOf(asked))).toEqual([ANN, BOB])
+      await optOut(ANN)
+      expect(await reached(membersOf(asked))).toEqual([BOB])
+    })
+
+    test('may have nobody in it', async () => {
+      const { group, fix, reached } = await openHouse()
+      const empty = membersOf(await group())
+      expect(await fix(empty)).toEqual(new Map())
+      expect(await reached(empty)).toEqual([])
+      expect(await fix({ kind: 'groups', groups: [ids.next('grp')] })).toEqual(new Map())
+    })
+
+    test('has none of another account, though that has the same groups and numbers', async () => {
+      const { account, group, contact, member, neighbour, crowd, run, reached } = await openHouse()
+      const [other, asked] = [await neighbour(), await group()]
+      const theirs = { ...asked, account: other.id }
+      await run(({ groups }) => groups.put(theirs))
+      const [ann, bob] = [await contact(), await contact({ phone: BOB })]
+      await member(ann, asked)
+      await crowd(theirs, [{ id: ann.id, phone: CAT }, { id: bob.id, phone: BOB }, { phone: phoneOf(1) }])
+      expect(await reached(membersOf(asked), account.id)).toEqual([ANN])
+      expect(await reached(membersOf(asked), other.id)).toEqual([phoneOf(1), BOB, CAT])
+    })
+  })
+
+  describe('a fixed audience of a list', () => {
+    test('has those on it who may be texted, by number', async () => {
+      const { group, crowd, contact, optOut, leaver, listOf, reached } = await openHouse()
+      await crowd(await group(), [{ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) }])
+      await contact({ phone: phoneOf(105) })
+      await leaver(phoneOf(106))
+      await optOut(BOB)
+      expect(await reached(await listOf([phoneOf(106), phoneOf(105), BOB, CAT, ANN]))).toEqual([ANN, CAT])
+      expect(await reached(await listOf([]))).toEqual([])
+      expect(await reached({ kind: 'list', list: ids.next('lst') })).toEqual([])
+    })
+
+    test('is of one account', async () => {
+      const { group, crowd, neighbour, listOf, reached } = await openHouse()
+      await crowd(await group(), [{}])
+      expect(await reached(await listOf([ANN]), (await neighbour()).id)).toEqual([])
+    })
+  })
+
+  describeAudienceZones(openHouse)
+  describeAudienceChunks(openHouse)
+  describeAudienceLooks(openHouse)
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals'
+import { parseTimeZone, type BroadcastId, type Contact, type TimeZone } from '@carillon/core'
+import { ids, phoneOf } from '../fixtures/builders.js'
+import { membersOf, type AudienceHouse } from './audience-house.js'
+
+const [PARIS, DENVER, CHICAGO, HONOLULU] = [
+  'Europe/Paris',
+  'America/Denver',
+  'America/Chicago',
+  'Pacific/Honolulu',
+].map(parseTimeZone) as [TimeZone, TimeZone, TimeZone, TimeZone]
+
+/** Who of an audience goes to which broadcast. */
+export function describeAudienceZones(openHouse: () => Promise<AudienceHouse>) {
+  describe('the zones of a fixed audience', () => {
+    const openZones = async () => {
+      const house = await openHouse()
+      const group = await house.group()
+      const people: readonly Partial<Contact>[] = [
+        { phone: phoneOf(5), tz: 'America/Denver' },
+        { phone: phoneOf(4), tz: null },
+        { phone: phoneOf(3), tz: 'America/Chicago' },
+        { phone: phoneOf(2), tz: 'America/Denver' },
+        { phone: phoneOf(1), tz: null },
+      ]
+      await house.crowd(group, people)
+      const fix = async (zone: TimeZone, named: readonly TimeZone[], { byZone = true } = {}) => {
+        const broadcasts = new Map(named.map((own) => [own, ids.next('brc') as BroadcastId]))
+        const counts = await house.fix(membersOf(group), { byZone, zone, broadcasts })
+        const phones = async (id: BroadcastId) =>
+          (await house.chunksOf(id)).flatMap(({ recipients }) => recipients.phones)
+        const fixed = await Promise.all([...broadcasts].map(async ([own, id]) => [own, await phones(id)] as const))
+        for (const [own, reached] of fixed) expect(counts.get(own) ?? 0).toBe(reached.length)
+        const reached = new Map(fixed.filter(([own]) => counts.has(own)))
+        expect([...counts.keys()].toSorted()).toEqual([...reached.keys()].toSorted())
+        return reached
+      }
+      return { ...house, group, fixZones: fix }
+    }
+
+    test("are each contact's own, and the given one for those without any", async () => {
+      const { fixZones } = await openZones()
+      expect(await fixZones(PARIS, [HONOLULU, DENVER, PARIS, CHICAGO])).toEqual(
+        new Map([
+          [DENVER, [phoneOf(2), phoneOf(5)]],
+          [CHICAGO, [phoneOf(3)]],
+          [PARIS, [phoneOf(1), phoneOf(4)]],
+        ]),
+      )
+    })
+
+    test('may be one for those whose own it is and those without any', async () => {
+      const { fixZones } = await openZones()
+      expect(await fixZones(DENVER, [DENVER, CHICAGO])).toEqual(
+        new Map([
+          [DENVER, [1, 2, 4, 5].map(phoneOf)],
+          [CHICAGO, [phoneOf(3)]],
+        ]),
+      )
+    })
+
+    test('that are not named leave their contacts out', async () => {
+      const { fixZones } = await openZones()
+      expect(await fixZones(PARIS, [CHICAGO])).toEqual(new Map([[CHICAGO, [phoneOf(3)]]]))
+      expect(await fixZones(PARIS, [])).toEqual(new Map())
+      expect(await fixZones(PARIS, [DENVER], { byZone: false })).toEqual(new Map())
+    })
+
+    test('do not count where it is sent everywhere at once', async () => {
+      const { fixZones } = await openZones()
+      const all = new Map([[DENVER, [1, 2, 3, 4, 5].map(phoneOf)]])
+      expect(await fixZones(DENVER, [DENVER, CHICAGO], { byZone: false })).toEqual(all)
+    })
+
+    test('are only counted where there is no broadcast for them', async () => {
+      const { fix, group, chunksOf: fixed } = await openZones()
+      const id = ids.next('brc')
+      const broadcasts = new Map([
+        [CHICAGO, null],
+        [DENVER, id],
+        [HONOLULU, null],
+        [PARIS, null],
+      ])
+      const counts = await fix(membersOf(group), { byZone: true, zone: PARIS, broadcasts })
+      expect(counts).toEqual(
+        new Map([
+          [CHICAGO, 1],
+          [DENVER, 2],
+          [PARIS, 2],
+        ]),
+      )
+      expect((await fixed(id)).map(({ recipients }) => recipients.phones)).toEqual([[phoneOf(2), phoneOf(5)]])
+    })
+  })
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals'
+import { after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { aFullSchedule, anOccurrenceAt, aSchedule, DAILY, ONCE } from './schedule-builders.js'
+import { scheduleHouseOf } from './schedule-house.js'
+import { describeScheduleList } from './schedule-list.contract.js'
+import { describeScheduleSends } from './schedule-sends.contract.js'
+
+export function describeScheduleStore(open: OpenTestAdapters) {
+  const openHouse = () => scheduleHouseOf(open)
+
+  describe('schedules', () => {
+    test('are found by their id, whole', async () => {
+      const { account, added, find } = await openHouse()
+      const plain = await added()
+      const full = await added(aFullSchedule({ account: account.id }))
+      const ended = await added({ status: 'ended', next: null })
+      for (const schedule of [plain, full, ended]) expect(await find(schedule)).toEqual(schedule)
+      expect(await find(aSchedule({ account: account.id }))).toBeNull()
+    })
+
+    test.each([
+      { frequency: 'monthly', interval: 12, dayOfMonth: 31, endType: 'afterOccurrences', endAfterOccurrences: 10_000 },
+      DAILY,
+    ] as const)('keep their recurrence and nothing that is not of it: %j', async (recurrence) => {
+      const { added, find } = await openHouse()
+      const schedule = await added({ timetable: { ...ONCE, recurrence } })
+      expect((await find(schedule))!.timetable).toStrictEqual({ ...ONCE, recurrence })
+    })
+
+    test('that are there stay as they are when they are added again', async () => {
+      const { added, add, find } = await openHouse()
+      const schedule = await added()
+      expect(await add({ ...schedule, body: 'Another', status: 'paused' })).toBe(false)
+      expect(await find(schedule)).toEqual(schedule)
+    })
+
+    test('are of the account that an operator asks for by their id alone', async () => {
+      const { account, neighbour, added, schedules } = await openHouse()
+      const other = await neighbour()
+      const [ours, theirs] = [await added(), await added({ account: other.id })]
+      const accountOf = (id: typeof ours.id) => schedules((store) => store.accountOf(id))
+      expect([await accountOf(ours.id), await accountOf(theirs.id)]).toEqual([account.id, other.id])
+      expect(await accountOf(ids.next('sch'))).toBeNull()
+    })
+
+    test('that several add at once are added by one of them', async () => {
+      const { account, add } = await openHouse()
+      const schedule = aSchedule({ account: account.id })
+      const answers = await Promise.all([1, 2, 3].map(() => add(schedule)))
+      expect(answers.toSorted()).toEqual([false, false, true])
+    })
+
+    test('of a unit of work that fails are not there', async () => {
+      const { account, run, find } = await openHouse()
+      const schedule = aSchedule({ account: account.id })
+      await undone(run, ({ schedules }) => schedules.add(schedule))
+      expect(await find(schedule)).toBeNull()
+    })
+
+    test('belong to one account, though another has one with the same id', async () => {
+      const { neighbour, added, add, find, schedules } = await openHouse()
+      const [other, ours] = [await neighbour(), await added()]
+      const theirs = { ...ours, account: other.id, body: 'Theirs' }
+      expect(await find(theirs)).toBeNull()
+      expect(await schedules((store) => store.lock(other.id, ours.id))).toBeNull()
+      expect(await add(theirs)).toBe(true)
+      await schedules((store) => store.save({ ...theirs, body: 'Changed' }))
+      expect(await find(ours)).toEqual(ours)
+      await schedules((store) => store.remove(other.id, theirs.id))
+      expect([await find(ours), await find(theirs)]).toEqual([ours, null])
+    })
+
+    test('save changes everything but id, account and creation', async () => {
+      const { account, added, find, schedules } = await openHouse()
+      const [schedule, other] = [await added(), await added()]
+      const { id, createdAt } = schedule
+      const changed = aFullSchedule({ account: account.id, id })
+      await schedules((store) => store.save(changed))
+      expect(await find(schedule)).toEqual({ ...changed, createdAt })
+      await schedules((store) => store.save({ ...changed, status: 'ended', next: null, waves: null }))
+      expect(await find(schedule)).toEqual({ ...changed, status: 'ended', next: null, waves: null, createdAt })
+      await schedules((store) => store.save(schedule))
+      expect(await find(schedule)).toEqual(schedule)
+      expect(await find(other)).toEqual(other)
+    })
+
+    test('save adds none', async () => {
+      const { account, find, schedules } = await openHouse()
+      const schedule = aSchedule({ account: account.id })
+      await schedules((store) => store.save(schedule))
+      expect(await find(schedule)).toBeNull()
+    })
+
+    test('lock makes changes of one follow each other', async () => {
+      const { account, added, find, schedules } = await openHouse()
+      const schedule = await added()
+      const startOne = () =>
+        schedules(async (store) => {
+          const before = (await store.lock(account.id, schedule.id))!
+          await store.save({ ...before, occurred: before.occurred + 1 })
+        })
+      await Promise.all([1, 2, 3, 4, 5].map(startOne))
+      expect((await find(schedule))!.occurred).toBe(5)
+      expect(await schedules((store) => store.lock(account.id, ids.next('sch')))).toBeNull()
+    })
+
+    test('remove takes a schedule away with its sends, and no other', async () => {
+      const { account, added, find, send, findSend, schedules } = await openHouse()
+      const [schedule, other] = [await added(), await added()]
+      const own = [await send(schedule, { status: 'planned' }), await send(schedule)]
+      const another = await send(other)
+      await schedules((store) => store.remove(account.id, schedule.id))
+      expect(await find(schedule)).toBeNull()
+      for (const gone of own) expect(await findSend(gone)).toBeNull()
+      expect([await find(other), await findSend(another)]).toEqual([other, another])
+    })
+
+    test('that have not ended are gone through in steps, by id', async () => {
+      const { account, neighbour, added, add, schedules } = await openHouse()
+      const first = await added({ next: anOccurrenceAt(after(9)) })
+      await added({ status: 'ended', next: null })
+      const [second, third] = [await added({ status: 'paused' }), await added({ next: anOccurrenceAt(after(1)) })]
+      const other = await neighbour()
+      await add(aSchedule({ account: other.id }))
+      const step = (id: typeof first.id | null, limit: number) =>
+        schedules((store) => store.after(account.id, id, limit))
+      expect(await step(null, 2)).toEqual([first, second])
+      expect(await step(second.id, 2)).toEqual([third])
+      expect(await step(first.id, 1)).toEqual([second])
+      expect(await step(third.id, 2)).toEqual([])
+    })
+  })
+
+  describeScheduleList(openHouse)
+  describeScheduleSends(openHouse)
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { after } from '../fixtures/builders.js'
+import { houseOf } from '../fixtures/house.js'
+import { aSender } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+
+export function describeSenderStore(open: OpenTestAdapters) {
+  const openHouse = async () => houseOf(await open())
+
+  describe('senders', () => {
+    test('of an account come oldest first, then by number, and no other account sees them', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const a = aSender({ account: account.id, number: '12345', createdAt: after(5) })
+      const b = aSender({ account: account.id, number: '+12025550199', createdAt: after(5) })
+      const c = aSender({ account: account.id, number: '99999', createdAt: after(1) })
+      for (const sender of [a, b, c]) expect(await run(({ senders }) => senders.put(sender))).toBe(true)
+      expect(await run(({ senders }) => senders.of(account.id))).toEqual([c, b, a])
+      const other = await neighbour()
+      expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
+    })
+
+    test('keep every field', async () => {
+      const { run, account } = await openHouse()
+      const sender = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 0.5 })
+      await run(({ senders }) => senders.put(sender))
+      expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
+    })
+
+    test("put changes the account's own", async () => {
+      const { run, account } = await openHouse()
+      await run(({ senders }) => senders.put(aSender({ account: account.id })))
+      const changed = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 3 })
+      expect(await run(({ senders }) => senders.put(changed))).toBe(true)
+      expect(await run(({ senders }) => senders.of(account.id))).toEqual([changed])
+    })
+
+    test('put answers false, and changes nothing, when another account has the number', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [aSender({ account: account.id }), await neighbour()]
+      await run(({ senders }) => senders.put(ours))
+      expect(await run(({ senders }) => senders.put(aSender({ account: other.id, mms: false })))).toBe(false)
+      expect(await run(({ senders }) => senders.of(account.id))).toEqual([ours])
+      expect(await run(({ senders }) => senders.of(other.id))).toEqual([])
+    })
+
+    test('two accounts that put one number at once: one has it, the other is told', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const accounts = [account, await neighbour(), await neighbour()]
+      const wanted = accounts.map(({ id }) => aSender({ account: id }))
+      const answers = await Promise.all(wanted.map((sender) => run(({ senders }) => senders.put(sender))))
+      expect(answers.filter((put) => put)).toHaveLength(1)
+      const kept = await Promise.all(accounts.map(({ id }) => run(({ senders }) => senders.of(id))))
+      expect(kept.flat()).toEqual([wanted[answers.indexOf(true)]])
+    })
+
+    test('are found by their number, each by its own account alone', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const [ours, other] = [aSender({ account: account.id, mms: false, messagesPerSecond: 2.5 }), await neighbour()]
+      await run(({ senders }) => senders.put(ours))
+      expect(await run(({ senders }) => senders.find(account.id, ours.number))).toEqual(ours)
+      expect(await run(({ senders }) => senders.find(other.id, ours.number))).toBeNull()
+      expect(await run(({ senders }) => senders.find(account.id, '12345'))).toBeNull()
+    })
+
+    test('are found by whoever is written to, whichever account has the number', async () => {
+      const { run, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = aSender({ account: other.id, number: '54321' })
+      await run(({ senders }) => senders.put(theirs))
+      expect(await run(({ senders }) => senders.owner('54321'))).toEqual(theirs)
+      expect(await run(({ senders }) => senders.owner('12345'))).toBeNull()
+    })
+
+    test('a removed number is free for another account', async () => {
+      const { run, account, neighbour } = await openHouse()
+      const sender = aSender({ account: account.id })
+      await run(({ senders }) => senders.put(sender))
+      await run(({ senders }) => senders.remove(account.id, sender.number))
+      expect(await run(({ senders }) => senders.of(account.id))).toEqual([])
+      const other = await neighbour()
+      expect(await run(({ senders }) => senders.put({ ...sender, account: other.id }))).toBe(true)
+    })
+
+    test("remove leaves another account's number alone", async () => {
+      const { run, account, neighbour } = await openHouse()
+      const other = await neighbour()
+      const theirs = aSender({ account: other.id })
+      await run(({ senders }) => senders.put(theirs))
+      await run(({ senders }) => senders.remove(account.id, theirs.number))
+      expect(await run(({ senders }) => senders.of(other.id))).toEqual([theirs])
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import type { Delivery, DeliveryAttempt, WebhookAnswer } from '@carillon/core'
+import { NOW, ids, type Of } from '../fixtures/builders.js'
+
+/** Due now, and never tried. */
+export function aDelivery(given: Of<Delivery>): Delivery {
+  return {
+    endpoint: ids.next('whk'),
+    event: ids.next('evt'),
+    type: 'contacts.group.opted_in',
+    status: 'pending',
+    tries: 0,
+    attempts: 0,
+    nextAt: NOW,
+    createdAt: NOW,
+    endedAt: null,
+    ...given,
+  }
+}
+
+/** The first one, which went well. */
+export function anAttempt(given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
+  return { number: 1, at: NOW, tookMs: 12, answer: anAnswer(204), ...given }
+}
+
+export function anAnswer(status: number, excerpt = ''): WebhookAnswer {
+  return { kind: 'answered', status, retryAfterMs: null, excerpt }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals'
+import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+
+/** What is to be sent, and when: a part of the contract of the delivery store. */
+export function describeDueDeliveries(open: OpenTestAdapters) {
+  const openHouse = async () => deliveryHouseOf(open)
+
+  describe('deliveries: those that are due', () => {
+    test('are those whose time has come, the longest due first, at most so many', async () => {
+      const { endpoint, handedOn, due } = await openHouse()
+      const hook = await endpoint()
+      const [c, a, d, b] = [
+        await handedOn({ now: after(3) }),
+        await handedOn({ now: after(1) }),
+        await handedOn({ now: after(4) }),
+        await handedOn({ now: after(2) }),
+      ]
+      expect(await due(hook, { now: after(0.999) })).toEqual([])
+      expect(eventsOf(await due(hook, { now: after(3) }))).toEqual([a.id, b.id, c.id])
+      expect(eventsOf(await due(hook, { now: after(9) }))).toEqual([a.id, b.id, c.id, d.id])
+      expect(eventsOf(await due(hook, { now: after(9), limit: 2 }))).toEqual([a.id, b.id])
+    })
+
+    test("are without those that are excepted, which take nobody's place", async () => {
+      const { endpoint, handedOn, due } = await openHouse()
+      const hook = await endpoint()
+      const [a, b, c, d] = [1, 2, 3, 4].map((n) => after(-9 + n))
+      const events = []
+      for (const now of [a, b, c, d]) events.push(await handedOn({ now: now! }))
+      const [first, second, third, fourth] = events.map(({ id }) => id)
+      expect(eventsOf(await due(hook, { except: [first!, third!], limit: 1 }))).toEqual([second])
+      expect(eventsOf(await due(hook, { except: [first!, third!] }))).toEqual([second, fourth])
+      expect(await due(hook, { except: events.map(({ id }) => id) })).toEqual([])
+    })
+
+    test('are none that have ended, and those that were put off only once their time has come', async () => {
+      const { endpoint, handedOn, due, settle } = await openHouse()
+      const hook = await endpoint()
+      const [done, failed, put] = [await handedOn(), await handedOn(), await handedOn()]
+      const deliveries = new Map((await due(hook)).map(({ delivery }) => [delivery.event, delivery]))
+      await settle(
+        aTry(deliveries.get(done.id)!),
+        aTry(deliveries.get(failed.id)!, { status: 'failed' }),
+        aMiss(deliveries.get(put.id)!, after(5)),
+      )
+      expect(await due(hook, { now: after(4.999) })).toEqual([])
+      expect(await due(hook, { now: after(5) })).toMatchObject([
+        { delivery: { event: put.id, tries: 1, attempts: 1, nextAt: after(5) } },
+      ])
+    })
+
+    test('are those of the endpoint, also where another account has one of the same name', async () => {
+      const { endpoint, handedOn, neighbour, save, due } = await openHouse()
+      const [hook, other] = [await endpoint(), await endpoint({ events: ['contacts.group.opted_out'] })]
+      const next = await neighbour()
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      const [mine, others] = [await handedOn(), await handedOn({ type: 'contacts.group.opted_out', now: after(-1) })]
+      const theirs = await handedOn({ account: next.id, id: mine.id })
+      expect(eventsOf(await due(hook))).toEqual([others.id, mine.id])
+      expect(eventsOf(await due(other))).toEqual([others.id])
+      expect(await due(away)).toMatchObject([{ delivery: { account: next.id, endpoint: hook.id, event: theirs.id } }])
+    })
+
+    test('tell the data in one and the same text at every try, and to everybody', async () => {
+      const { endpoint, event, append, fanOut, due, settle, replay, find } = await openHouse()
+      const [hook, other] = [await endpoint(), await endpoint()]
+      const name = 'Grüße 👋, "quoted" \\ and\nbroken, </script>, \u2028, \u0000, {"a" : 1.0}'
+      const contact = { id: ids.next('con'), phoneNumber: ANN }
+      const told = event({ data: { contact, group: { id: ids.next('grp'), name }, reason: 'FORM' } })
+      await append(event(), told)
+      await fanOut()
+      const textNow = async (hook: Parameters<typeof due>[0]) =>
+        (await due(hook, { now: after(9) })).find(({ delivery }) => delivery.event === told.id)!
+      const { data, delivery } = await textNow(hook)
+      expect(JSON.parse(data)).toEqual(told.data)
+      await settle(aMiss(delivery, after(9)))
+      expect((await textNow(hook)).data).toBe(data)
+      await replay(hook, { event: told.id })
+      expect((await textNow(hook)).data).toBe(data)
+      expect((await textNow(other)).data).toBe(data)
+      expect((await find(hook, told))!.event.data).toBe(data)
+    })
+  })
+
+  describe('deliveries: when the next one is due', () => {
+    test('is the soonest of those that are to come, also where that is over', async () => {
+      const { endpoint, handedOn, due, nextAt, settle } = await openHouse()
+      const hook = await endpoint()
+      expect(await nextAt(hook)).toBeNull()
+      await handedOn({ now: after(7) })
+      await handedOn({ now: after(-7) })
+      expect(await nextAt(hook)).toEqual(after(-7))
+      const { delivery } = (await due(hook))[0]!
+      await settle(aMiss(delivery, after(5)))
+      expect(await nextAt(hook)).toEqual(after(5))
+      const [again] = await due(hook, { now: after(5) })
+      await settle(aTry(again!.delivery))
+      expect(await nextAt(hook)).toEqual(after(7))
+      const [last] = await due(hook, { now: after(7) })
+      await settle(aTry(last!.delivery, { status: 'failed' }))
+      expect(await nextAt(hook)).toBeNull()
+    })
+
+    test('is asked of the endpoint, whatever others have to do', async () => {
+      const { endpoint, handedOn, neighbour, save, nextAt } = await openHouse()
+      const [hook, idle, next] = [await endpoint(), await endpoint({ events: ['link.clicked'] }), await neighbour()]
+      const away = await save(aWebhookEndpoint({ account: next.id, id: idle.id }))
+      await handedOn()
+      await handedOn({ account: next.id, now: after(3) })
+      expect([await nextAt(hook), await nextAt(idle), await nextAt(away)]).toEqual([NOW, null, after(3)])
+    })
+  })
+}

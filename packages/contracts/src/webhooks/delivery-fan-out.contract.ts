@@ -1,0 +1,241 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { aDelivery } from './delivery-builders.js'
+import { aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+
+/** How events come out of the outbox: a part of the contract of the delivery store. */
+export function describeFanOut(open: OpenTestAdapters) {
+  const openHouse = async () => deliveryHouseOf(open)
+
+  describe('deliveries: fan-out', () => {
+    test('makes a delivery for every endpoint that subscribes to the type of the event, due at once', async () => {
+      const { account, endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const [one, other, deaf] = [await endpoint(), await endpoint(), await endpoint({ events: ['link.clicked'] })]
+      const told = event({ at: after(-9) })
+      await append(told)
+      await fanOut({ now: after(2) })
+      for (const { id } of [one, other]) {
+        const times = { nextAt: after(2), createdAt: after(2) }
+        const delivery = aDelivery({ account: account.id, endpoint: id, event: told.id, type: told.type, ...times })
+        const found = await due({ account: account.id, id }, { now: after(2) })
+        expect(found).toEqual([{ delivery, at: after(-9), data: expect.any(String) }])
+        expect(JSON.parse(found[0]!.data)).toEqual(told.data)
+      }
+      expect(await due(deaf, { now: after(99) })).toEqual([])
+      expect(await waiting()).toEqual([])
+    })
+
+    test('goes by type where many types come at once', async () => {
+      const { endpoint, event, append, fanOut, due } = await openHouse()
+      const joined = await endpoint({ events: ['contacts.group.opted_in'] })
+      const left = await endpoint({ events: ['contacts.group.opted_out', 'link.clicked'] })
+      const both = await endpoint()
+      const [a, b, c] = [event(), event({ type: 'contacts.group.opted_out' }), event()]
+      await append(a, b, c)
+      await fanOut()
+      expect(eventsOf(await due(joined)).sort()).toEqual([a.id, c.id])
+      expect(await due(left)).toMatchObject([{ delivery: { event: b.id, type: 'contacts.group.opted_out' } }])
+      expect(eventsOf(await due(both)).sort()).toEqual([a.id, b.id, c.id])
+    })
+
+    test('tells how many it took, and who has something to be sent now, each once, and whether it is slow', async () => {
+      const { endpoint, event, append, fanOut } = await openHouse()
+      const [quick, slow] = [await endpoint(), await endpoint({ isSlow: true })]
+      await endpoint({ events: ['link.clicked'] })
+      await append(event(), event())
+      await append(event())
+      const { events, endpoints } = await fanOut()
+      expect(events).toBe(3)
+      expect(endpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+        { id: quick.id, isSlow: false },
+        { id: slow.id, isSlow: true },
+      ])
+      expect(await fanOut()).toEqual({ events: 0, endpoints: [] })
+    })
+
+    test.each(['operator', 'gone', 'failing'] as const)(
+      'makes none for an endpoint that is disabled (%s), and keeps the event for a replay',
+      async (reason) => {
+        const { endpoint, handedOn, event, append, fanOut, save, due, replay } = await openHouse()
+        const disabled = await endpoint({ disabled: { at: NOW, reason } })
+        const told = await handedOn()
+        await append(event())
+        expect((await fanOut()).endpoints).toEqual([])
+        const enabled = await save({ ...disabled, disabled: null })
+        expect(await due(enabled)).toEqual([])
+        expect(await replay(enabled, { event: told.id })).toBe(1)
+        expect(eventsOf(await due(enabled))).toEqual([told.id])
+      },
+    )
+
+    test('goes by the endpoints as they are then, not as they were when the event happened', async () => {
+      const { endpoint, event, append, fanOut, save, remove, due } = await openHouse()
+      const [gone, turned] = [await endpoint(), await endpoint()]
+      const told = event()
+      await append(told)
+      await remove(gone)
+      await save({ ...turned, events: ['link.clicked'] })
+      const fresh = await endpoint()
+      expect((await fanOut()).endpoints).toEqual([{ id: fresh.id, isSlow: false }])
+      expect(await due(turned)).toEqual([])
+      expect(eventsOf(await due(fresh))).toEqual([told.id])
+    })
+
+    test('keeps an event that nobody subscribes to any more', async () => {
+      const { endpoint, event, append, fanOut, remove, replay, waiting } = await openHouse()
+      const gone = await endpoint()
+      const told = event()
+      await append(told)
+      await remove(gone)
+      expect((await fanOut()).endpoints).toEqual([])
+      expect(await waiting()).toEqual([])
+      expect(await replay(await endpoint(), { event: told.id })).toBe(1)
+    })
+
+    test('takes the oldest first, about as many as it is told to, and leaves the rest', async () => {
+      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const hook = await endpoint()
+      const [c, a, b] = [event({ at: after(3) }), event({ at: after(1) }), event({ at: after(2) })]
+      for (const one of [c, a, b]) await append(one)
+      for (const [oldest, left] of [
+        [a, [b, c]],
+        [b, [c]],
+        [c, []],
+      ] as const) {
+        const before = eventsOf(await due(hook))
+        expect((await fanOut({ eventsMax: 1 })).events).toBe(1)
+        expect(eventsOf(await due(hook, { except: before }))).toEqual([oldest.id])
+        expect(await waiting()).toEqual(left)
+      }
+    })
+
+    test('hands on each event of a batch once, however few it may take at once', async () => {
+      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const hook = await endpoint()
+      const batch = Array.from({ length: 50 }, (_, n) => event({ at: after(n) }))
+      await append(...batch)
+      let taken = 0
+      for (let more = await fanOut({ eventsMax: 7 }); more.events > 0; more = await fanOut({ eventsMax: 7 })) {
+        taken += more.events
+      }
+      expect(taken).toBe(50)
+      expect(eventsOf(await due(hook)).sort()).toEqual(batch.map(({ id }) => id))
+      expect(await waiting()).toEqual([])
+    })
+
+    test('leaves an event that was kept before as it is, and does not deliver it again', async () => {
+      const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openHouse()
+      const hook = await endpoint()
+      const told = event()
+      await append(told)
+      await fanOut()
+      const { delivery, data } = (await due(hook))[0]!
+      const settled = aTry(delivery)
+      await settle(settled)
+      const late = await endpoint()
+      const other = event()
+      await append(event({ id: told.id, at: after(5) }), other)
+      await fanOut({ now: after(6) })
+      expect(await find(hook, told)).toEqual({
+        delivery: settled.after,
+        event: { at: NOW, data },
+        attempts: [settled.attempt],
+      })
+      expect(await find(late, told)).toBeNull()
+      expect(eventsOf(await due(late, { now: after(6) }))).toEqual([other.id])
+      expect(await waiting()).toEqual([])
+    })
+
+    test('by many at once hands on each event once', async () => {
+      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const hooks = [await endpoint(), await endpoint()]
+      const many = Array.from({ length: 40 }, () => event())
+      for (const one of many) await append(one)
+      const rounds = await Promise.all(Array.from({ length: 6 }, () => fanOut({ eventsMax: 10 })))
+      for (let more = await fanOut(); more.events > 0; more = await fanOut()) rounds.push(more)
+      expect(rounds.reduce((sum, { events }) => sum + events, 0)).toBe(40)
+      for (const hook of hooks) expect(eventsOf(await due(hook)).sort()).toEqual(many.map(({ id }) => id))
+      expect(await waiting()).toEqual([])
+    })
+
+    test('leaves nothing behind of what is appended meanwhile', async () => {
+      const { endpoint, event, append, fanOut, due } = await openHouse()
+      const hook = await endpoint()
+      const many = Array.from({ length: 30 }, () => event())
+      await Promise.all(many.flatMap((one) => [append(one), fanOut()]))
+      await fanOut()
+      expect(eventsOf(await due(hook)).sort()).toEqual(many.map(({ id }) => id))
+    })
+
+    test('that is undone leaves the events to others, and makes no delivery', async () => {
+      const { run, account, endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const hook = await endpoint()
+      const told = event()
+      await append(told)
+      await undone(run, ({ deliveries }) => deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 }))
+      expect(await waiting()).toEqual([told])
+      expect(await due(hook)).toEqual([])
+      expect((await fanOut()).events).toBe(1)
+      expect(eventsOf(await due(hook))).toEqual([told.id])
+    })
+
+    test("takes nothing of another account's, and tells no endpoint of it", async () => {
+      const { endpoint, event, append, fanOut, neighbour, save, due, waiting } = await openHouse()
+      const [hook, other] = [await endpoint(), await neighbour()]
+      const [told, theirs] = [event(), anEvent({ account: other.id })]
+      const away = await save(aWebhookEndpoint({ account: other.id, id: hook.id }))
+      await append(told)
+      await append(theirs)
+      expect((await fanOut()).events).toBe(1)
+      expect(eventsOf(await due(hook))).toEqual([told.id])
+      expect(await due(away)).toEqual([])
+      expect(await waiting(other.id)).toEqual([theirs])
+      await fanOut({ of: other.id })
+      expect(eventsOf(await due(away))).toEqual([theirs.id])
+      expect(eventsOf(await due(hook))).toEqual([told.id])
+    })
+
+    test('finds nothing where nothing waits', async () => {
+      const { endpoint, fanOut } = await openHouse()
+      await endpoint()
+      expect(await fanOut()).toEqual({ events: 0, endpoints: [] })
+    })
+  })
+
+  describe('deliveries: an event for one endpoint alone', () => {
+    const TEST = { type: 'webhook.test', data: { text: 'Grüße 👋, "quoted" \\ and\nbroken', of: [1, null, { a: {} }] } }
+
+    test('is kept with its delivery, due at once, and nobody else hears of it', async () => {
+      const { account, deliveries, endpoint, fanOut, due } = await openHouse()
+      const [hook, other] = [await endpoint(), await endpoint()]
+      const event = { ...TEST, account: account.id, id: ids.next('evt'), at: after(-3) }
+      await deliveries((store) => store.addFor(hook, event, after(1)))
+      expect(await due(hook)).toEqual([])
+      const found = await due(hook, { now: after(1) })
+      const times = { nextAt: after(1), createdAt: after(1) }
+      const head = { account: account.id, endpoint: hook.id, event: event.id, type: 'webhook.test' } as const
+      expect(found).toEqual([{ delivery: aDelivery({ ...head, ...times }), at: after(-3), data: expect.any(String) }])
+      expect(JSON.parse(found[0]!.data)).toEqual(TEST.data)
+      expect((await fanOut()).events).toBe(0)
+      expect(await due(other, { now: after(99) })).toEqual([])
+    })
+
+    test('stays as it is when it is added again', async () => {
+      const { account, deliveries, endpoint, due, settle, find } = await openHouse()
+      const hook = await endpoint()
+      const event = { ...TEST, account: account.id, id: ids.next('evt'), at: NOW }
+      await deliveries((store) => store.addFor(hook, event, NOW))
+      const { delivery, data } = (await due(hook))[0]!
+      const settled = aTry(delivery)
+      await settle(settled)
+      await deliveries((store) => store.addFor(hook, { ...event, data: 'other', at: after(5) }, after(9)))
+      expect(await find(hook, event)).toEqual({
+        delivery: settled.after,
+        event: { at: NOW, data },
+        attempts: [settled.attempt],
+      })
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aDelivery, anAnswer } from './delivery-builders.js'
+import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+
+/** What is told of deliveries: a part of the contract of the delivery store. */
+export function describeListedDeliveries(open: OpenTestAdapters) {
+  const openHouse = async () => deliveryHouseOf(open)
+
+  /** Events of an endpoint, a second apart: one delivered, one failed, one that is tried again, one that never was. */
+  const openLog = async () => {
+    const house = await openHouse()
+    const hook = await house.endpoint()
+    const [delivered, failed, missed, fresh] = [
+      await house.handedOn({ at: after(1) }),
+      await house.handedOn({ at: after(2), type: 'contacts.group.opted_out' }),
+      await house.handedOn({ at: after(3), type: 'contacts.group.opted_out' }),
+      await house.handedOn({ at: after(4) }),
+    ]
+    const before = async ({ id }: typeof fresh) => (await house.find(hook, { id }))!.delivery
+    const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
+    const first = aMiss(await before(missed), after(5), { answer: anAnswer(500) })
+    const second = aMiss(first.after, after(300), { answer: anAnswer(502) })
+    await house.settle(success, failure, first)
+    await house.settle(second)
+    return { ...house, hook, delivered, failed, missed, fresh, success, failure, first, second }
+  }
+
+  describe('deliveries: found', () => {
+    test('by endpoint and event, with the event and all tries', async () => {
+      const { hook, find, missed, first, second } = await openLog()
+      const { at } = missed
+      const data: unknown = expect.any(String)
+      const attempts = [first.attempt, second.attempt]
+      expect(await find(hook, missed)).toEqual({ delivery: second.after, event: { at, data }, attempts })
+      expect(JSON.parse((await find(hook, missed))!.event.data)).toEqual(missed.data)
+    })
+
+    test('before they were ever tried, without a try', async () => {
+      const { account, hook, find, fresh } = await openLog()
+      const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: fresh.id })
+      expect(await find(hook, fresh)).toMatchObject({ delivery, attempts: [] })
+    })
+
+    test('only under the names of both, in their account', async () => {
+      const { hook, endpoint, find, fresh, neighbour, save } = await openLog()
+      const late = await endpoint()
+      const next = await neighbour()
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      for (const nowhere of [late, away]) expect(await find(nowhere, fresh)).toBeNull()
+      expect(await find(hook, { id: ids.next('evt') })).toBeNull()
+    })
+  })
+
+  describe('deliveries: listed', () => {
+    test('come with the newest event first, each with its last try', async () => {
+      const { account, hook, list, fresh, success, failure, second } = await openLog()
+      const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: fresh.id })
+      const listed = [second, failure, success].map(({ after, attempt }) => ({ delivery: after, last: attempt }))
+      expect(await list(hook)).toEqual({
+        page: 1,
+        limit: 100,
+        totalCount: 4,
+        results: [{ delivery, last: null }, ...listed],
+      })
+    })
+
+    test('of events of one instant come by id, the highest first', async () => {
+      const { hook, append, event, fanOut, list } = await openLog()
+      const many = Array.from({ length: 5 }, () => event({ at: after(9) }))
+      await append(many[3]!, many[0]!, many[4]!, many[1]!, many[2]!)
+      await fanOut()
+      const newest = eventsOf((await list(hook)).results).slice(0, 5)
+      expect(newest).toEqual(many.map(({ id }) => id).toReversed())
+    })
+
+    test('after ten tries come with the last', async () => {
+      const { hook, delivered, fresh, find, settle, list } = await openLog()
+      for (let n = 1; n <= 11; n++) await settle(aMiss((await find(hook, fresh))!.delivery, after(n), { at: after(n) }))
+      const { results } = await list(hook)
+      expect(results[0]).toMatchObject({ delivery: { event: fresh.id }, last: { number: 11, at: after(11) } })
+      expect(results.at(-1)).toMatchObject({ delivery: { event: delivered.id }, last: { number: 1 } })
+    })
+
+    test.each(['one page', 'pages'])('come in %s, with the count of all', async (way) => {
+      const { hook, list, delivered, failed, missed, fresh } = await openLog()
+      const all = [fresh, missed, failed, delivered].map(({ id }) => id)
+      const limit = way === 'pages' ? 3 : 4
+      const first = await list(hook, {}, { page: 1, limit })
+      const second = await list(hook, {}, { page: 2, limit })
+      expect(first).toMatchObject({ page: 1, limit, totalCount: 4 })
+      expect(second).toMatchObject({ page: 2, limit, totalCount: 4 })
+      expect([eventsOf(first.results), eventsOf(second.results)]).toEqual([all.slice(0, limit), all.slice(limit)])
+    })
+
+    test('can be asked for by status, by type, by event, and by all of them', async () => {
+      const { hook, list, delivered, failed, missed, fresh } = await openLog()
+      const listed = async (...asked: Parameters<typeof list> extends [unknown, ...infer Rest] ? Rest : never) => {
+        const { totalCount, results } = await list(hook, ...asked)
+        expect(totalCount).toBe(results.length)
+        return eventsOf(results)
+      }
+      expect(await listed({ status: 'delivered' })).toEqual([delivered.id])
+      expect(await listed({ status: 'failed' })).toEqual([failed.id])
+      expect(await listed({ status: 'pending' })).toEqual([fresh.id, missed.id])
+      expect(await listed({ type: 'contacts.group.opted_out' })).toEqual([missed.id, failed.id])
+      expect(await listed({ type: 'link.clicked' })).toEqual([])
+      expect(await listed({ event: failed.id })).toEqual([failed.id])
+      expect(await listed({ event: ids.next('evt') })).toEqual([])
+      const all = { type: 'contacts.group.opted_out', event: missed.id } as const
+      expect(await listed({ ...all, status: 'pending' })).toEqual([missed.id])
+      expect(await listed({ ...all, status: 'failed' })).toEqual([])
+    })
+
+    test('count what was asked for, not what there is', async () => {
+      const { hook, list, missed } = await openLog()
+      const page = await list(hook, { status: 'pending' }, { page: 2, limit: 1 })
+      expect(page).toMatchObject({ page: 2, limit: 1, totalCount: 2 })
+      expect(eventsOf(page.results)).toEqual([missed.id])
+    })
+
+    test('know test events by their type', async () => {
+      const { account, hook, deliveries, list } = await openLog()
+      const event = { id: ids.next('evt'), account: account.id, at: after(9), type: 'webhook.test', data: {} }
+      await deliveries((store) => store.addFor(hook, event, NOW))
+      expect(eventsOf((await list(hook, { type: 'webhook.test' })).results)).toEqual([event.id])
+    })
+
+    test('are those of the endpoint, in its account', async () => {
+      const { hook, endpoint, list, neighbour, save, handedOn, fresh } = await openLog()
+      const other = await endpoint()
+      const next = await neighbour()
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      const nothing = { page: 1, limit: 100, totalCount: 0, results: [] }
+      expect([await list(other), await list(away)]).toEqual([nothing, nothing])
+      await handedOn({ account: next.id, id: fresh.id })
+      expect((await list(hook)).totalCount).toBe(4)
+      expect((await list(away)).results).toMatchObject([{ delivery: { account: next.id, event: fresh.id } }])
+    })
+  })
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from '@jest/globals'
+import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { aDelivery } from './delivery-builders.js'
+import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+
+/** What is sent once more: a part of the contract of the delivery store. */
+export function describeReplay(open: OpenTestAdapters) {
+  const openHouse = async () => deliveryHouseOf(open)
+
+  /** Events at second 1, 2, 3 and 4: delivered, failed, put off, and one from before the endpoint was made. */
+  const openPast = async () => {
+    const house = await openHouse()
+    const hook = await house.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })
+    const [delivered, failed, missed] = [
+      await house.handedOn({ at: after(1) }),
+      await house.handedOn({ at: after(2) }),
+      await house.handedOn({ at: after(3) }),
+    ]
+    const other = await house.endpoint()
+    await house.save({ ...hook, events: ['link.clicked'] })
+    const unsent = await house.handedOn({ at: after(4) })
+    await house.save(hook)
+    const before = async ({ id }: typeof unsent) => (await house.find(hook, { id }))!.delivery
+    const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
+    const miss = aMiss(await before(missed), after(300))
+    await house.settle(success, failure, miss)
+    return { ...house, hook, other, delivered, failed, missed, unsent, success, failure, miss }
+  }
+  const ALL = { from: after(0), to: after(99), status: null } as const
+
+  describe('deliveries: replay of one event', () => {
+    test.each(['delivered', 'failed', 'missed'] as const)('begins anew with one that was %s', async (which) => {
+      const house = await openPast()
+      const { hook, replay, find, due, [which]: event } = house
+      const { delivery, attempts } = (await find(hook, event))!
+      expect(await replay(hook, { event: event.id }, { now: after(7) })).toBe(1)
+      const anew = { status: 'pending', tries: 0, nextAt: after(7), endedAt: null } as const
+      expect(await find(hook, event)).toMatchObject({ delivery: { ...delivery, ...anew }, attempts })
+      expect(await due(hook, { now: after(6.999) })).toEqual([])
+      expect(eventsOf(await due(hook, { now: after(7) }))).toEqual([event.id])
+      expect(delivery.attempts).toBe(1)
+    })
+
+    test('makes a delivery of one that the endpoint was never sent', async () => {
+      const { account, hook, replay, find, unsent } = await openPast()
+      expect(await find(hook, unsent)).toBeNull()
+      expect(await replay(hook, { event: unsent.id }, { now: after(7) })).toBe(1)
+      const times = { nextAt: after(7), createdAt: after(7) }
+      const delivery = aDelivery({ account: account.id, endpoint: hook.id, event: unsent.id, ...times })
+      expect(await find(hook, unsent)).toMatchObject({ delivery, event: { at: unsent.at }, attempts: [] })
+    })
+
+    test('twice is the same as once', async () => {
+      const { hook, replay, find, unsent, failed } = await openPast()
+      for (const { id } of [unsent, failed]) {
+        await replay(hook, { event: id }, { now: after(7) })
+        const once = await find(hook, { id })
+        expect(await replay(hook, { event: id }, { now: after(7) })).toBe(1)
+        expect(await find(hook, { id })).toEqual(once)
+      }
+    })
+
+    test('leaves alone all other events and endpoints', async () => {
+      const { hook, other, replay, find, list, delivered, failed, missed, unsent } = await openPast()
+      const before = [await find(hook, failed), await find(hook, missed), await list(other)]
+      await replay(hook, { event: delivered.id })
+      await replay(hook, { event: unsent.id })
+      expect([await find(hook, failed), await find(hook, missed), await list(other)]).toEqual(before)
+    })
+
+    test('does nothing where there is no such event, in this account', async () => {
+      const { hook, replay, neighbour, save, list, due, unsent } = await openPast()
+      const next = await neighbour()
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      expect(await replay(hook, { event: ids.next('evt') })).toBe(0)
+      expect(await replay(away, { event: unsent.id })).toBe(0)
+      expect([(await list(away)).totalCount, await due(hook)]).toEqual([0, []])
+    })
+
+    test('does nothing with a type that the endpoint does not subscribe to, also where it was sent once', async () => {
+      const { hook, replay, find, delivered, unsent } = await openPast()
+      const turned = { ...hook, events: ['contacts.group.opted_out', 'link.clicked'] } as const
+      const before = await find(hook, delivered)
+      expect(await replay(turned, { event: delivered.id })).toBe(0)
+      expect(await replay(turned, { event: unsent.id })).toBe(0)
+      expect(await replay(turned, ALL)).toBe(0)
+      expect([await find(hook, delivered), await find(hook, unsent)]).toEqual([before, null])
+    })
+
+    test('waits for the event to leave the outbox', async () => {
+      const { hook, event, append, replay, find } = await openPast()
+      const told = event()
+      await append(told)
+      expect(await replay(hook, { event: told.id })).toBe(0)
+      expect(await find(hook, told)).toBeNull()
+    })
+  })
+
+  describe('deliveries: replay of a span', () => {
+    test('begins anew with all that happened in it, also what the endpoint was never sent', async () => {
+      const { hook, replay, find, list, due, delivered, failed, missed, unsent, success, failure, miss } =
+        await openPast()
+      expect(await replay(hook, ALL, { now: after(7) })).toBe(4)
+      expect((await due(hook, { now: after(7) })).map(({ delivery }) => delivery.nextAt)).toEqual(
+        [1, 2, 3, 4].map(() => after(7)),
+      )
+      const { results } = await list(hook, { status: 'pending' })
+      expect(results).toMatchObject([
+        { delivery: { event: unsent.id, tries: 0, attempts: 0, createdAt: after(7), endedAt: null }, last: null },
+        { delivery: { event: missed.id, tries: 0, attempts: 1, createdAt: NOW, endedAt: null }, last: miss.attempt },
+        { delivery: { event: failed.id, tries: 0, attempts: 1, endedAt: null }, last: failure.attempt },
+        { delivery: { event: delivered.id, tries: 0, attempts: 1, endedAt: null }, last: success.attempt },
+      ])
+      expect((await find(hook, unsent))!.event.at).toEqual(unsent.at)
+    })
+
+    test('takes what happened at its first instant, and not what happened at its last', async () => {
+      const { hook, replay, due, failed, missed } = await openPast()
+      expect(await replay(hook, { from: after(2), to: after(4), status: null })).toBe(2)
+      expect(eventsOf(await due(hook)).sort()).toEqual([failed.id, missed.id])
+      expect(await replay(hook, { from: after(2), to: after(2), status: null })).toBe(0)
+      expect(await replay(hook, { from: after(2.001), to: after(3), status: null })).toBe(0)
+      expect(await replay(hook, { from: after(1), to: after(1.001), status: null })).toBe(1)
+    })
+
+    test.each(['delivered', 'failed', 'pending'] as const)('can be of those alone that are %s', async (status) => {
+      const { hook, replay, find, due, unsent, ...past } = await openPast()
+      const wanted = { delivered: past.delivered, failed: past.failed, pending: past.missed }[status]
+      expect(await replay(hook, { ...ALL, status })).toBe(1)
+      expect(eventsOf(await due(hook))).toEqual([wanted.id])
+      expect(await find(hook, unsent)).toBeNull()
+    })
+
+    test('of more than the limit does nothing, and answers null', async () => {
+      const { hook, replay, list } = await openPast()
+      const before = await list(hook)
+      expect(await replay(hook, ALL, { limit: 3 })).toBeNull()
+      expect(await list(hook)).toEqual(before)
+      expect(await replay(hook, { ...ALL, status: 'failed' }, { limit: 1 })).toBe(1)
+      expect(await replay(hook, ALL, { limit: 4 })).toBe(4)
+    })
+
+    test('counts towards the limit only what it would replay', async () => {
+      const { hook, handedOn, replay, due } = await openPast()
+      for (let n = 0; n < 5; n++) await handedOn({ at: after(3), type: 'contacts.group.opted_out' })
+      expect(await replay(hook, { from: after(3), to: after(4), status: null }, { limit: 1 })).toBe(1)
+      expect(await due(hook)).toHaveLength(1)
+    })
+
+    test('is of the endpoint alone, in its account', async () => {
+      const { hook, other, replay, list, handedOn, neighbour, save, delivered } = await openPast()
+      const next = await neighbour()
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      await handedOn({ account: next.id, id: delivered.id, at: after(1) })
+      const before = [await list(other), await list(away)]
+      expect(await replay(hook, ALL, { now: after(7) })).toBe(4)
+      expect([await list(other), await list(away)]).toEqual(before)
+      expect(await replay(away, ALL, { now: after(7) })).toBe(1)
+    })
+
+    test('where nothing happened answers 0', async () => {
+      const { hook, replay } = await openPast()
+      expect(await replay(hook, { from: after(50), to: after(60), status: null })).toBe(0)
+    })
+
+    test('that is undone changes nothing', async () => {
+      const { run, hook, list } = await openPast()
+      const before = await list(hook)
+      await undone(run, ({ deliveries }) => deliveries.replay(hook, ALL, { now: NOW, limit: 100 }))
+      expect(await list(hook)).toEqual(before)
+    })
+
+    test('by several at once ends well', async () => {
+      const { hook, replay, due } = await openPast()
+      const counts = await Promise.all(Array.from({ length: 6 }, () => replay(hook, ALL)))
+      expect(counts).toEqual([4, 4, 4, 4, 4, 4])
+      expect(await due(hook)).toHaveLength(4)
+    })
+  })
+
+  describe('deliveries: replay of an event for one endpoint alone', () => {
+    test.each(['webhook.test', 'contacts.group.opted_in'] as const)('tells no other of it (%s)', async (type) => {
+      const { account, hook, other, deliveries, replay, due, find, list } = await openPast()
+      const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
+      await deliveries((store) => store.addFor(hook, event, NOW))
+      const before = await list(other)
+      expect(await replay(other, { event: event.id })).toBe(0)
+      expect(await replay(other, { from: after(50), to: after(51), status: null })).toBe(0)
+      expect(await find(other, event)).toBeNull()
+      expect(await list(other)).toEqual(before)
+      expect(eventsOf(await due(hook))).toEqual([event.id])
+    })
+
+    test.each([
+      ['webhook.test', 0],
+      ['link.clicked', 1],
+    ] as const)('tells that one again by its id, and in a span where it subscribes to %s: %i', async (type, inSpan) => {
+      const { account, hook, deliveries, replay, find, settle } = await openPast()
+      const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
+      await deliveries((store) => store.addFor(hook, event, NOW))
+      await settle(aTry((await find(hook, event))!.delivery))
+      const span = { from: after(50), to: after(51) }
+      expect(await replay(hook, { ...span, status: null })).toBe(inSpan)
+      const status = inSpan === 1 ? 'pending' : 'delivered'
+      expect(await find(hook, event)).toMatchObject({ delivery: { status } })
+      expect(await replay(hook, { ...span, status })).toBe(inSpan)
+      expect(await replay(hook, { event: event.id })).toBe(1)
+      expect(await find(hook, event)).toMatchObject({ delivery: { status: 'pending', tries: 0, attempts: 1 } })
+    })
+  })
+}

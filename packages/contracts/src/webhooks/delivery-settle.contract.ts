@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals'
+import type { EndpointName, Event, WebhookAnswer } from '@carillon/core'
+import { aWebhookEndpoint, after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { undone } from '../fixtures/undone.js'
+import { anAnswer } from './delivery-builders.js'
+import { aFailure, aMiss, aTry, deliveryHouseOf } from './delivery-house.js'
+
+/** What becomes of tries: a part of the contract of the delivery store. */
+export function describeSettledDeliveries(open: OpenTestAdapters) {
+  const openHouse = async () => {
+    const house = await deliveryHouseOf(open)
+    const found = async (hook: EndpointName, event: Pick<Event, 'id'>) => (await house.find(hook, event))!
+    return { ...house, found, delivery: async (...of: Parameters<typeof found>) => (await found(...of)).delivery }
+  }
+
+  describe('deliveries: settled', () => {
+    test('are kept as they ended, with every try in the log, the first one first', async () => {
+      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      const miss = aMiss(await delivery(hook, event), after(5), { at: after(1), tookMs: 0, answer: anAnswer(503) })
+      await settle(miss)
+      expect(await found(hook, event)).toMatchObject({ delivery: miss.after, attempts: [miss.attempt] })
+      const success = aTry(miss.after, { endedAt: after(6) }, { at: after(5), tookMs: 15_000 })
+      await settle(success)
+      expect(await found(hook, event)).toMatchObject({
+        delivery: { status: 'delivered', tries: 2, attempts: 2, nextAt: null, endedAt: after(6) },
+        attempts: [miss.attempt, success.attempt],
+      })
+      expect(await delivery(hook, event)).toEqual(success.after)
+    })
+
+    test('keep their log in order, also beyond nine tries', async () => {
+      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      for (let n = 1; n <= 12; n++) await settle(aMiss(await delivery(hook, event), after(n), { at: after(n) }))
+      const { attempts } = await found(hook, event)
+      expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+    })
+
+    test.each(ANSWERS)('keep what was answered: %j', async (answer) => {
+      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      await settle(aMiss(await delivery(hook, event), after(5), { answer }))
+      expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([answer])
+    })
+
+    test('can be many, of many endpoints, and none', async () => {
+      const { account, deliveries, endpoint, event, append, fanOut, due, settle, list } = await openHouse()
+      const hooks = [await endpoint(), await endpoint()]
+      await append(...Array.from({ length: 60 }, () => event()))
+      await fanOut()
+      const all = (await Promise.all(hooks.map((hook) => due(hook)))).flat().map(({ delivery }) => delivery)
+      await settle(...all.map((one, n) => (n % 3 === 0 ? aMiss(one, after(n)) : aTry(one))))
+      await deliveries((store) => store.settle(account.id, []))
+      for (const hook of hooks) {
+        expect((await list(hook, { status: 'delivered' })).totalCount).toBe(40)
+        const { results } = await list(hook, { status: 'pending' })
+        expect(results.map(({ last }) => last?.number)).toEqual(Array.from({ length: 20 }, () => 1))
+      }
+    })
+
+    test('twice are like settled once', async () => {
+      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const [hook, one, other] = [await endpoint(), await handedOn(), await handedOn()]
+      const [miss, success] = [aMiss(await delivery(hook, one), after(5)), aTry(await delivery(hook, other))]
+      await settle(miss, success)
+      await settle(miss, success)
+      expect(await found(hook, one)).toMatchObject({ delivery: miss.after, attempts: [miss.attempt] })
+      expect(await found(hook, other)).toMatchObject({ delivery: success.after, attempts: [success.attempt] })
+      expect([await delivery(hook, one), await delivery(hook, other)]).toEqual([miss.after, success.after])
+      expect((await found(hook, one)).attempts).toHaveLength(1)
+    })
+
+    test('after they were replayed are left as they are, but for the try that is counted and logged', async () => {
+      const { endpoint, handedOn, delivery, settle, replay, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      const first = aMiss(await delivery(hook, event), after(5))
+      await settle(first)
+      await replay(hook, { event: event.id }, { now: after(7) })
+      const second = aTry(first.after)
+      await settle(second)
+      expect(await found(hook, event)).toMatchObject({
+        delivery: { status: 'pending', tries: 0, attempts: 2, nextAt: after(7), endedAt: null },
+        attempts: [first.attempt, second.attempt],
+      })
+      const third = aTry(await delivery(hook, event))
+      await settle(third)
+      expect(await delivery(hook, event)).toMatchObject({ status: 'delivered', tries: 1, attempts: 3 })
+      expect((await found(hook, event)).attempts).toEqual([first.attempt, second.attempt, third.attempt])
+    })
+
+    test('once, then replayed, then settled once more with the same try, stay replayed', async () => {
+      const { endpoint, handedOn, delivery, settle, replay, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      const success = aTry(await delivery(hook, event))
+      await settle(success)
+      await replay(hook, { event: event.id }, { now: after(7) })
+      await settle(success)
+      const replayed = { status: 'pending', tries: 0, attempts: 1, nextAt: after(7), endedAt: null } as const
+      expect(await found(hook, event)).toMatchObject({ delivery: replayed, attempts: [success.attempt] })
+    })
+
+    test('are those that were tried: not of another endpoint, nor of an account where the names are the same', async () => {
+      const { endpoint, handedOn, neighbour, save, delivery, settle, found } = await openHouse()
+      const [hook, other, next] = [await endpoint(), await endpoint(), await neighbour()]
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      const event = await handedOn()
+      await handedOn({ account: next.id, id: event.id })
+      const success = aTry(await delivery(hook, event))
+      await settle(success)
+      expect(await delivery(hook, event)).toEqual(success.after)
+      for (const left of [other, away]) {
+        expect(await found(left, event)).toMatchObject({
+          delivery: { status: 'pending', tries: 0, attempts: 0 },
+          attempts: [],
+        })
+      }
+      await settle(aFailure(await delivery(away, event)))
+      expect(await delivery(hook, event)).toEqual(success.after)
+    })
+
+    test('are undone with their unit of work', async () => {
+      const { run, account, endpoint, handedOn, delivery, found } = await openHouse()
+      const [hook, event] = [await endpoint(), await handedOn()]
+      const success = aTry(await delivery(hook, event))
+      await undone(run, (stores) => stores.deliveries.settle(account.id, [success]))
+      expect(await found(hook, event)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
+    })
+  })
+}
+
+const ANSWERS: readonly WebhookAnswer[] = [
+  anAnswer(200),
+  {
+    kind: 'answered',
+    status: 429,
+    retryAfterMs: 86_400_000,
+    excerpt: 'Slow down: "Grüße" 👋 \\ and\nbroken, \u0000, \ud83d',
+  },
+  { kind: 'unanswered', reason: 'timeout', message: 'It gave no answer within 15,000 ms' },
+  { kind: 'unanswered', reason: 'unreachable', message: 'connect ECONNREFUSED' },
+  { kind: 'unanswered', reason: 'forbidden', message: '10.0.0.1 is a private address' },
+]

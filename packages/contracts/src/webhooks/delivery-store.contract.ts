@@ -1,0 +1,16 @@
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { describeDueDeliveries } from './delivery-due.contract.js'
+import { describeFanOut } from './delivery-fan-out.contract.js'
+import { describeListedDeliveries } from './delivery-list.contract.js'
+import { describeReplay } from './delivery-replay.contract.js'
+import { describeSettledDeliveries } from './delivery-settle.contract.js'
+import { describeTrimmedDeliveries } from './delivery-trim.contract.js'
+
+export function describeDeliveryStore(open: OpenTestAdapters) {
+  describeFanOut(open)
+  describeDueDeliveries(open)
+  describeSettledDeliveries(open)
+  describeListedDeliveries(open)
+  describeReplay(open)
+  describeTrimmedDeliveries(open)
+}

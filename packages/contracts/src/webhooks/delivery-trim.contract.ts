@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals'
+import { aWebhookEndpoint } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { aTry, deliveryHouseOf } from './delivery-house.js'
+
+/** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */
+export function describeTrimmedDeliveries(open: OpenTestAdapters) {
+  const openHouse = async () => deliveryHouseOf(open)
+
+  describe('deliveries: trim', () => {
+    test('takes away those of endpoints that are gone, tried or not, at most so many at once', async () => {
+      const { endpoint, handedOn, find, settle, remove, trim, list } = await openHouse()
+      const [gone, kept] = [await endpoint(), await endpoint()]
+      const events = [await handedOn(), await handedOn(), await handedOn()]
+      for (const hook of [gone, kept]) await settle(aTry((await find(hook, events[0]!))!.delivery))
+      const before = await list(kept)
+      await remove(gone)
+      expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
+      for (const event of events) expect(await find(gone, event)).toBeNull()
+      expect(await list(gone)).toMatchObject({ totalCount: 0, results: [] })
+      expect(await list(kept)).toEqual(before)
+      expect((await find(kept, events[0]!))!.attempts).toHaveLength(1)
+    })
+
+    test('leaves nothing of the tries, so that one that comes again begins anew', async () => {
+      const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openHouse()
+      const hook = await endpoint()
+      const event = await handedOn()
+      await settle(aTry((await find(hook, event))!.delivery))
+      await remove(hook)
+      expect(await trim()).toBe(1)
+      await save(hook)
+      expect(await replay(hook, { event: event.id })).toBe(1)
+      expect(await find(hook, event)).toMatchObject({ delivery: { tries: 0, attempts: 0 }, attempts: [] })
+    })
+
+    test('leaves the events, which others can still be sent', async () => {
+      const { endpoint, handedOn, remove, trim, replay } = await openHouse()
+      const gone = await endpoint()
+      const event = await handedOn()
+      await remove(gone)
+      await trim()
+      expect(await replay(await endpoint(), { event: event.id })).toBe(1)
+    })
+
+    test('keeps those of endpoints that are there, disabled or subscribed to nothing of it', async () => {
+      const { endpoint, handedOn, save, trim, list } = await openHouse()
+      const [disabled, turned] = [await endpoint(), await endpoint()]
+      const { at } = await handedOn()
+      await save({ ...disabled, disabled: { at, reason: 'gone' } })
+      await save({ ...turned, events: ['link.clicked'] })
+      expect(await trim()).toBe(0)
+      for (const hook of [disabled, turned]) expect((await list(hook)).totalCount).toBe(1)
+    })
+
+    test("takes nothing of another account's, and is not held up by an endpoint of the same name there", async () => {
+      const { endpoint, handedOn, neighbour, save, remove, trim, list } = await openHouse()
+      const [hook, next] = [await endpoint(), await neighbour()]
+      const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
+      const lost = await save(aWebhookEndpoint({ account: next.id }))
+      await handedOn()
+      await handedOn({ account: next.id })
+      await remove(hook)
+      await remove(lost)
+      expect([await trim(), await trim()]).toEqual([1, 0])
+      expect([(await list(away)).totalCount, (await list(lost)).totalCount]).toEqual([1, 1])
+      expect([await trim(9, next.id), (await list(away)).totalCount]).toEqual([1, 1])
+    })
+
+    test('by several at once takes each away once', async () => {
+      const { endpoint, event, append, fanOut, remove, trim } = await openHouse()
+      const gone = await endpoint()
+      await append(...Array.from({ length: 30 }, () => event()))
+      await fanOut()
+      await remove(gone)
+      const counts = await Promise.all(Array.from({ length: 4 }, () => trim(10)))
+      for (let more = await trim(); more > 0; more = await trim()) counts.push(more)
+      expect(counts.reduce((sum, count) => sum + count)).toBe(30)
+    })
+  })
+}

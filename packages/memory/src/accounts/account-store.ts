@@ -1,0 +1,34 @@
+import type { Account, AccountId, AccountStore } from '@carillon/core'
+import { by } from '../tables/order.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
+
+export class MemoryAccountStore implements AccountStore {
+  constructor(private readonly tables: Pick<Tables, 'accounts'>) {}
+
+  async lockByName(name: string) {
+    return this.findByName(name)
+  }
+
+  async find(id: AccountId) {
+    return this.tables.accounts.get(SERVICE, id) ?? null
+  }
+
+  async findByName(name: string) {
+    return this.tables.accounts.of(SERVICE).find((account) => account.name === name) ?? null
+  }
+
+  async add(account: Account) {
+    const holder = await this.findByName(account.name)
+    if (holder !== null) return holder.id === account.id
+    this.tables.accounts.put(account)
+    return true
+  }
+
+  async save(account: Account) {
+    if (this.tables.accounts.has(account)) this.tables.accounts.put(account)
+  }
+
+  async list() {
+    return this.tables.accounts.of(SERVICE).toSorted(by(({ name }) => name))
+  }
+}

@@ -1,0 +1,4 @@
+import { describeBroadcastStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeBroadcastStore(async () => inMemory())

@@ -1,0 +1,73 @@
+import {
+  factsOf,
+  fold,
+  searchNameOf,
+  type AccountId,
+  type Contact,
+  type ContactFact,
+  type ContactId,
+  type ContactQuery,
+  type ContactStore,
+  type PhoneNumber,
+} from '@carillon/core'
+import { by, NEWEST_FIRST } from '../tables/order.js'
+import { pageOf } from '../tables/page.js'
+import { groupPart, type Tables } from '../tables/tables.js'
+
+export class MemoryContactStore implements ContactStore {
+  constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByGroup'>) {}
+
+  async add(contacts: readonly Contact[]) {
+    const taken = new Set<PhoneNumber>()
+    for (const contact of contacts) {
+      const holder = this.tables.contacts.get(contact.account, contact.phone)
+      if (holder === undefined) this.tables.contacts.put(contact)
+      else if (holder.id !== contact.id) taken.add(contact.phone)
+    }
+    return taken
+  }
+
+  async find(account: AccountId, phone: PhoneNumber) {
+    return this.tables.contacts.get(account, phone) ?? null
+  }
+
+  async lock(account: AccountId, phones: readonly PhoneNumber[]) {
+    return this.findAll(account, phones)
+  }
+
+  async findAll(account: AccountId, phones: readonly PhoneNumber[]) {
+    const found = phones.flatMap((phone) => this.tables.contacts.get(account, phone) ?? [])
+    return new Map(found.map((contact) => [contact.phone, contact]))
+  }
+
+  async facts(account: AccountId, phones: readonly PhoneNumber[], asked: ReadonlySet<ContactFact>) {
+    const found = await this.findAll(account, phones)
+    return new Map([...found].map(([phone, contact]) => [phone, factsOf(contact, asked)]))
+  }
+
+  async save(contacts: readonly Contact[]) {
+    for (const contact of contacts) {
+      const before = this.tables.contacts.get(contact.account, contact.phone)
+      if (before?.id === contact.id) this.tables.contacts.put({ ...contact, createdAt: before.createdAt })
+    }
+  }
+
+  async list(account: AccountId, query: ContactQuery) {
+    const found = this.tables.contacts.of(account).filter(this.filterOf(account, query))
+    return pageOf(found.sort(NEWEST_FIRST), query)
+  }
+
+  async after(account: AccountId, id: ContactId | null, limit: number) {
+    const rest = this.tables.contacts.of(account).filter((contact) => id === null || contact.id > id)
+    return rest.sort(by((contact) => contact.id)).slice(0, limit)
+  }
+
+  private filterOf(account: AccountId, { group, phonePrefix, name }: ContactQuery) {
+    const isMember = (contact: Contact) =>
+      group === null ||
+      this.tables.membershipsByGroup.get(groupPart({ account, group }), contact.id)?.state === 'active'
+    const part = fold(name ?? '')
+    return (contact: Contact) =>
+      isMember(contact) && contact.phone.startsWith(phonePrefix ?? '') && searchNameOf(contact).includes(part)
+  }
+}

@@ -1,0 +1,4 @@
+import { describeCustomFieldStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeCustomFieldStore(async () => inMemory())

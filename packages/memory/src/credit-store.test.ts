@@ -1,4 +1,0 @@
-import { describeCreditStore } from '@carillon/contracts'
-import { inMemory } from './in-memory.js'
-
-describeCreditStore(async () => inMemory())

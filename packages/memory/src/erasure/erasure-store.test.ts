@@ -1,0 +1,4 @@
+import { describeErasureStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeErasureStore(async () => inMemory())

@@ -1,0 +1,210 @@
+import {
+  ERASED,
+  ERASED_FAILURE,
+  tellsOf,
+  withoutRecipient,
+  type AccountId,
+  type Chunk,
+  type Contact,
+  type Erased,
+  type ErasedContact,
+  type ErasedEvents,
+  type ErasedRecipients,
+  type ErasureStep,
+  type ErasureStore,
+  type EventId,
+  type GroupId,
+  type LookedChunk,
+  type Message,
+  type PhoneNumber,
+  type Pseudonym,
+} from '@carillon/core'
+import { by } from '../tables/order.js'
+import {
+  annotationPart,
+  broadcastPart,
+  contactPart,
+  groupPart,
+  linkKey,
+  listPart,
+  phonePart,
+  recipientKeyKey,
+  scopedKey,
+  subjectPart,
+  type Tables,
+} from '../tables/tables.js'
+import { deliveriesOf, removeDelivery } from '../webhooks/deliveries.js'
+
+export class MemoryErasureStore implements ErasureStore {
+  constructor(private readonly tables: Tables) {}
+
+  async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
+    const contact = this.tables.contacts.get(account, phone) ?? null
+    const hung = this.eraseWhatHangsOn({ account, phone })
+    const lists = this.leaveLists({ account, phone })
+    const groups = contact === null ? 0 : this.leaveGroups(contact)
+    const hadConsent = this.suppress({ account, phone }, subject)
+    const entries = this.eraseEvidence(account, subject)
+    this.tables.contacts.remove(account, phone)
+    const isSuppressed = this.tables.suppressions.get(account, subject) !== undefined
+    const isKnown = contact !== null || hadConsent || isSuppressed || hung + entries > 0
+    return { isKnown, contact: contact?.id ?? null, groups, lists, isSuppressed }
+  }
+
+  async eraseLeftovers(who: Erased): Promise<number> {
+    return this.eraseWhatSendingLeft(who)
+  }
+
+  async eraseMessages({ account, phone }: Erased, limit: number): Promise<ErasureStep> {
+    const { messages } = this.tables
+    const found = messages.of(account).filter((message) => isWith(message, phone))
+    const settled = found.filter(({ phase }) => phase !== 'submitting').sort(by(({ id }) => id))
+    const erased = settled.slice(0, limit)
+    for (const message of erased) {
+      messages.put(withoutContact(message))
+      this.eraseTracesOf(message)
+    }
+    return { erased: erased.length, inFlight: found.length - erased.length }
+  }
+
+  async eraseRecipients(
+    { account, phone }: Erased,
+    { after, limit }: { readonly after: LookedChunk | null; readonly limit: number },
+  ): Promise<ErasedRecipients> {
+    const { broadcasts, chunks } = this.tables
+    const looked = broadcasts
+      .of(account)
+      .flatMap(({ id: broadcast }) => chunks.of(broadcastPart({ account, broadcast })))
+      .sort(BY_KEY)
+      .filter((chunk) => after === null || BY_KEY(chunk, after) > 0)
+      .slice(0, limit)
+    const found = looked.filter(({ recipients }) => recipients.phones.includes(phone))
+    const erased = found.filter((chunk) => !isInAttempt(chunk, phone))
+    for (const chunk of erased) chunks.put({ ...chunk, recipients: withoutRecipient(chunk.recipients, phone) })
+    const last = looked.length < limit ? null : keyOf(looked.at(-1)!)
+    return { erased: erased.length, inFlight: found.length - erased.length, last }
+  }
+
+  async eraseEvents(
+    { account, phone }: Erased,
+    { after, limit }: { readonly after: EventId | null; readonly limit: number },
+  ): Promise<ErasedEvents> {
+    const rest = this.tables.keptEvents.of(account).filter(({ id }) => after === null || id > after)
+    const looked = rest.sort(by(({ id }) => id)).slice(0, limit)
+    const telling = looked.filter(({ data }) => tellsOf(JSON.parse(data), phone))
+    for (const { id } of telling) this.eraseEvent(account, id)
+    return { erased: telling.length, last: looked.length < limit ? null : looked.at(-1)!.id }
+  }
+
+  /** Whatever stands under the number and nothing else; how much. */
+  private eraseWhatHangsOn({ account, phone }: Erased): number {
+    const { formEntries } = this.tables
+    const entries = formEntries.of(account).filter((one) => one.phone === phone)
+    for (const { id } of entries) formEntries.remove(account, id)
+    return entries.length + this.eraseWhatSendingLeft({ account, phone })
+  }
+
+  private eraseWhatSendingLeft({ account, phone }: Erased): number {
+    const { providerOptOuts, carriers, recipientKeys } = this.tables
+    const part = phonePart({ account, phone })
+    const optOuts = providerOptOuts.of(part)
+    for (const { sender } of optOuts) providerOptOuts.remove(part, sender)
+    const lookUps = carriers.get(account, phone) === undefined ? 0 : 1
+    carriers.remove(account, phone)
+    const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
+    for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
+    return optOuts.length + lookUps + keys.length
+  }
+
+  private leaveLists({ account, phone }: Erased): number {
+    const { contactLists, contactListMembers } = this.tables
+    const lists = contactLists.of(account).filter(({ id: list }) => contactListMembers.has({ account, list, phone }))
+    for (const list of lists) {
+      contactListMembers.remove(listPart({ account, list: list.id }), phone)
+      contactLists.put({ ...list, size: list.size - 1 })
+    }
+    return lists.length
+  }
+
+  private leaveGroups({ account, id: contact }: Contact): number {
+    const { membershipsByContact, membershipsByGroup } = this.tables
+    const memberships = membershipsByContact.of(contactPart({ account, contact }))
+    for (const { group, state } of memberships) {
+      membershipsByContact.remove(contactPart({ account, contact }), group)
+      membershipsByGroup.remove(groupPart({ account, group }), contact)
+      if (state === 'active') this.countDown(account, group)
+    }
+    return memberships.filter(({ state }) => state !== 'removed').length
+  }
+
+  private countDown(account: AccountId, id: GroupId) {
+    const group = this.tables.groups.get(account, id)
+    if (group !== undefined) this.tables.groups.put({ ...group, contactCount: group.contactCount - 1 })
+  }
+
+  /** Whether there was a consent. */
+  private suppress({ account, phone }: Erased, subject: Pseudonym): boolean {
+    const consent = this.tables.consents.get(account, phone)
+    const optedOutAt = consent?.optedOutAt ?? null
+    if (optedOutAt !== null) this.tables.suppressions.put({ account, subject, optedOutAt })
+    this.tables.consents.remove(account, phone)
+    return consent !== undefined
+  }
+
+  private eraseEvidence(account: AccountId, subject: Pseudonym): number {
+    const entries = this.tables.consentLog.of(subjectPart({ account, subject }))
+    for (const entry of entries) {
+      const form = entry.form && { ...entry.form, address: null, agent: null }
+      this.tables.consentLog.put({ ...entry, text: null, form })
+    }
+    return entries.length
+  }
+
+  private eraseTracesOf({ account, id }: Message) {
+    const { keys, receipts, annotations, clicks } = this.tables
+    const bound = keys.of(account).filter(({ scope, target }) => scope === 'message' && target === id)
+    for (const record of bound) keys.remove(account, scopedKey(record))
+    const receipt = receipts.get(account, id)
+    if (receipt?.failure) receipts.put({ ...receipt, failure: { ...receipt.failure, message: ERASED_FAILURE } })
+    for (const annotation of annotations.of(annotationPart({ account, message: id }))) {
+      clicks.put({ ...clicks.get(account, linkKey(annotation))!, clicks: [] })
+    }
+  }
+
+  private eraseEvent(account: AccountId, event: EventId) {
+    const told = deliveriesOf(this.tables, account).filter((delivery) => delivery.event === event)
+    for (const delivery of told) removeDelivery(this.tables, delivery)
+    this.tables.keptEvents.remove(account, event)
+  }
+}
+
+const BY_KEY = by<LookedChunk>(
+  ({ broadcast }) => broadcast,
+  ({ number }) => number,
+)
+
+function keyOf({ broadcast, number }: LookedChunk): LookedChunk {
+  return { broadcast, number }
+}
+
+function isWith({ direction, to, from }: Message, phone: PhoneNumber): boolean {
+  return (direction === 'inbound' ? from : to) === phone
+}
+
+function withoutContact(message: Message): Message {
+  const { failure, direction } = message
+  return {
+    ...message,
+    ...(direction === 'inbound' ? { from: ERASED } : { to: ERASED }),
+    body: '',
+    mediaUrl: null,
+    idempotencyKey: null,
+    failure: failure && { ...failure, message: ERASED_FAILURE },
+  }
+}
+
+function isInAttempt({ recipients, progress: { attempt } }: Chunk, phone: PhoneNumber): boolean {
+  if (attempt === null) return false
+  const index = recipients.phones.indexOf(phone)
+  return [attempt.indices, attempt.stopped, attempt.overdue].some((indices) => indices.includes(index))
+}

@@ -1,0 +1,4 @@
+import { describeFormEntryStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeFormEntryStore(async () => inMemory())

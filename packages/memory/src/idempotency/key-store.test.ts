@@ -1,0 +1,4 @@
+import { describeKeyStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeKeyStore(async () => inMemory())

@@ -1,0 +1,4 @@
+import { describeRecipientKeyStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeRecipientKeyStore(async () => inMemory())

@@ -1,4 +1,0 @@
-import { describeJobStore } from '@carillon/contracts'
-import { inMemory } from './in-memory.js'
-
-describeJobStore(async () => inMemory())

@@ -1,0 +1,117 @@
+import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, PageRequest } from '@carillon/core'
+import { by, downward } from '../tables/order.js'
+import { pageOf } from '../tables/page.js'
+import type { StoredJob, Tables } from '../tables/tables.js'
+import { inTurns } from '../tables/turns.js'
+
+export class MemoryJobStore implements JobStore {
+  constructor(private readonly tables: Pick<Tables, 'jobs' | 'deadJobs'>) {}
+
+  async put(jobs: readonly Job[]) {
+    for (const job of jobs) this.tables.jobs.put({ ...job, attempt: 0, fence: null })
+  }
+
+  async add(jobs: readonly Job[]) {
+    await this.put(jobs.filter(({ account, id }) => this.tables.jobs.get(account, id) === undefined))
+  }
+
+  async hasten(jobs: readonly Job[]) {
+    await this.add(jobs)
+    for (const { account, id, runAt } of jobs) {
+      const there = this.tables.jobs.get(account, id)!
+      if (there.fence === null && there.runAt > runAt) this.tables.jobs.put({ ...there, runAt })
+    }
+  }
+
+  /** The same here: units of work run one by one, so nobody is about to give a job back. */
+  wake(jobs: readonly Job[]) {
+    return this.hasten(jobs)
+  }
+
+  async remove(account: AccountId, ids: readonly JobId[]) {
+    for (const id of ids) this.tables.jobs.remove(account, id)
+  }
+
+  async accountsDue({ lane, now, after, limit }: JobsDue) {
+    const accounts = this.tables.jobs.partsInUse() as readonly AccountId[]
+    const isDue = (job: StoredJob) => job.lane === lane && job.runAt <= now
+    const due = accounts.filter((account) => this.tables.jobs.of(account).some(isDue))
+    return inTurns(due, { after, limit })
+  }
+
+  async lanesDue(now: Date) {
+    const jobs = this.tables.jobs.partsInUse().flatMap((account) => this.tables.jobs.of(account))
+    const due = jobs.filter(({ runAt }) => runAt <= now)
+    // Of a lane the last one stays, which is the longest due.
+    return new Map(due.sort(downward(LONGEST_DUE_FIRST)).map(({ lane, runAt }) => [lane, runAt]))
+  }
+
+  async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim) {
+    const due = this.tables.jobs.of(account).filter((job) => job.lane === lane && job.runAt <= now)
+    return due
+      .sort(LONGEST_DUE_FIRST)
+      .slice(0, limit)
+      .map((before): ClaimedJob => {
+        const held = { ...before, attempt: before.attempt + 1, fence }
+        this.tables.jobs.put({ ...held, runAt: leaseUntil })
+        return { ...held, leaseUntil }
+      })
+  }
+
+  async holds(job: ClaimedJob) {
+    return this.heldBy(job) !== null
+  }
+
+  async finish(job: ClaimedJob) {
+    if (this.heldBy(job) === null) return false
+    this.tables.jobs.remove(job.account, job.id)
+    return true
+  }
+
+  async putOff(job: ClaimedJob, { runAt }: { readonly runAt: Date }) {
+    const held = this.heldBy(job)
+    if (held === null) return false
+    this.tables.jobs.put({ ...held, runAt, fence: null })
+    return true
+  }
+
+  async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }) {
+    const held = this.heldBy(job)
+    if (held === null) return false
+    const { fence: _, ...rest } = held
+    this.tables.jobs.remove(job.account, job.id)
+    this.tables.deadJobs.put({ ...rest, runAt: job.runAt, diedAt: at, error })
+    return true
+  }
+
+  async listDead(account: AccountId, page: PageRequest) {
+    return pageOf(this.tables.deadJobs.of(account).toSorted(NEWEST_FIRST), page)
+  }
+
+  async retry(account: AccountId, id: JobId, now: Date) {
+    const dead = this.tables.deadJobs.get(account, id)
+    if (dead === undefined) return false
+    const { diedAt: _, error: __, ...job } = dead
+    this.tables.deadJobs.remove(account, id)
+    await this.add([{ ...job, runAt: now }])
+    return true
+  }
+
+  /** Null when somebody has claimed, replaced or ended it since. */
+  private heldBy({ account, id, fence }: ClaimedJob): StoredJob | null {
+    const stored = this.tables.jobs.get(account, id)
+    return stored?.fence === fence ? stored : null
+  }
+}
+
+const LONGEST_DUE_FIRST = by<StoredJob>(
+  ({ runAt }) => runAt,
+  ({ id }) => id,
+)
+
+const NEWEST_FIRST = downward(
+  by<{ readonly diedAt: Date; readonly id: JobId }>(
+    ({ diedAt }) => diedAt,
+    ({ id }) => id,
+  ),
+)

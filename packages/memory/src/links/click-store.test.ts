@@ -1,0 +1,4 @@
+import { describeClickStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeClickStore(async () => inMemory())

@@ -1,0 +1,4 @@
+import { describeMessageStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeMessageStore(async () => inMemory())

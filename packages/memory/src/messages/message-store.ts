@@ -1,0 +1,133 @@
+import {
+  messageIdAt,
+  type AccountId,
+  type BroadcastId,
+  type BroadcastMessagesQuery,
+  type Message,
+  type MessageId,
+  type MessageQuery,
+  type MessageStore,
+  type PhoneNumber,
+  type PositionRange,
+  type Receipt,
+} from '@carillon/core'
+import { NEWEST_FIRST } from '../tables/order.js'
+import { pageOf } from '../tables/page.js'
+import type { Table } from '../tables/table.js'
+import type { Tables } from '../tables/tables.js'
+
+export class MemoryMessageStore implements MessageStore {
+  constructor(private readonly tables: Pick<Tables, 'messages' | 'inboundTexts' | 'receipts'>) {}
+
+  async add(messages: readonly Message[]) {
+    const added = new Set<MessageId>()
+    for (const message of messages) {
+      if (this.tables.messages.has(message) || !this.takesProviderId(message)) continue
+      this.tables.messages.put(message)
+      added.add(message.id)
+    }
+    return added
+  }
+
+  async find(account: AccountId, id: MessageId) {
+    return this.tables.messages.get(account, id) ?? null
+  }
+
+  async lock(account: AccountId, ids: readonly MessageId[]) {
+    const found = ids.flatMap((id) => this.tables.messages.get(account, id) ?? [])
+    return new Map(found.map((message) => [message.id, message]))
+  }
+
+  async save(messages: readonly Message[]) {
+    for (const { account, id, status, failure, sentAt, deliveredAt, phase, attempt, providerId } of messages) {
+      const before = this.tables.messages.get(account, id)
+      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId }
+      if (before !== undefined) this.tables.messages.put({ ...before, ...changed })
+    }
+  }
+
+  async list(account: AccountId, query: MessageQuery) {
+    const found = this.tables.messages.of(account).filter((message) => matches(message, query))
+    return pageOf(found.sort(NEWEST_FIRST), query)
+  }
+
+  async ofConsent(account: AccountId, phone: PhoneNumber, limit: number) {
+    const found = this.tables.messages.of(account).filter((message) => isOfConsent(message, phone))
+    return { count: found.length, newest: found.sort(NEWEST_FIRST).slice(0, limit) }
+  }
+
+  async sentTo(account: AccountId, phone: PhoneNumber) {
+    const sent = this.tables.messages.of(account).filter((message) => isSentTo(message, phone))
+    const instants = sent.map(({ sentAt }) => sentAt!.getTime())
+    if (instants.length === 0) return { count: 0, firstAt: null, lastAt: null }
+    return { count: sent.length, firstAt: new Date(Math.min(...instants)), lastAt: new Date(Math.max(...instants)) }
+  }
+
+  async keepReceipt(receipt: Receipt) {
+    if (!this.tables.receipts.has(receipt)) this.tables.receipts.put(receipt)
+  }
+
+  async withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+    return this.at(this.tables.receipts, account, broadcast, positions).map(({ message }) => message)
+  }
+
+  async takeReceipts(account: AccountId, ids: readonly MessageId[]) {
+    return this.remove(ids.flatMap((id) => this.tables.receipts.get(account, id) ?? []))
+  }
+
+  async trimReceipts(account: AccountId, until: Date, limit: number) {
+    const old = this.tables.receipts.of(account).filter(({ at }) => at <= until)
+    return this.remove(old.slice(0, limit)).length
+  }
+
+  async ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery) {
+    const { status, offset, limit } = query
+    if (limit < 0) throw new Error(`The limit is ${limit}: expected 0 or more`)
+    const found = this.at(this.tables.messages, account, broadcast, query)
+    return found.filter((message) => status === null || message.status === status).slice(offset, offset + limit)
+  }
+
+  private remove(receipts: readonly Receipt[]): readonly Receipt[] {
+    for (const { account, message } of receipts) this.tables.receipts.remove(account, message)
+    return receipts
+  }
+
+  /** What is kept under the ids of a broadcast's messages, by position. */
+  private at<Row extends object>(
+    table: Table<Row>,
+    account: AccountId,
+    broadcast: BroadcastId,
+    { from, until }: PositionRange,
+  ): readonly Row[] {
+    const positions = Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i)
+    return positions.flatMap((position) => table.get(account, messageIdAt(broadcast, position)) ?? [])
+  }
+
+  /** False when a text came in under it before. */
+  private takesProviderId({ account, direction, providerId, id }: Message): boolean {
+    if (direction === 'outbound' || providerId === null) return true
+    const text = { account, providerId, message: id }
+    if (this.tables.inboundTexts.has(text)) return false
+    this.tables.inboundTexts.put(text)
+    return true
+  }
+}
+
+function isOfConsent({ direction, purpose, from, to }: Message, phone: PhoneNumber): boolean {
+  return direction === 'inbound' ? from === phone : to === phone && purpose !== 'message'
+}
+
+function isSentTo({ direction, purpose, status, to }: Message, phone: PhoneNumber): boolean {
+  return direction === 'outbound' && purpose === 'message' && status === 'sent' && to === phone
+}
+
+function matches(message: Message, { direction, to, from, status, createdFrom, createdTo }: MessageQuery): boolean {
+  return (
+    (direction === null || message.direction === direction) &&
+    (to === null || message.to === to) &&
+    (from === null || message.from === from) &&
+    (status === null || message.status === status) &&
+    (createdFrom === null || message.createdAt >= createdFrom) &&
+    (createdTo === null || message.createdAt <= createdTo)
+  )
+}

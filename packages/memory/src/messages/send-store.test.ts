@@ -1,0 +1,4 @@
+import { describeSendStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeSendStore(async () => inMemory())

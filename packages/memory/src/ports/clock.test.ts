@@ -1,0 +1,4 @@
+import { describeClock } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeClock(async () => inMemory().clock)

@@ -1,0 +1,4 @@
+import { describeSecrets } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeSecrets(async () => inMemory().secrets)

@@ -1,0 +1,69 @@
+import { NOW, anAnswer, ids } from '@carillon/contracts'
+import type { WebhookAnswer, WebhookPost } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { inMemory } from '../in-memory.js'
+
+const DEADLINE = { deadlineMs: 15_000 }
+
+function aPost(given: Partial<WebhookPost> = {}): WebhookPost {
+  return { url: 'https://example.com', id: ids.next('evt'), at: NOW, body: '{}', secrets: ['whsec_'], ...given }
+}
+
+describe('the sender that records', () => {
+  test('keeps every post, in their order, and answers that it was taken', async () => {
+    const { webhookSender } = inMemory()
+    const [one, other] = [aPost(), aPost()]
+    expect(await webhookSender.post(one, DEADLINE)).toEqual(anAnswer(204))
+    expect(await webhookSender.post(other, DEADLINE)).toEqual(anAnswer(204))
+    expect(webhookSender.posts).toEqual([one, other])
+  })
+
+  test('answers as it was told: the next answers first, then by the rule', async () => {
+    const { webhookSender } = inMemory()
+    webhookSender.answerBy(({ url }) => anAnswer(url.endsWith('/gone') ? 410 : 200))
+    webhookSender.nextAnswers.push(anAnswer(503), anAnswer(429))
+    const statuses = []
+    for (const url of ['https://a.example/gone', 'https://b.example', 'https://a.example/gone', 'https://b.example']) {
+      statuses.push(await webhookSender.post(aPost({ url }), DEADLINE))
+    }
+    expect(statuses).toEqual([503, 429, 410, 200].map((status) => anAnswer(status)))
+  })
+
+  test('gives up an answer that takes too long, as time is set, and waits for one that comes sooner', async () => {
+    const { clock, timer, webhookSender } = inMemory()
+    webhookSender.answerBy(({ body }) => timer.wait(Number(body)).then(() => anAnswer(200)))
+    const quick = webhookSender.post(aPost({ body: '14999' }), DEADLINE)
+    const slow = webhookSender.post(aPost({ body: '15001' }), DEADLINE)
+    clock.advance(14_999)
+    expect(await quick).toEqual(anAnswer(200))
+    clock.advance(1)
+    expect(await slow).toEqual({
+      kind: 'unanswered',
+      reason: 'timeout',
+      message: 'It gave no answer within 15000 ms',
+    })
+  })
+
+  test.each([
+    ['throws', () => never()],
+    ['rejects', () => Promise.reject<WebhookAnswer>(new Error('Broken'))],
+  ])('resolves all the same where the rule %s', async (_, rule) => {
+    const { webhookSender } = inMemory()
+    webhookSender.answerBy(rule)
+    const unanswered = { kind: 'unanswered', reason: 'unreachable', message: 'Error: Broken' }
+    expect(await webhookSender.post(aPost(), DEADLINE)).toEqual(unanswered)
+  })
+
+  test('tells when so many were posted, whatever becomes of them', async () => {
+    const { webhookSender } = inMemory()
+    webhookSender.answerBy(() => new Promise(() => {}))
+    const two = webhookSender.untilPosted(2).then(() => webhookSender.posts.length)
+    for (let n = 0; n < 3; n++) void webhookSender.post(aPost(), DEADLINE)
+    expect(await two).toBe(3)
+    await webhookSender.untilPosted(1)
+  })
+})
+
+function never(): WebhookAnswer {
+  throw new Error('Broken')
+}

@@ -1,0 +1,4 @@
+import { describeRetentionStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeRetentionStore(async () => inMemory())

@@ -1,0 +1,82 @@
+import {
+  chunksOf,
+  noConsent,
+  refusalOf,
+  type AccountId,
+  type Audience,
+  type AudienceStore,
+  type BroadcastId,
+  type Contact,
+  type FixAudience,
+  type PhoneNumber,
+  type Refusal,
+  type TimeZone,
+} from '@carillon/core'
+import { by } from '../tables/order.js'
+import { broadcastPart, contactPart, type Tables } from '../tables/tables.js'
+
+type Used = 'contacts' | 'contactListMembers' | 'consents' | 'membershipsByContact' | 'chunks'
+
+export class MemoryAudienceStore implements AudienceStore {
+  constructor(private readonly tables: Pick<Tables, Used>) {}
+
+  async fix({ account, audience, byZone, zone, broadcasts }: FixAudience) {
+    const reached = this.reached(account, audience)
+    const zoneOf = ({ tz }: Contact) => (byZone && tz !== null ? (tz as string as TimeZone) : zone)
+    const counts = new Map<TimeZone, number>()
+    for (const [own, broadcast] of broadcasts) {
+      const phones = reached.filter((contact) => zoneOf(contact) === own).map(({ phone }) => phone)
+      if (phones.length > 0) counts.set(own, phones.length)
+      if (broadcast !== null) this.addChunks(account, broadcast, phones)
+    }
+    return counts
+  }
+
+  async discard(account: AccountId, broadcast: BroadcastId) {
+    const part = broadcastPart({ account, broadcast })
+    for (const { number } of this.tables.chunks.of(part)) this.tables.chunks.remove(part, String(number))
+  }
+
+  async survey(account: AccountId, audience: Audience) {
+    const members = this.members(account, audience)
+    const refusals = members.map((contact) => this.refusal(contact))
+    const refusedFor = (refusal: Refusal) => refusals.filter((one) => one === refusal).length
+    return {
+      submitted: members.length,
+      refused: { 'hard-opted-out': refusedFor('hard-opted-out'), 'not-opted-in': refusedFor('not-opted-in') },
+    }
+  }
+
+  async first(account: AccountId, audience: Audience, limit: number) {
+    return this.reached(account, audience)
+      .slice(0, limit)
+      .map(({ phone }) => phone)
+  }
+
+  private addChunks(account: AccountId, id: BroadcastId, phones: readonly PhoneNumber[]) {
+    const chunks = chunksOf({ account, id }, { phones, keys: null, bodies: null, mediaUrls: null })
+    for (const chunk of chunks) this.tables.chunks.put(chunk)
+  }
+
+  /** By number. */
+  private reached(account: AccountId, audience: Audience): readonly Contact[] {
+    const reached = this.members(account, audience).filter((contact) => this.refusal(contact) === null)
+    return reached.toSorted(by(({ phone }) => phone))
+  }
+
+  private refusal({ account, phone }: Contact): Refusal | null {
+    return refusalOf(this.tables.consents.get(account, phone) ?? noConsent(account, phone))
+  }
+
+  private members(account: AccountId, audience: Audience): readonly Contact[] {
+    return this.tables.contacts.of(account).filter((contact) => this.isMember(contact, audience))
+  }
+
+  private isMember({ account, id, phone }: Contact, audience: Audience): boolean {
+    if (audience.kind === 'list') {
+      return this.tables.contactListMembers.has({ account, list: audience.list, phone })
+    }
+    const memberships = this.tables.membershipsByContact.of(contactPart({ account, contact: id }))
+    return memberships.some(({ group, state }) => state === 'active' && audience.groups.includes(group))
+  }
+}

@@ -1,0 +1,4 @@
+import { describeScheduleStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeScheduleStore(async () => inMemory())

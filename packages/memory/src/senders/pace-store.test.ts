@@ -1,0 +1,4 @@
+import { describePaceStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describePaceStore(async () => inMemory())

@@ -1,0 +1,4 @@
+import { describeSenderStore } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeSenderStore(async () => inMemory())

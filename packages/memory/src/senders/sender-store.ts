@@ -1,0 +1,37 @@
+import type { AccountId, Sender, SenderStore } from '@carillon/core'
+import { by } from '../tables/order.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
+
+export class MemorySenderStore implements SenderStore {
+  constructor(private readonly tables: Pick<Tables, 'senders'>) {}
+
+  async of(account: AccountId) {
+    const senders = this.tables.senders.of(SERVICE).filter((sender) => sender.account === account)
+    return senders.sort(
+      by(
+        ({ createdAt }) => createdAt,
+        ({ number }) => number,
+      ),
+    )
+  }
+
+  async put(sender: Sender) {
+    const holder = this.tables.senders.get(SERVICE, sender.number)?.account ?? sender.account
+    if (holder !== sender.account) return false
+    this.tables.senders.put(sender)
+    return true
+  }
+
+  async find(account: AccountId, number: string) {
+    const sender = await this.owner(number)
+    return sender?.account === account ? sender : null
+  }
+
+  async owner(number: string) {
+    return this.tables.senders.get(SERVICE, number) ?? null
+  }
+
+  async remove(account: AccountId, number: string) {
+    if (this.tables.senders.get(SERVICE, number)?.account === account) this.tables.senders.remove(SERVICE, number)
+  }
+}

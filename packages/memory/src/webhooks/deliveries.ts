@@ -1,0 +1,16 @@
+import type { AccountId, Delivery } from '@carillon/core'
+import { deliveryPart, endpointPart, type Tables } from '../tables/tables.js'
+
+type DeliveryTables = Pick<Tables, 'deliveries' | 'attempts'>
+
+/** Those of all its endpoints, also of those that are gone. */
+export function deliveriesOf({ deliveries }: DeliveryTables, account: AccountId): readonly Delivery[] {
+  return deliveries.partsInUse().flatMap((part) => (part.startsWith(`${account} `) ? deliveries.of(part) : []))
+}
+
+/** With its attempts. */
+export function removeDelivery({ deliveries, attempts }: DeliveryTables, delivery: Delivery) {
+  const part = deliveryPart(delivery)
+  for (const { number } of attempts.of(part)) attempts.remove(part, String(number))
+  deliveries.remove(endpointPart(delivery), delivery.event)
+}

@@ -1,0 +1,195 @@
+import type {
+  AccountId,
+  DeliveriesDue,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryStore,
+  DueDelivery,
+  EndpointName,
+  EventId,
+  FanOut,
+  FoundDelivery,
+  KeptEvent,
+  ListedDelivery,
+  PageRequest,
+  Replaying,
+  ReplayOptions,
+  ReplayRequest,
+  TriedDelivery,
+} from '@carillon/core'
+import { OLDEST_FIRST } from '../events/event-outbox.js'
+import { by, downward } from '../tables/order.js'
+import { pageOf } from '../tables/page.js'
+import { deliveryPart, endpointPart, type StoredEvent, type Tables } from '../tables/tables.js'
+import { deliveriesOf, removeDelivery } from './deliveries.js'
+
+type Used = 'outbox' | 'keptEvents' | 'deliveries' | 'attempts' | 'webhookEndpoints'
+
+export class MemoryDeliveryStore implements DeliveryStore {
+  constructor(private readonly tables: Pick<Tables, Used>) {}
+
+  async fanOut(account: AccountId, { now, eventsMax }: { readonly now: Date; readonly eventsMax: number }) {
+    const taken = this.tables.outbox.of(account).toSorted(OLDEST_FIRST).slice(0, eventsMax)
+    const endpoints = this.tables.webhookEndpoints.of(account).filter(({ disabled }) => disabled === null)
+    const served = new Map<string, FanOut['endpoints'][number]>()
+    for (const event of taken) {
+      this.tables.outbox.remove(account, event.id)
+      const kept = this.keep(event, null)
+      if (kept === null) continue
+      for (const { id, isSlow, events } of endpoints) {
+        if (!events.includes(event.type)) continue
+        this.tables.deliveries.put(newDelivery(kept, { endpoint: id, now }))
+        served.set(id, { id, isSlow })
+      }
+    }
+    return { events: taken.length, endpoints: [...served.values()] }
+  }
+
+  async addFor({ id }: EndpointName, event: KeptEvent, now: Date) {
+    const kept = this.keep(event, id)
+    if (kept !== null) this.tables.deliveries.put(newDelivery(kept, { endpoint: id, now }))
+  }
+
+  async due(endpoint: EndpointName, { now, limit, except }: DeliveriesDue): Promise<readonly DueDelivery[]> {
+    const left = new Set(except)
+    const isDue = ({ event, nextAt }: Waiting) => nextAt <= now && !left.has(event)
+    const due = this.waiting(endpoint).filter(isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
+    return due.map((delivery) => ({ delivery, ...this.eventOf(delivery) }))
+  }
+
+  async nextAt(endpoint: EndpointName) {
+    return this.waiting(endpoint).sort(LONGEST_DUE_FIRST)[0]?.nextAt ?? null
+  }
+
+  async settle(account: AccountId, tried: readonly TriedDelivery[]) {
+    for (const { after, attempt } of tried) {
+      const name = { account, endpoint: after.endpoint, event: after.event }
+      const before = this.tables.deliveries.get(endpointPart(name), name.event)
+      if (before === undefined || this.tables.attempts.has({ ...name, ...attempt })) continue
+      this.tables.attempts.put({ ...name, ...attempt })
+      const isReplayed = before.tries !== after.tries - 1
+      this.tables.deliveries.put(isReplayed ? { ...before, attempts: after.attempts } : after)
+    }
+  }
+
+  async find(endpoint: EndpointName, event: EventId): Promise<FoundDelivery | null> {
+    const delivery = this.tables.deliveries.get(partOf(endpoint), event)
+    if (delivery === undefined) return null
+    return { delivery, event: this.eventOf(delivery), attempts: this.attemptsOf(delivery) }
+  }
+
+  async list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest) {
+    const found = this.tables.deliveries
+      .of(partOf(endpoint))
+      .filter(filterOf(filter))
+      .map((delivery) => ({ delivery, at: this.eventOf(delivery).at }))
+      .sort(NEWEST_EVENT_FIRST)
+    const { results, ...rest } = pageOf(found, page)
+    const listed = results.map(({ delivery }): ListedDelivery => ({
+      delivery,
+      last: this.attemptsOf(delivery).at(-1) ?? null,
+    }))
+    return { ...rest, results: listed }
+  }
+
+  async replay(endpoint: Replaying, which: ReplayRequest, { now, limit }: ReplayOptions) {
+    const replayed = this.tables.keptEvents
+      .of(endpoint.account)
+      .filter((event) => mayHear(endpoint, event, which) && isWanted(event, which))
+      .map((event) => ({ event, before: this.tables.deliveries.get(partOf(endpoint), event.id) }))
+      .filter(({ before }) => hasStatus(before, which))
+    if (replayed.length > limit) return null
+    for (const { event, before } of replayed) {
+      const fresh = newDelivery(event, { endpoint: endpoint.id, now })
+      const { attempts, createdAt } = before ?? fresh
+      this.tables.deliveries.put({ ...fresh, attempts, createdAt })
+    }
+    return replayed.length
+  }
+
+  async trim(account: AccountId, limit: number) {
+    const isGone = ({ endpoint }: Delivery) => this.tables.webhookEndpoints.get(account, endpoint) === undefined
+    const gone = deliveriesOf(this.tables, account).filter(isGone).slice(0, limit)
+    for (const delivery of gone) removeDelivery(this.tables, delivery)
+    return gone.length
+  }
+
+  /** Null, and nothing is changed, when it was kept before. */
+  private keep({ account, id, at, type, data }: KeptEvent, endpoint: StoredEvent['endpoint']): StoredEvent | null {
+    if (this.tables.keptEvents.get(account, id) !== undefined) return null
+    const event = { account, id, at, type, data: JSON.stringify(data), endpoint }
+    this.tables.keptEvents.put(event)
+    return event
+  }
+
+  /** In no promised order. */
+  private waiting(endpoint: EndpointName): Waiting[] {
+    return this.tables.deliveries.of(partOf(endpoint)).filter(isWaiting)
+  }
+
+  private eventOf({ account, event }: Delivery): Pick<StoredEvent, 'at' | 'data'> {
+    const { at, data } = this.tables.keptEvents.get(account, event)!
+    return { at, data }
+  }
+
+  private attemptsOf(delivery: Delivery): DeliveryAttempt[] {
+    const stored = this.tables.attempts.of(deliveryPart(delivery)).toSorted(by(({ number }) => number))
+    return stored.map(({ number, at, tookMs, answer }) => ({ number, at, tookMs, answer }))
+  }
+}
+
+type Waiting = Delivery & { readonly nextAt: Date }
+
+function isWaiting(delivery: Delivery): delivery is Waiting {
+  return delivery.nextAt !== null
+}
+
+const LONGEST_DUE_FIRST = by<Waiting>(
+  ({ nextAt }) => nextAt,
+  ({ event }) => event,
+)
+
+const NEWEST_EVENT_FIRST = downward(
+  by<{ readonly delivery: Delivery; readonly at: Date }>(
+    ({ at }) => at,
+    ({ delivery }) => delivery.event,
+  ),
+)
+
+function partOf({ account, id }: EndpointName): string {
+  return endpointPart({ account, endpoint: id })
+}
+
+function newDelivery(
+  { account, id, type }: StoredEvent,
+  { endpoint, now }: Pick<Delivery, 'endpoint'> & { readonly now: Date },
+): Delivery {
+  const times = { nextAt: now, createdAt: now, endedAt: null }
+  const kind = type as Delivery['type']
+  return { account, endpoint, event: id, type: kind, status: 'pending', tries: 0, attempts: 0, ...times }
+}
+
+function filterOf({ status, type, event }: DeliveryFilter) {
+  return (delivery: Delivery) =>
+    (status === undefined || delivery.status === status) &&
+    (type === undefined || delivery.type === type) &&
+    (event === undefined || delivery.event === event)
+}
+
+/**
+ * What was kept for another endpoint alone is none of its business, whatever it subscribes to. What was kept for it alone
+ * it can be sent by name, whatever that is.
+ */
+function mayHear({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
+  if ('event' in which && event.endpoint === id) return true
+  return (event.endpoint ?? id) === id && events.some((type) => type === event.type)
+}
+
+function isWanted({ id, at }: StoredEvent, which: ReplayRequest): boolean {
+  return 'event' in which ? id === which.event : at >= which.from && at < which.to
+}
+
+function hasStatus(before: Delivery | undefined, which: ReplayRequest): boolean {
+  return 'event' in which || which.status === null || before?.status === which.status
+}

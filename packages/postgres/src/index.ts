@@ -1,12 +1,18 @@
-export { connect, type ConnectOptions } from './connect.js'
-export { dumpTables, type AppliedMigration, type CopiedTable, type Dump, type DumpedTable } from './dump-tables.js'
-export { isOutage } from './is-outage.js'
-export { loadTables, type Load } from './load-tables.js'
-export type { Migration } from './migration.js'
-export { migrate, migrateTo, pendingMigrations, unknownMigrations } from './migrations.js'
-export { obstaclesOf } from './obstacles.js'
+export { connect, type ConnectOptions } from './connection/connect.js'
+export {
+  dumpTables,
+  type AppliedMigration,
+  type CopiedTable,
+  type Dump,
+  type DumpedTable,
+} from './schema/dump-tables.js'
+export { isOutage } from './connection/is-outage.js'
+export { loadTables, type Load } from './schema/load-tables.js'
+export type { Migration } from './schema/migrations/migration.js'
+export { migrate, migrateTo, pendingMigrations, unknownMigrations } from './schema/migrations.js'
+export { obstaclesOf } from './schema/obstacles.js'
 export { onPostgres, type OnPostgresOptions, type PostgresAdapters } from './on-postgres.js'
 export { postgresModule } from './postgres-module.js'
-export type { InSchema } from './schema-name.js'
-export { keepSecretMark } from './secret-mark.js'
-export { unfinishedWork, type UnfinishedWork } from './unfinished-work.js'
+export type { InSchema } from './connection/schema-name.js'
+export { keepSecretMark } from './schema/secret-mark.js'
+export { unfinishedWork, type UnfinishedWork } from './jobs/unfinished-work.js'

@@ -1,9 +1,9 @@
 import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
-import { PostgresKeyring } from './keyring.js'
-import { ownKnex, requireKnex } from './own-knex.js'
-import { PostgresRateLimiter } from './rate-limiter.js'
-import type { InSchema } from './schema-name.js'
+import { PostgresKeyring } from './accounts/keyring.js'
+import { PostgresRateLimiter } from './accounts/rate-limiter.js'
+import { ownKnex, requireKnex } from './connection/own-knex.js'
+import type { InSchema } from './connection/schema-name.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
 export type PostgresAdapters = {

@@ -2,8 +2,8 @@ import { Tokens, type Token } from '@carillon/container'
 import type { Clock } from '@carillon/core'
 import { ContainerModule } from 'inversify'
 import type { Knex } from 'knex'
+import type { InSchema } from './connection/schema-name.js'
 import { onPostgres, type PostgresAdapters } from './on-postgres.js'
-import type { InSchema } from './schema-name.js'
 
 /** Binds the ports that store something; whoever loads it binds a clock beside it. Unloading closes what it opened. */
 export function postgresModule({ knex, schema }: InSchema & { readonly knex: Knex }): ContainerModule {

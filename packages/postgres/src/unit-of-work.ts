@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
-import { KeyChanges } from './key-changes.js'
-import { Pipelines } from './pipelines.js'
-import { withRetries } from './retry.js'
-import type { InSchema } from './schema-name.js'
-import { PostgresSendStore } from './send-store.js'
-import type { Database } from './sql.js'
+import { KeyChanges } from './accounts/key-changes.js'
+import { Pipelines } from './connection/pipelines.js'
+import { withRetries } from './connection/retry.js'
+import type { InSchema } from './connection/schema-name.js'
+import { PostgresSendStore } from './messages/send-store.js'
+import type { Database } from './sql/sql.js'
+import { orTablesMissing } from './sql/tables-missing.js'
 import { storesOf } from './stores.js'
-import { orTablesMissing } from './tables-missing.js'
 
 export type PostgresUnitOfWorkOptions = InSchema & {
   /** One of our own. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { connect } from '../connect.js'
-import type { NamedStatement } from '../pipelines.js'
+import { connect } from '../connection/connect.js'
+import type { NamedStatement } from '../connection/pipelines.js'
 
 /** What Postgres tells of a step of a plan that it has run, of each loop on average. */
 export type Plan = {

@@ -5,9 +5,9 @@ import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { TABLES_WITHOUT_ACCOUNT, TENANT_TABLES, sqlFaults } from '../../../../tooling/sql-lint.js'
-import { connect } from '../connect.js'
-import { pendingMigrations } from '../migrations.js'
+import { connect } from '../connection/connect.js'
 import { onPostgres, type PostgresAdapters } from '../on-postgres.js'
+import { pendingMigrations } from '../schema/migrations.js'
 
 /** For test files only, which import it at their top: it closes after each test what the test has opened. */
 export type TestDatabase = TestAdapters & {

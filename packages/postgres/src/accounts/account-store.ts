@@ -1,0 +1,100 @@
+import type { Account, AccountId, AccountStore } from '@carillon/core'
+import type { Knex } from 'knex'
+import { preparedRowsOf } from '../sql/prepared.js'
+import { countOf, rowsOf, run } from '../sql/sql.js'
+import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
+import type { KeyChanges } from './key-changes.js'
+
+export class PostgresAccountStore implements AccountStore {
+  constructor(
+    private readonly trx: Knex,
+    private readonly keyChanges: KeyChanges,
+  ) {}
+
+  async lockByName(name: string): Promise<Account | null> {
+    const [row] = await rowsOf<AccountRow>(this.trx, LOCK_BY_NAME, { name })
+    return row === undefined ? null : accountFromRow(row)
+  }
+
+  async find(id: AccountId): Promise<Account | null> {
+    const [row] = await preparedRowsOf<AccountRow>(this.trx, FIND, { id })
+    return row === undefined ? null : accountFromRow(row)
+  }
+
+  async findByName(name: string): Promise<Account | null> {
+    const [row] = await rowsOf<AccountRow>(this.trx, FIND_BY_NAME, { name })
+    return row === undefined ? null : accountFromRow(row)
+  }
+
+  async add(account: Account): Promise<boolean> {
+    if ((await countOf(this.trx, ADD, toRow(account))) === 1) return true
+    const known = await rowsOf(this.trx, KNOWN, { id: account.id, name: account.name })
+    return known.length === 1
+  }
+
+  async save(account: Account): Promise<void> {
+    await run(this.trx, SAVE, toRow(account))
+    await this.keyChanges.announce(this.trx, account.id)
+  }
+
+  async list(): Promise<readonly Account[]> {
+    return (await rowsOf<AccountRow>(this.trx, LIST, {})).map(accountFromRow)
+  }
+}
+
+const FIND = `select ${ACCOUNT_COLUMNS} from account where id = :id`
+
+const FIND_BY_NAME = `select ${ACCOUNT_COLUMNS} from account where name = :name`
+
+/** Other rows may go on referring to the account meanwhile: its id does not change. */
+const LOCK_BY_NAME = `${FIND_BY_NAME} for no key update`
+
+const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
+
+const ADD = `
+  insert into account (
+    id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, opt_in_form, retention,
+    created_at
+  )
+  values (
+    :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :optInForm, :retention,
+    :createdAt
+  )
+  on conflict do nothing`
+
+/** Our own id is there already when a unit of work is run again whose commit went unheard. */
+const KNOWN = 'select from account where id = :id and name = :name'
+
+const SAVE = `
+  update account
+     set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
+         daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
+         opt_in_form = :optInForm, retention = :retention
+   where id = :id`
+
+function toRow(account: Account) {
+  const {
+    id,
+    name,
+    timezone,
+    capabilities,
+    dailyMessageQuota,
+    rateLimits,
+    compliance,
+    optInForm,
+    retention,
+    createdAt,
+  } = account
+  return {
+    id,
+    name,
+    timezone,
+    silentOptIn: capabilities.silentOptIn,
+    dailyMessageQuota,
+    rateLimits: JSON.stringify(rateLimits),
+    compliance: JSON.stringify(compliance),
+    optInForm: JSON.stringify(optInForm),
+    retention: JSON.stringify(retention),
+    createdAt,
+  }
+}

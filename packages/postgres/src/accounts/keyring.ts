@@ -1,0 +1,95 @@
+import type { AccountId, Clock, Keyring, KnownKey } from '@carillon/core'
+import type { Knex } from 'knex'
+import { Listener } from '../connection/listener.js'
+import { prefixOf, type InSchema } from '../connection/schema-name.js'
+import { WRITES_ISO } from '../connection/written-form.js'
+import { rowsOf } from '../sql/sql.js'
+import { orTablesMissing } from '../sql/tables-missing.js'
+import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
+import { KEY_CHANGES_CHANNEL } from './key-changes.js'
+
+/** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
+const MEMORY_MS = 5_000
+const KEYS_MAX = 10_000
+
+/**
+ * Remembers keys for a moment, but only while it hears of every change. Units of work of this process tell it of
+ * theirs directly, so that a key is gone here before its revocation is answered.
+ */
+export class PostgresKeyring implements Keyring {
+  private readonly known = new Map<string, { readonly key: KnownKey; readonly foundMs: number }>()
+  /** Goes up whenever something may have changed, so that what was read before it is not remembered after it. */
+  private generation = 0
+  private readonly listener: Listener
+
+  private readonly statement: string
+
+  constructor(private readonly options: InSchema & { readonly knex: Knex; readonly clock: Clock }) {
+    this.statement = findIn(prefixOf(options.schema))
+    this.listener = new Listener({
+      knex: options.knex,
+      channel: KEY_CHANGES_CHANNEL,
+      onMessage: (account) => this.forget(new Set([account as AccountId])),
+      onConnection: () => this.forgetAll(),
+    })
+  }
+
+  async find(keyId: string): Promise<KnownKey | null> {
+    const nowMs = this.options.clock.now().getTime()
+    const remembered = this.remembered(keyId, nowMs)
+    if (remembered !== null) return remembered
+    void this.listener.start()
+    const { generation } = this
+    const key = await this.read(keyId)
+    if (key !== null && this.listener.listening && generation === this.generation) {
+      if (this.known.size >= KEYS_MAX) this.known.clear()
+      this.known.set(keyId, { key, foundMs: nowMs })
+    }
+    return key
+  }
+
+  forget(accounts: ReadonlySet<AccountId>): void {
+    this.generation++
+    for (const [id, { key }] of this.known) if (accounts.has(key.account.id)) this.known.delete(id)
+  }
+
+  /** Resolves when it hears of changes, or cannot for now and so remembers nothing. The first `find` does this too. */
+  listen(): Promise<void> {
+    return this.listener.start()
+  }
+
+  close(): Promise<void> {
+    return this.listener.close()
+  }
+
+  private remembered(keyId: string, nowMs: number): KnownKey | null {
+    const entry = this.known.get(keyId)
+    if (entry === undefined) return null
+    const ageMs = nowMs - entry.foundMs
+    return ageMs >= 0 && ageMs < MEMORY_MS ? entry.key : null
+  }
+
+  private async read(keyId: string): Promise<KnownKey | null> {
+    const { knex, schema } = this.options
+    const rows = rowsOf<AccountRow & { secret_hash: string }>(knex, this.statement, { keyId })
+    const [row] = await rows.catch((error: unknown) => {
+      throw orTablesMissing(error, schema)
+    })
+    return row === undefined ? null : { secretHash: row.secret_hash, account: accountFromRow(row) }
+  }
+
+  private forgetAll() {
+    this.generation++
+    this.known.clear()
+  }
+}
+
+const findIn = (schema: string) => `
+  with written as materialized (
+    select ${WRITES_ISO}
+  )
+  select api_key.secret_hash, ${ACCOUNT_COLUMNS}
+    from ${schema}api_key
+    join ${schema}account on account.id = api_key.account_id
+    cross join written
+   where api_key.id = :keyId`

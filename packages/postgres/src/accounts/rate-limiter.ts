@@ -1,0 +1,110 @@
+import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
+import type { Knex } from 'knex'
+import { prefixOf, type InSchema } from '../connection/schema-name.js'
+import { WRITES_ISO } from '../connection/written-form.js'
+import { SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
+import { rowsOf, type Bindings } from '../sql/sql.js'
+import { orTablesMissing } from '../sql/tables-missing.js'
+
+type Request = Parameters<RateLimiter['take']>[0]
+
+export class PostgresRateLimiter implements RateLimiter {
+  /** Windows that are full stay full until their oldest request expires, so a flood need not reach the database. */
+  private readonly fullUntilMs = new Map<string, number>()
+
+  private readonly statement: string
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly options: InSchema = {},
+  ) {
+    this.statement = takeIn(prefixOf(options.schema))
+  }
+
+  async take({ account, bucket, limit, now }: Request): Promise<Allowance> {
+    const nowMs = now.getTime()
+    const key = `${account} ${bucket} ${limit}`
+    const fullUntilMs = this.fullUntilMs.get(key)
+    if (fullUntilMs !== undefined && nowMs < fullUntilMs) {
+      return refusedUntil({ untilMs: fullUntilMs, limit, nowMs })
+    }
+
+    const expired = new Date(nowMs - RATE_WINDOW_MS)
+    const [row] = await this.ask({ account, bucket, limit, now, expired })
+    const window = windowOf(row, { limit, nowMs })
+    const allowance = allowanceOf({ allowed: row?.allowed ?? false, window, limit, nowMs })
+    if (allowance.allowed) this.fullUntilMs.delete(key)
+    else this.remember(key, (window[0] ?? nowMs) + RATE_WINDOW_MS)
+    return allowance
+  }
+
+  /** Sessions of somebody else may be serializable, and then one of two that meet fails: a transaction is not. */
+  private async ask(request: Bindings): Promise<readonly WindowRow[]> {
+    try {
+      return await rowsOf<WindowRow>(this.knex, this.statement, request)
+    } catch (error) {
+      if (sqlStateOf(error) !== SERIALIZATION_FAILURE) {
+        throw orTablesMissing(error, this.options.schema)
+      }
+      return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
+    }
+  }
+
+  private remember(key: string, untilMs: number) {
+    if (this.fullUntilMs.size >= REMEMBERED_MAX) this.fullUntilMs.clear()
+    this.fullUntilMs.set(key, untilMs)
+  }
+}
+
+const REMEMBERED_MAX = 10_000
+
+/** How many instants the window holds, and the oldest of its newest `limit`. */
+type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }
+
+/**
+ * Only the first instant and the length of a window say anything; the others need not travel. Whoever is refused
+ * waited for those that filled the window and may not see the last of them, but knows that it is full.
+ */
+function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
+  const size = row?.allowed ? Math.min(row.size, limit) : limit
+  return new Array<number>(size).fill(row?.oldest?.getTime() ?? nowMs)
+}
+
+const sizeOf = (granted: string) => `cardinality(${granted}) - width_bucket(:expired::timestamptz, ${granted})`
+
+const viewOf = (granted: string) => `
+  ${sizeOf(granted)} as size,
+  ${granted}[cardinality(${granted}) - least(${sizeOf(granted)}, :limit::integer) + 1] as oldest`
+
+/**
+ * One statement and one round trip. The row holds the newest instants that were granted, in their order and no more
+ * than the limit; whoever comes second waits for the first and then sees what it has left. That is exact even when
+ * the clocks that ask differ: a window that holds as many as are kept is full, wherever it lies. So there is room when
+ * fewer are kept, or when the oldest of the newest `limit` has expired.
+ *
+ * Nobody waits for the disk: a server that crashes forgets the grants of its last moments, and nothing else.
+ */
+const takeIn = (schema: string) => `
+  with quick as materialized (
+    select set_config('synchronous_commit', 'off', true), ${WRITES_ISO}
+  ),
+  taken as (
+    insert into ${schema}rate_window as kept (account_id, bucket, granted)
+    select :account, :bucket, array[:now::timestamptz]
+      from quick
+     where :limit::integer > 0
+        on conflict (account_id, bucket) do update
+       set granted = (
+             kept.granted[:width_bucket(excluded.granted[1], kept.granted)]
+             || excluded.granted
+             || kept.granted[width_bucket(excluded.granted[1], kept.granted) + 1:]
+           )[greatest(cardinality(kept.granted) + 2 - :limit::integer, 1):]
+     where cardinality(kept.granted) < :limit::integer
+        or kept.granted[cardinality(kept.granted) - :limit::integer + 1] <= :expired::timestamptz
+    returning true as allowed, ${viewOf('kept.granted')}
+  )
+  select allowed, size, oldest from taken
+  union all
+  select false, ${viewOf('refusing.granted')}
+    from ${schema}rate_window as refusing
+   where refusing.account_id = :account and refusing.bucket = :bucket and not exists (select from taken)`

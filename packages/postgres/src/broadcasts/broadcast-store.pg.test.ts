@@ -1,0 +1,4 @@
+import { describeBroadcastStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeBroadcastStore(() => openTestDatabase())

@@ -1,0 +1,225 @@
+import {
+  originOf,
+  type AccountId,
+  type Broadcast,
+  type BroadcastId,
+  type BroadcastStore,
+  type Chunk,
+  type ChunkKey,
+  type ChunkProgress,
+  type ChunkState,
+  type MessageId,
+  type OpenProgress,
+  type CountsToAdd,
+  type PositionRange,
+} from '@carillon/core'
+import { fewRows } from '../sql/few-rows.js'
+import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+import { fromRow, toRow, type BroadcastRow } from './broadcast-row.js'
+import {
+  CHUNK_COLUMNS,
+  CHUNK_ROW_COLUMNS,
+  CHUNK_STATE_COLUMNS,
+  fromRow as chunkFromRow,
+  fromStateRow,
+  OPEN_PROGRESS_COLUMNS,
+  openProgressOf,
+  toOpenProgressRow,
+  toProgressRow,
+  toRow as toChunkRow,
+  type ChunkRow,
+  type ChunkStateRow,
+  type OpenProgressRow,
+} from './chunk-row.js'
+
+/** So many chunks are added by a statement. */
+const ADDED_TOGETHER = 50
+
+export class PostgresBroadcastStore implements BroadcastStore {
+  constructor(private readonly trx: Database) {}
+
+  async add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean> {
+    if ((await preparedCountOf(this.trx, ADD, toRow(broadcast))) === 0) return false
+    for (let i = 0; i < chunks.length; i += ADDED_TOGETHER) {
+      await this.addChunks(broadcast, chunks.slice(i, i + ADDED_TOGETHER))
+    }
+    return true
+  }
+
+  async find(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, FIND, { account, id })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async expects(account: AccountId, message: MessageId): Promise<boolean> {
+    return (await rowsOf(this.trx, EXPECTING, { account, ...originOf(message) })).length > 0
+  }
+
+  async accountOf(id: BroadcastId): Promise<AccountId | null> {
+    const [row] = await rowsOf<Pick<BroadcastRow, 'account_id'>>(this.trx, ACCOUNT_OF, { id })
+    return row?.account_id ?? null
+  }
+
+  async lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, `${FIND} for update`, { account, id })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async save(broadcast: Broadcast): Promise<void> {
+    await preparedCountOf(this.trx, SAVE, toRow(broadcast))
+  }
+
+  async begin(account: AccountId, id: BroadcastId, at: Date): Promise<void> {
+    await preparedCountOf(this.trx, BEGIN, { account, id, at })
+  }
+
+  async count({ account, broadcast, counts, now }: CountsToAdd): ReturnType<BroadcastStore['count']> {
+    const [row] = await preparedRowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
+    if (row === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
+    // Each outcome is counted once: whoever brings one when nobody is left has brought the last.
+    const isEnd = row.completed_at !== null && counts.sent + counts.failed + counts.canceled > 0
+    return { broadcast: fromRow(row), isEnd }
+  }
+
+  async lockChunk({ account, broadcast, number }: ChunkKey): Promise<Chunk | null> {
+    const [row] = await preparedRowsOf<ChunkRow>(this.trx, LOCK_CHUNK, { account, broadcast, number })
+    return row === undefined ? null : chunkFromRow(row)
+  }
+
+  async lockProgress({ account, broadcast, number }: ChunkKey, attempt: string): Promise<OpenProgress | null> {
+    const [row] = await preparedRowsOf<OpenProgressRow>(this.trx, LOCK_PROGRESS, {
+      account,
+      broadcast,
+      number,
+      attempt,
+    })
+    return row === undefined ? null : openProgressOf(row)
+  }
+
+  async lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]> {
+    const rows = await rowsOf<ChunkStateRow>(this.trx, `${CHUNK_STATES} for update`, { account, broadcast })
+    return rows.map(fromStateRow)
+  }
+
+  async chunksAt(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Chunk[]> {
+    const rows = await rowsOf<ChunkRow>(this.trx, CHUNKS_AT, { account, broadcast, ...positions })
+    return rows.map(chunkFromRow)
+  }
+
+  async chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]> {
+    const rows = await rowsOf<ChunkStateRow>(this.trx, CHUNK_STATES, { account, broadcast })
+    return rows.map(fromStateRow)
+  }
+
+  async saveProgress(
+    { account, broadcast, number, progress }: ChunkKey & { readonly progress: ChunkProgress },
+    from: string | null,
+  ): Promise<boolean> {
+    const bindings = { account, broadcast, number, from, ...toProgressRow(progress) }
+    return (await preparedCountOf(this.trx, SAVE_PROGRESS, bindings)) === 1
+  }
+
+  async saveOpenProgress({
+    account,
+    broadcast,
+    number,
+    progress,
+  }: ChunkKey & { readonly progress: OpenProgress }): Promise<void> {
+    await preparedCountOf(this.trx, SAVE_OPEN_PROGRESS, { account, broadcast, number, ...toOpenProgressRow(progress) })
+  }
+
+  /** Each of their values is bound by itself: a long text inside of another would be quoted and read once more. */
+  private async addChunks({ account, id }: Broadcast, chunks: readonly Chunk[]) {
+    const { sql, bindings } = fewRows('chunk', CHUNK_COLUMNS, chunks.map(toChunkRow))
+    await run(this.trx, `${ADD_CHUNKS} from ${sql}`, { account, broadcast: id, ...bindings })
+  }
+}
+
+const COLUMNS = `
+  account_id, id, from_number, body, media_url, status, total, released, timezone, schedule_id, send_id,
+  sent, failed, canceled, delivered, created_at, started_at, completed_at, retried_as`
+
+const ADD = `
+  insert into broadcast (${COLUMNS})
+  values (:account_id, :id, :from_number, :body, :media_url, :status, :total, :released, :timezone, :schedule_id, :send_id,
+          :sent, :failed, :canceled, :delivered, :created_at, :started_at, :completed_at, :retried_as)
+  on conflict (account_id, id) do nothing`
+
+const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
+
+/** Through the primary key: nothing in an id sorts after a tilde. */
+const EXPECTING = `
+  select
+    from broadcast
+   where account_id = :account and completed_at is null and total > :position and right(id, 11) = :own
+     and (id > 'brc_' || :time and id < 'brc_' || :time || '~' or id > 'bat_' || :time and id < 'bat_' || :time || '~')
+   limit 1`
+
+/** The one statement of a request that may ask every account: who asks has but the id. */
+const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
+
+const SAVE = `
+  update broadcast
+     set status = :status, released = :released, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
+         started_at = :started_at, completed_at = :completed_at, retried_as = :retried_as
+   where account_id = :account_id and id = :id`
+
+const BEGIN = `
+  update broadcast
+     set status = 'sending', started_at = :at
+   where account_id = :account and id = :id and status = 'queued'`
+
+/** With these, and nobody is left who had none before. */
+const IS_LAST = 'completed_at is null and sent + :sent + failed + :failed + canceled + :canceled >= total'
+
+/** In one statement: who waits for the row then counts on from what is there. */
+const COUNT = `
+  update broadcast
+     set sent = sent + :sent, failed = failed + :failed, canceled = canceled + :canceled,
+         delivered = delivered + :delivered,
+         completed_at = case when ${IS_LAST} then :now::timestamptz else completed_at end,
+         status = case when not (${IS_LAST}) or status = 'canceled' then status
+                       when sent + :sent = 0 and total > 0 then 'failed'
+                       else 'completed' end
+   where account_id = :account and id = :broadcast
+  returning ${COLUMNS}`
+
+const ADD_CHUNKS = `
+  insert into broadcast_chunk (account_id, broadcast_id, ${Object.keys(CHUNK_COLUMNS).join(', ')})
+  select :account, :broadcast, chunk.*`
+
+const lockChunk = (columns: string, condition = '') => `
+  select ${columns}
+    from broadcast_chunk
+   where account_id = :account and broadcast_id = :broadcast and number = :number${condition}
+     for update`
+
+const LOCK_CHUNK = lockChunk(CHUNK_ROW_COLUMNS)
+/** The attempt itself is long, and who asks has it. */
+const LOCK_PROGRESS = lockChunk(OPEN_PROGRESS_COLUMNS, ' and attempt_id = :attempt')
+
+const CHUNKS_AT = `
+  select ${CHUNK_ROW_COLUMNS}
+    from broadcast_chunk
+   where account_id = :account and broadcast_id = :broadcast
+     and first_position < :until and first_position + length > :from and :from::integer < :until::integer
+   order by number`
+
+const CHUNK_STATES = `
+  select ${CHUNK_STATE_COLUMNS}
+    from broadcast_chunk
+   where account_id = :account and broadcast_id = :broadcast
+   order by number`
+
+const SAVE_PROGRESS = `
+  update broadcast_chunk
+     set cursor = :cursor, waiting = :waiting, retry_at = :retry_at, misses = :misses, slices = :slices,
+         attempt = :attempt, attempt_id = :attempt_id, attempt_texts = :attempt_texts
+   where account_id = :account and broadcast_id = :broadcast and number = :number
+     and attempt_id is not distinct from :from::text`
+
+const SAVE_OPEN_PROGRESS = `
+  update broadcast_chunk
+     set cursor = :cursor, waiting = :waiting, retry_at = :retry_at, misses = :misses, slices = :slices
+   where account_id = :account and broadcast_id = :broadcast and number = :number`

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { NOW, describeCarrierStore, houseOf, phoneOf } from '@carillon/contracts'
+import type { LookUp } from '@carillon/core'
+import { openTestDatabase, whileHeld } from '../testing/test-database.js'
+import { PostgresCarrierStore } from './carrier-store.js'
+
+describeCarrierStore(() => openTestDatabase())
+
+const MIDDLE = 1_000
+
+test('two that save look-ups of the same numbers, one from the other end, never deadlock', async () => {
+  const database = await openTestDatabase()
+  const { account, run } = await houseOf(database)
+  const lookUps = Array.from({ length: 2_000 }, (_, n): LookUp => {
+    return { phone: phoneOf(n), carrier: { name: 'Bell', lineType: 'mobile' }, at: NOW }
+  })
+  let attempts = 0
+  const save = (some: readonly LookUp[]) =>
+    run(({ carriers }) => {
+      attempts++
+      return carriers.save(account.id, some)
+    })
+  await whileHeld(database, {
+    hold: (trx) => new PostgresCarrierStore(trx).save(account.id, [lookUps[MIDDLE]!]),
+    start: () => [save(lookUps), save(lookUps.toReversed())],
+  })
+  expect(attempts).toBe(2)
+})

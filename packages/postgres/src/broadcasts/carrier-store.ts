@@ -1,0 +1,67 @@
+import { isoOf, type AccountId, type CarrierStore, type LookUp, type PhoneNumber } from '@carillon/core'
+import { recordset } from '../sql/recordset.js'
+import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { trimStatement } from '../sql/trim-statement.js'
+
+export class PostgresCarrierStore implements CarrierStore {
+  constructor(private readonly trx: Database) {}
+
+  async known(account: AccountId, phones: readonly PhoneNumber[], since: Date): Promise<ReadonlySet<PhoneNumber>> {
+    const asked = { account, phones: phones.join(','), since }
+    const [row] = await rowsOf<{ phones: string | null }>(this.trx, KNOWN, asked)
+    return new Set((row?.phones?.split(',') ?? []) as PhoneNumber[])
+  }
+
+  async save(account: AccountId, lookUps: readonly LookUp[]): Promise<void> {
+    if (lookUps.length === 0) return
+    await run(this.trx, SAVE, { account, ...SAVED.of(newestOf(lookUps).map(toRow)) })
+  }
+
+  async trim(account: AccountId, until: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM, { account, until, limit })
+  }
+}
+
+/**
+ * The numbers hold no comma, and mostly all come back: as one text, which costs less than a row each. How many are given,
+ * and whose, is hidden from the planner, so that it goes through the index.
+ */
+const KNOWN = `
+  with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
+  select string_agg(phone, ',') as phones
+    from given
+    join carrier_look_up on carrier_look_up.account_id = given.account_id and carrier_look_up.phone = any (given.phones)
+   where looked_up_at > :since`
+
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  phone: 'text',
+  name: 'text',
+  line_type: 'text',
+  looked_up_at: 'timestamptz',
+})
+
+/** In the order of the numbers, so that two that save the same ones follow each other. */
+const SAVE = `
+  insert into carrier_look_up (account_id, phone, name, line_type, looked_up_at)
+  select :account, saved.phone, saved.name, saved.line_type, saved.looked_up_at
+    from ${SAVED.sql}
+   order by saved.phone collate "C"
+      on conflict (account_id, phone) do update
+     set name = excluded.name, line_type = excluded.line_type, looked_up_at = excluded.looked_up_at
+   where carrier_look_up.looked_up_at < excluded.looked_up_at`
+
+const TRIM = trimStatement({ table: 'carrier_look_up', key: ['phone'], since: 'looked_up_at' })
+
+/** A statement changes each row once. */
+function newestOf(lookUps: readonly LookUp[]): readonly LookUp[] {
+  const newest = new Map<PhoneNumber, LookUp>()
+  for (const lookUp of lookUps) {
+    const before = newest.get(lookUp.phone)
+    if (before === undefined || before.at < lookUp.at) newest.set(lookUp.phone, lookUp)
+  }
+  return [...newest.values()]
+}
+
+function toRow({ phone, carrier, at }: LookUp) {
+  return { phone, name: carrier.name, line_type: carrier.lineType, looked_up_at: isoOf(at) }
+}

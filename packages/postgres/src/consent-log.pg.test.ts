@@ -1,4 +1,0 @@
-import { describeConsentLog } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
-
-describeConsentLog(() => openTestDatabase())

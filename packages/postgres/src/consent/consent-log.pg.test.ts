@@ -1,0 +1,4 @@
+import { describeConsentLog } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeConsentLog(() => openTestDatabase())

@@ -1,0 +1,220 @@
+import {
+  isoOf,
+  noConsent,
+  refusalOf,
+  type AccountId,
+  type Consent,
+  type ConsentStore,
+  type HeldRefusal,
+  type PhoneNumber,
+  type ProviderOptOut,
+  type Pseudonym,
+  type Refusal,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { recordset } from '../sql/recordset.js'
+import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+
+export class PostgresConsentStore implements ConsentStore {
+  constructor(private readonly trx: Knex) {}
+
+  /**
+   * A number without a row gets one, because only a row can be locked. It comes before the lock on those that were
+   * there: whoever waits for a number that another is adding then holds nothing that the other could want.
+   */
+  async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+    const consents = phones.map((phone) => noConsent(account, phone))
+    const known = await this.addOrLock(account, consents)
+    return new Map(consents.map((consent) => [consent.phone, known.get(consent.phone) ?? consent]))
+  }
+
+  /** Those that an erasure took away while they were waited for are unknown again. */
+  async addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
+    const bindings = { account, ...SAVED.of(consents.map(toRow)) }
+    const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, bindings)
+    if (added.length === consents.length) return new Map()
+    const isAdded = new Set(added.map(({ phone }) => phone))
+    const others = consents.filter(({ phone }) => !isAdded.has(phone))
+    const rows = await rowsOf<ConsentRow>(this.trx, LOCK, { account, phones: others.map(({ phone }) => phone) })
+    const known = new Map(rows.map((row) => [row.phone, fromRow(row)]))
+    const erased = others.filter(({ phone }) => !known.has(phone))
+    return erased.length === 0 ? known : new Map([...known, ...(await this.addOrLock(account, erased))])
+  }
+
+  async find(account: AccountId, phone: PhoneNumber): Promise<Consent> {
+    const [row] = await rowsOf<ConsentRow>(this.trx, FIND, { account, phone })
+    return row === undefined ? noConsent(account, phone) : fromRow(row)
+  }
+
+  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>> {
+    return this.refusedBy(HOLD, { account, phones }, (row) => (row.is_known ? refusalIn(row) : 'unknown'))
+  }
+
+  refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>> {
+    return this.refusedBy(REFUSED, { account, phones }, refusalIn)
+  }
+
+  async save(consents: readonly Consent[]): Promise<void> {
+    for (const [account, some] of byAccount(consents)) {
+      const rows = SAVED.of(some.map(toRow))
+      const changed = await countOf(this.trx, CHANGE, { account, ...rows })
+      if (changed < some.length) await run(this.trx, ADD, { account, ...rows })
+    }
+  }
+
+  async saveProviderOptOut({ account, phone, sender, at }: ProviderOptOut): Promise<void> {
+    await run(this.trx, SAVE_OPT_OUT, { account, phone, sender, at })
+  }
+
+  async providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]> {
+    const rows = await rowsOf<OptOutRow>(this.trx, OPT_OUTS, { account, phone })
+    return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
+  }
+
+  async suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>> {
+    const rows = await rowsOf<SuppressionRow>(this.trx, SUPPRESSED, { account, subjects })
+    return new Map(rows.map((row) => [row.subject, row.opted_out_at]))
+  }
+
+  async hasSuppressed(account: AccountId): Promise<boolean> {
+    const rows = await rowsOf(this.trx, HAS_SUPPRESSED, { account })
+    return rows.length > 0
+  }
+
+  async unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void> {
+    await run(this.trx, UNSUPPRESS, { account, subjects })
+  }
+
+  private async refusedBy<Reason>(
+    statement: string,
+    { account, phones }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[] },
+    reasonOf: (row: RefusedRow) => Reason,
+  ): Promise<ReadonlyMap<number, Reason>> {
+    const rows = await rowsOf<RefusedRow>(this.trx, statement, { account, phones: phones.join(',') })
+    const byPhone = new Map(rows.map((row) => [row.phone, reasonOf(row)]))
+    if (byPhone.size === 0) return new Map()
+    return new Map(
+      phones.flatMap((phone, position) => (byPhone.has(phone) ? [[position, byPhone.get(phone)!] as const] : [])),
+    )
+  }
+}
+
+type OptOutRow = Pick<ProviderOptOut, 'phone' | 'sender' | 'at'> & { readonly account_id: AccountId }
+
+type SuppressionRow = { readonly subject: Pseudonym; readonly opted_out_at: Date }
+
+type ConsentRow = {
+  readonly account_id: AccountId
+  readonly phone: PhoneNumber
+  readonly active_groups: number
+  readonly opted_out_at: Date | null
+}
+
+/** Number by number: `offset 0` keeps it so. */
+const LOCK = `
+  select held.*
+    from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
+   cross join lateral (
+     select account_id, phone, active_groups, opted_out_at
+       from consent
+      where consent.account_id = :account and consent.phone = asked.phone
+     offset 0
+        for update
+   ) as held`
+
+type RefusedRow = Pick<ConsentRow, 'phone' | 'active_groups' | 'opted_out_at'> & { readonly is_known: boolean }
+
+function refusalIn({ active_groups: activeGroups, opted_out_at: optedOutAt }: RefusedRow): Refusal {
+  return refusalOf({ activeGroups, optedOutAt })!
+}
+
+/**
+ * The numbers come as one text, which is read faster than an array, and how many they are is hidden from the
+ * planner: it then goes through the index, page by page, whatever it knows of the table and however large that is. With
+ * `except` there is nothing to join, so no way to compare each number with each; where as many are known as are asked
+ * for, it is left out. Only the refused come back: usually a few of 50,000.
+ */
+const refusedAmong = (locking = '') => `
+  with given as materialized (select string_to_array(:phones, ',') as phones),
+  known as materialized (
+    select phone, active_groups, opted_out_at
+      from consent
+     where account_id = :account and phone = any ((select phones from given)::text[])${locking}
+  ),
+  unknown as (
+    select unnest(phones) collate "C" as phone from given where cardinality(phones) > (select count(*) from known)
+    except
+    select phone from known
+  )
+  select phone, active_groups, opted_out_at, true as is_known
+    from known
+   where active_groups = 0 or opted_out_at is not null
+  union all
+  select phone, 0, null, false from unknown`
+
+const REFUSED = refusedAmong()
+/** In the order of the numbers. */
+const HOLD = refusedAmong(' order by phone for no key update')
+
+const FIND = `
+  select account_id, phone, active_groups, opted_out_at from consent where account_id = :account and phone = :phone`
+
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  phone: 'text',
+  active_groups: 'integer',
+  opted_out_at: 'timestamptz',
+})
+
+const INSERT = `
+  insert into consent (account_id, phone, active_groups, opted_out_at)
+  select :account, saved.phone, saved.active_groups, saved.opted_out_at
+    from ${SAVED.sql}
+   order by saved.phone collate "C"
+      on conflict (account_id, phone)`
+
+const ADD_MISSING = `${INSERT} do nothing returning phone`
+
+/** Nearly always all there is to do: whoever saves has locked before, and with that has made the rows. */
+const CHANGE = `
+  update consent
+     set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at
+    from ${SAVED.sql}
+   where consent.account_id = :account and consent.phone = saved.phone`
+
+const ADD = `${INSERT} do update
+     set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at`
+
+const SAVE_OPT_OUT = `
+  insert into provider_opt_out (account_id, phone, sender, at)
+  values (:account, :phone, :sender, :at)
+  on conflict (account_id, phone, sender) do update
+     set at = excluded.at
+   where provider_opt_out.at < excluded.at`
+
+const OPT_OUTS = `
+  select account_id, phone, sender, at
+    from provider_opt_out
+   where account_id = :account and phone = :phone
+   order by at desc, sender`
+
+const SUPPRESSED = `
+  select subject, opted_out_at
+    from suppression
+   where account_id = :account and subject = any (:subjects::text[])`
+
+const HAS_SUPPRESSED = 'select from suppression where account_id = :account limit 1'
+
+const UNSUPPRESS = 'delete from suppression where account_id = :account and subject = any (:subjects::text[])'
+
+function toRow({ phone, activeGroups, optedOutAt }: Consent) {
+  return { phone, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }
+}
+
+function fromRow(row: ConsentRow): Consent {
+  return {
+    account: row.account_id,
+    phone: row.phone,
+    optedOutAt: row.opted_out_at,
+    activeGroups: row.active_groups,
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  fold,
+  type AccountId,
+  type Contact,
+  type ContactFact,
+  type ContactFacts,
+  type ContactId,
+  type ContactQuery,
+  type ContactStore,
+  type Page,
+  type PhoneNumber,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { areFew, inBulk } from '../sql/by-size.js'
+import { pageOf } from '../sql/page-of.js'
+import { recordset } from '../sql/recordset.js'
+import { byAccount, rowsOf, run } from '../sql/sql.js'
+import { FACT_COLUMNS, fromFactsRow, fromRow, toRow, type ContactRow, type FactsRow } from './contact-row.js'
+
+export class PostgresContactStore implements ContactStore {
+  constructor(private readonly trx: Knex) {}
+
+  async add(contacts: readonly Contact[]): Promise<ReadonlySet<PhoneNumber>> {
+    const taken = new Set<PhoneNumber>()
+    for (const [account, some] of byAccount(contacts)) {
+      const added = await rowsOf<{ id: ContactId }>(this.trx, ADD, { account, ...SAVED.of(some.map(toRow)) })
+      if (added.length === some.length) continue
+      const own = new Set(added.map(({ id }) => id))
+      const refused = some.filter(({ id }) => !own.has(id))
+      const known = await this.known(account, refused)
+      for (const { id, phone } of refused) if (!known.has(id)) taken.add(phone)
+    }
+    return taken
+  }
+
+  async find(account: AccountId, phone: PhoneNumber): Promise<Contact | null> {
+    const [row] = await rowsOf<ContactRow>(this.trx, FIND, { account, phone })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async findAll(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>> {
+    const rows = await rowsOf<ContactRow>(this.trx, FIND_ALL, { account, phones })
+    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
+  }
+
+  async facts(
+    account: AccountId,
+    phones: readonly PhoneNumber[],
+    asked: ReadonlySet<ContactFact>,
+  ): Promise<ReadonlyMap<PhoneNumber, ContactFacts>> {
+    const rows = await rowsOf<FactsRow>(this.trx, factsStatement(asked), { account, phones: phones.join(',') })
+    return new Map(rows.map((row) => [row.phone, fromFactsRow(row)]))
+  }
+
+  async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Contact>> {
+    const rows = await rowsOf<ContactRow>(this.trx, LOCK, { account, phones })
+    return new Map(rows.map((row) => [row.phone, fromRow(row)]))
+  }
+
+  async save(contacts: readonly Contact[]): Promise<void> {
+    for (const [account, some] of byAccount(contacts)) {
+      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+    }
+  }
+
+  async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
+    const { group, phonePrefix } = query
+    const asked = { account, group, phonePrefix, name: query.name === null ? null : fold(query.name) }
+    const listOf = (source: string) => {
+      const matching = source + filtering(query)
+      const counting = `select count(*)::integer as count ${matching}`
+      return pageOf(
+        this.trx,
+        { counting, listing: `select contact.* ${matching} ${NEWEST_FIRST}`, asked, fromRow },
+        query,
+      )
+    }
+    if (group === null) return listOf(OF_ACCOUNT)
+    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(LOOKED_UP)
+    return inBulk(this.trx, () => listOf(JOINED))
+  }
+
+  async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {
+    return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
+  }
+
+  /** Those that were added before under their own id, by a unit of work whose commit went unheard. */
+  private async known(account: AccountId, contacts: readonly Contact[]): Promise<ReadonlySet<ContactId>> {
+    const ids = contacts.map(({ id }) => id)
+    const rows = await rowsOf<{ id: ContactId }>(this.trx, KNOWN, { account, ids })
+    return new Set(rows.map(({ id }) => id))
+  }
+}
+
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  id: 'text',
+  phone: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  birth_date: 'text',
+  gender: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  postal_code: 'text',
+  country: 'text',
+  is_favorite: 'boolean',
+  custom_values: 'jsonb',
+  tz: 'text',
+  name_folded: 'text',
+  created_at: 'timestamptz',
+})
+
+const ADD = `
+  insert into contact (
+    account_id, id, phone, first_name, last_name, email, birth_date, gender,
+    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, created_at
+  )
+  select :account, saved.id, saved.phone, saved.first_name, saved.last_name, saved.email, saved.birth_date,
+         saved.gender, saved.street, saved.city, saved.state, saved.postal_code, saved.country, saved.is_favorite,
+         saved.custom_values, saved.tz, saved.name_folded, saved.created_at
+    from ${SAVED.sql}
+   order by saved.phone collate "C"
+      on conflict (account_id, phone) do nothing
+  returning id`
+
+const KNOWN = 'select id from contact where account_id = :account and id = any (:ids::text[])'
+
+const FIND = 'select * from contact where account_id = :account and phone = :phone'
+
+/**
+ * Number by number, whatever Postgres believes of the account: it is not told whose they are, and `order by` and `limit`
+ * bind each look to the index that has this order.
+ */
+const eachOf = ({ order = '', locking = '' }) => `
+  select held.*
+    from (select :account::text as account_id, phone from unnest(:phones::text[]) as given (phone) ${order} offset 0) as asked
+   cross join lateral (
+     select *
+       from contact
+      where contact.account_id = asked.account_id and contact.phone >= asked.phone and contact.phone <= asked.phone
+      order by contact.phone
+      limit 1 ${locking}
+   ) as held`
+
+const FIND_ALL = eachOf({})
+
+/**
+ * The numbers hold no comma. How many they are is hidden from the planner, and so is whose they are: else it believes that
+ * an account that is new in a full table has one contact, and compares each of its contacts with each number.
+ */
+const factsStatement = (asked: ReadonlySet<ContactFact>) => `
+  with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
+  select ${['phone', ...[...asked].map((fact) => FACT_COLUMNS[fact])].join(', ')}
+    from given
+    join contact on contact.account_id = given.account_id and contact.phone = any (given.phones)`
+
+/** In the order of the numbers, as everybody does. */
+const LOCK = eachOf({ order: 'order by phone collate "C"', locking: 'for update' })
+
+const SAVE = `
+  update contact
+     set first_name = saved.first_name, last_name = saved.last_name, email = saved.email,
+         birth_date = saved.birth_date, gender = saved.gender,
+         street = saved.street, city = saved.city, state = saved.state,
+         postal_code = saved.postal_code, country = saved.country,
+         is_favorite = saved.is_favorite, custom_values = saved.custom_values, tz = saved.tz,
+         name_folded = saved.name_folded
+    from ${SAVED.sql}
+   where contact.account_id = :account and contact.id = saved.id`
+
+const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
+
+/** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
+function filtering({ phonePrefix, name }: ContactQuery): string {
+  const byPhone = phonePrefix === null ? '' : ' and starts_with(contact.phone, :phonePrefix)'
+  const byName = name === null ? '' : ' and position(:name in contact.name_folded) > 0'
+  return byPhone + byName
+}
+
+const OF_ACCOUNT = 'from contact where contact.account_id = :account'
+
+const MEMBERS = `
+    select account_id, contact_id
+      from membership
+     where account_id = :account and group_id = :group and state = 'active'`
+
+/** The account comes with each member: told whose the contacts are, Postgres may compare each of them with each member. */
+const LOOKED_UP = `
+    from (${MEMBERS} offset 0) as member
+    join contact on contact.account_id = member.account_id and contact.id = member.contact_id
+   where true`
+
+const JOINED = `${OF_ACCOUNT} and contact.id in (select contact_id from (${MEMBERS}) as member)`
+
+const NEWEST_FIRST = 'order by contact.created_at desc, contact.id desc limit :limit offset :offset'

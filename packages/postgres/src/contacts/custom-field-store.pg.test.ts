@@ -1,0 +1,122 @@
+import { ANN, describeCustomFieldStore, houseOf } from '@carillon/contracts'
+import {
+  CreateContact,
+  ImportContacts,
+  UpdateContact,
+  rowReaderOf,
+  type Account,
+  type CustomField,
+  type Group,
+  type UnitOfWork,
+} from '@carillon/core'
+import { keyedSecrets, randomIds, systemClock } from '@carillon/node'
+import { describe, expect, test } from '@jest/globals'
+import { signal } from '../testing/signal.js'
+import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+
+describeCustomFieldStore(() => openTestDatabase())
+
+type Given = { readonly account: Account; readonly group: Group; readonly fields: readonly CustomField[] }
+
+const VALUES = { Plan: 'Gold' }
+const NODE = { clock: systemClock, ids: randomIds(systemClock), secrets: keyedSecrets('the secret of a service') }
+
+/** Every way in which a contact comes to a value. */
+const WRITERS: readonly (readonly [string, boolean, (unitOfWork: UnitOfWork, given: Given) => Promise<unknown>])[] = [
+  [
+    'created',
+    false,
+    (unitOfWork, { account }) =>
+      new CreateContact({ ...NODE, unitOfWork }).execute({
+        account,
+        phone: ANN,
+        fields: { customFields: VALUES },
+      }),
+  ],
+  [
+    'patched',
+    true,
+    (unitOfWork, { account }) =>
+      new UpdateContact({ unitOfWork }).execute({ account, phone: ANN, patch: { customFields: VALUES } }),
+  ],
+  ['imported', false, importAnn],
+  ['imported again', true, importAnn],
+]
+
+async function importAnn(unitOfWork: UnitOfWork, given: Given) {
+  const read = rowReaderOf(['phoneNumber', 'Plan'], given.fields)
+  const rows = [[{ line: 2, cells: [ANN, 'Gold'] }]]
+  for await (const { totals } of new ImportContacts({ ...NODE, unitOfWork }).execute({ ...given, read, rows })) {
+    expect(totals.rejected).toBe(0)
+  }
+}
+
+describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isKnown, write) => {
+  async function open() {
+    const database = await openTestDatabase()
+    const house = await houseOf(database)
+    const field = await house.customField({ label: 'Plan' })
+    if (isKnown) await house.contact()
+    const given = { account: house.account, group: await house.group(), fields: [field] }
+    const remove = (unitOfWork: UnitOfWork) =>
+      unitOfWork.run(({ customFields }) => customFields.remove(house.account.id, field.key))
+    const valuesOfAnn = () =>
+      house.run(async ({ contacts }) => (await contacts.find(house.account.id, ANN))?.customValues)
+    return { database, given, remove, valuesOfAnn }
+  }
+
+  test('its value goes with the field', async () => {
+    const { database, given, remove, valuesOfAnn } = await open()
+    const slow = heldBack(database.unitOfWork)
+    const writing = write(slow.unitOfWork, given)
+    await slow.done
+    const removing = remove(database.unitOfWork)
+    await Promise.race([removing, untilSomebodyWaits(database)])
+    slow.end()
+    await Promise.all([writing, removing])
+    expect(await valuesOfAnn()).toEqual({})
+  })
+
+  test('it waits for the field to be gone, and is refused', async () => {
+    const { database, given, remove, valuesOfAnn } = await open()
+    const slow = heldBack(database.unitOfWork)
+    const removing = remove(slow.unitOfWork)
+    await slow.done
+    const writing = write(database.unitOfWork, given).then(
+      () => 'written',
+      () => 'refused',
+    )
+    await Promise.race([writing, untilSomebodyWaits(database)])
+    slow.end()
+    await removing
+    expect(await writing).toBe('refused')
+    expect(await valuesOfAnn()).toEqual(isKnown ? {} : undefined)
+  })
+})
+
+test('those who hold the fields of an account do not wait for each other, nor does a change of a label', async () => {
+  const database = await openTestDatabase()
+  const { run, account, customField } = await houseOf(database)
+  const field = await customField()
+  const slow = heldBack(database.unitOfWork)
+  const holding = slow.unitOfWork.run(({ customFields }) => customFields.hold(account.id))
+  await slow.done
+  const changed = await customField({ ...field, label: 'Tier' })
+  expect(await run(({ customFields }) => customFields.hold(account.id))).toEqual([changed])
+  slow.end()
+  await holding
+})
+
+/** A unit of work that does not end before it is told to. */
+function heldBack(unitOfWork: UnitOfWork) {
+  const done = signal()
+  const ending = signal()
+  const run: UnitOfWork['run'] = (work) =>
+    unitOfWork.run(async (stores) => {
+      const result = await work(stores)
+      done.give()
+      await ending.given
+      return result
+    })
+  return { unitOfWork: { run, runOne: run }, done: done.given, end: ending.give }
+}

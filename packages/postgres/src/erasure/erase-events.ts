@@ -1,0 +1,54 @@
+import type { Erased, ErasedEvents, EventId, WebhookEndpointId } from '@carillon/core'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+import { keepTrimsOut } from '../sql/trim-turn.js'
+import { SERVED } from '../webhooks/served-endpoints.js'
+
+/** A trim takes events before their deliveries, so the two would wait for each other. */
+export async function eraseEvents(
+  trx: Database,
+  { account, phone }: Erased,
+  { after, limit }: { readonly after: EventId | null; readonly limit: number },
+): Promise<ErasedEvents> {
+  await keepTrimsOut(trx, account)
+  const looked = await rowsOf<LookedEvent>(trx, EVENTS, { account, phone, after: after ?? '', limit })
+  const ids = looked.filter(({ is_telling: isTelling }) => isTelling).map(({ id }) => id)
+  if (ids.length > 0) {
+    const served = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, ENDPOINTS, { account })
+    const endpoints = served.map(({ endpoint_id: id }) => id)
+    // Deliveries first: whoever is about to add an attempt to one is waited for.
+    await run(trx, ERASE_DELIVERIES, { account, endpoints, ids })
+    await run(trx, ERASE_ATTEMPTS, { account, endpoints, ids })
+    await run(trx, ERASE_EVENTS, { account, ids })
+  }
+  return { erased: ids.length, last: looked.length < limit ? null : looked.at(-1)!.id }
+}
+
+type LookedEvent = { readonly id: EventId; readonly is_telling: boolean }
+
+/** Says of each what `tellsOf` says. */
+const EVENTS = `
+  select id,
+         coalesce(data->'contact'->>'phoneNumber' = :phone, false)
+           or coalesce(
+                case data->'message'->>'direction'
+                  when 'inbound' then data->'message'->>'from'
+                  else data->'message'->>'to'
+                end = :phone,
+                false
+              ) as is_telling
+    from event
+   where account_id = :account and id > :after
+   order by id
+   limit :limit`
+
+const ENDPOINTS = `${SERVED} select served.endpoint_id from served where served.endpoint_id is not null`
+
+const ERASE_DELIVERIES = `
+  delete from webhook_delivery
+   where account_id = :account and endpoint_id = any (:endpoints::text[]) and event_id = any (:ids::text[])`
+
+const ERASE_ATTEMPTS = `
+  delete from webhook_attempt
+   where account_id = :account and endpoint_id = any (:endpoints::text[]) and event_id = any (:ids::text[])`
+
+const ERASE_EVENTS = 'delete from event where account_id = :account and id = any (:ids::text[])'

@@ -1,0 +1,67 @@
+import {
+  withoutRecipient,
+  type BroadcastId,
+  type Erased,
+  type ErasedRecipients,
+  type LookedChunk,
+} from '@carillon/core'
+import { CHUNK_ROW_COLUMNS, fromRow, toRecipientsRow, type ChunkRow } from '../broadcasts/chunk-row.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+
+/** Each chunk is read once, and one with the number in it twice. */
+export async function eraseRecipients(
+  trx: Database,
+  { account, phone }: Erased,
+  { after, limit }: { readonly after: LookedChunk | null; readonly limit: number },
+): Promise<ErasedRecipients> {
+  const looked = await rowsOf<LookedRow>(trx, LOOK, { account, phone, ...(after ?? BEFORE_ALL), limit })
+  const found = looked.filter(({ has_recipient: hasRecipient }) => hasRecipient)
+  const erased = found.length === 0 ? [] : await rowsOf<ChunkRow>(trx, HOLD, { account, phone, ...keysOf(found) })
+  for (const { broadcast, number, recipients } of erased.map(fromRow)) {
+    const others = toRecipientsRow(withoutRecipient(recipients, phone))
+    await run(trx, SAVE, { account, broadcast, number, ...others })
+  }
+  const last = looked.length < limit ? null : looked.at(-1)!
+  return {
+    erased: erased.length,
+    inFlight: found.length - erased.length,
+    last: last && { broadcast: last.broadcast_id, number: last.number },
+  }
+}
+
+const BEFORE_ALL = { broadcast: '', number: 0 }
+
+type LookedRow = { readonly broadcast_id: BroadcastId; readonly number: number; readonly has_recipient: boolean }
+
+function keysOf(found: readonly LookedRow[]) {
+  return { broadcasts: found.map(({ broadcast_id: id }) => id), numbers: found.map(({ number }) => String(number)) }
+}
+
+const HAS_RECIPIENT = `position(',' || :phone || ',' in ',' || phones || ',') > 0`
+
+const LOOK = `
+  select broadcast_id, number, ${HAS_RECIPIENT} as has_recipient
+    from broadcast_chunk
+   where account_id = :account and (broadcast_id, number) > (:broadcast, :number)
+   order by broadcast_id, number
+   limit :limit`
+
+/** An attempt is open with the recipient in it. */
+const IN_ATTEMPT = `
+  (attempt is not null and
+    (attempt::jsonb->'indices') || (attempt::jsonb->'stopped') || (attempt::jsonb->'overdue')
+      @> to_jsonb(array_position(string_to_array(phones, ','), :phone) - 1))`
+
+const HOLD = `
+  select ${CHUNK_ROW_COLUMNS}
+    from broadcast_chunk
+   where account_id = :account
+     and (broadcast_id, number) in (select * from unnest(:broadcasts::text[], :numbers::integer[]))
+     and ${HAS_RECIPIENT} and not ${IN_ATTEMPT}
+   order by broadcast_id, number
+     for update`
+
+const SAVE = `
+  update broadcast_chunk
+     set phones = :phones, keys = :keys, bodies = :bodies, media_urls = :media_urls
+   where account_id = :account and broadcast_id = :broadcast and number = :number`

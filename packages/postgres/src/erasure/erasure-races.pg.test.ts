@@ -1,0 +1,73 @@
+import { ANN, NOW, SUBJECT, aConsent, aContact, aMembership, anEvent, houseOf, ids } from '@carillon/contracts'
+import { expect, test } from '@jest/globals'
+import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+
+test('a contact that is being added while its number is erased goes with its groups and lists, and counts stay true', async () => {
+  const database = await openTestDatabase()
+  const other = await database.another()
+  const { account, run, group, reread } = await houseOf(database)
+  const vip = await group()
+  const contact = aContact({ account: account.id, phone: ANN })
+  const list = await run(({ contactLists }) =>
+    contactLists.put({ id: ids.next('lst'), account: account.id, name: 'Best', createdAt: NOW }),
+  )
+  const who = { account: account.id, phone: ANN, subject: SUBJECT }
+  const { erasing } = await run(async (stores) => {
+    await stores.contacts.add([contact])
+    await stores.consents.addOrLock(account.id, [aConsent({ account: account.id, phone: ANN, activeGroups: 1 })])
+    await stores.memberships.save([aMembership({ contact, group: vip })])
+    await stores.groups.count(account.id, new Map([[vip.id, 1]]))
+    const answer = other.unitOfWork.run(({ erasures }) => erasures.eraseContact(who))
+    await untilSomebodyWaits(database)
+    await stores.contactLists.addMembers(account.id, list.id, [ANN])
+    return { erasing: answer }
+  })
+  expect(await erasing).toMatchObject({ isKnown: true, contact: contact.id, groups: 1, lists: 1 })
+  await run(async ({ contacts, memberships, contactLists }) => {
+    expect(await contacts.find(account.id, ANN)).toBeNull()
+    expect(await memberships.of(account.id, [contact.id])).toEqual([])
+    expect((await contactLists.find(account.id, list.id))!.size).toBe(0)
+  })
+  expect((await reread(vip)).contactCount).toBe(0)
+})
+
+test('two that erase a number without a contact at once both come through, and its opt-out is kept', async () => {
+  const database = await openTestDatabase()
+  const { account, run, optOut } = await houseOf(database)
+  await optOut(ANN)
+  const holding = await database.knex.transaction()
+  await holding.raw('select from consent where account_id = ? for update', [account.id])
+  const who = { account: account.id, phone: ANN, subject: SUBJECT }
+  const both = [1, 2].map(() => run(({ erasures }) => erasures.eraseContact(who)))
+  await untilSomebodyWaits(database, { count: 2 })
+  await holding.rollback()
+  const kept = { isKnown: true, contact: null, groups: 0, lists: 0, isSuppressed: true }
+  expect(await Promise.all(both)).toEqual([kept, kept])
+})
+
+test('an erasure of events lets a trim end before it takes anything', async () => {
+  const database = await openTestDatabase()
+  const other = await database.another()
+  const { account, run, listenTo } = await houseOf(database)
+  await listenTo('contacts.group.opted_in')
+  const contact = { id: ids.next('con'), phoneNumber: ANN }
+  const data = { contact, group: { id: ids.next('grp'), name: 'VIP' }, reason: 'DIRECT' } as const
+  await run(async ({ events, deliveries }) => {
+    await events.append(account.id, [anEvent({ account: account.id, data }), anEvent({ account: account.id, data })])
+    await deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 })
+  })
+  // As a trim goes: it has its turn, then the events, and then their deliveries.
+  const trim = await database.knex.transaction()
+  await trim.raw('insert into trim_turn (account_id) values (?)', [account.id])
+  await trim.raw('select from event where account_id = ? for update', [account.id])
+  let runs = 0
+  const erasing = other.unitOfWork.run(({ erasures }) => {
+    runs++
+    return erasures.eraseEvents({ account: account.id, phone: ANN }, { after: null, limit: 10 })
+  })
+  await untilSomebodyWaits(database)
+  const taken = trim.raw('delete from webhook_delivery where account_id = ?', [account.id])
+  await expect(taken).resolves.toMatchObject({ rowCount: 2 })
+  await trim.rollback()
+  expect([await erasing, runs]).toEqual([{ erased: 2, last: null }, 1])
+})

@@ -1,0 +1,157 @@
+import type {
+  AccountId,
+  ContactId,
+  Erased,
+  ErasedContact,
+  ErasedEvents,
+  ErasedRecipients,
+  ErasureStep,
+  ErasureStore,
+  EventId,
+  GroupId,
+  LookedChunk,
+  MembershipState,
+  Pseudonym,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { countOf, rowsOf, run } from '../sql/sql.js'
+import { eraseEvents } from './erase-events.js'
+import { eraseMessages } from './erase-messages.js'
+import { eraseRecipients } from './erase-recipients.js'
+
+export class PostgresErasureStore implements ErasureStore {
+  constructor(private readonly trx: Knex) {}
+
+  async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
+    const who = { account, phone }
+    let found = await countOf(this.trx, ERASE_FORM_ENTRIES, who)
+    const held = await this.holdContact(who)
+    let lists = held === null ? 0 : await this.leaveLists(account, held)
+    found += await countOf(this.trx, ERASE_LOOK_UP, who)
+    found += (await this.takeConsent(who, subject)) ? 1 : 0
+    // Whoever had the consent until now may have added the contact too.
+    const contact = held ?? (await this.holdContact(who))
+    if (held === null && contact !== null) lists = await this.leaveLists(account, contact)
+    found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
+    const groups = contact === null ? 0 : await this.leaveGroups(account, contact)
+    found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
+    await run(this.trx, ERASE_TEXTS, { account, subject })
+    if (contact !== null) await run(this.trx, ERASE_CONTACT, { account, contact })
+    const [left] = await rowsOf<{ is_logged: boolean; is_suppressed: boolean }>(this.trx, LEFT, { account, subject })
+    const { is_logged: isLogged, is_suppressed: isSuppressed } = left!
+    const isKnown = contact !== null || found > 0 || isLogged || isSuppressed
+    return { isKnown, contact, groups, lists, isSuppressed }
+  }
+
+  async eraseLeftovers(who: Erased): Promise<number> {
+    let found = 0
+    for (const erase of ERASE_LEFTOVERS) found += await countOf(this.trx, erase, who)
+    return found
+  }
+
+  eraseMessages(who: Erased, limit: number): Promise<ErasureStep> {
+    return eraseMessages(this.trx, who, limit)
+  }
+
+  eraseRecipients(who: Erased, step: Step<LookedChunk>): Promise<ErasedRecipients> {
+    return eraseRecipients(this.trx, who, step)
+  }
+
+  eraseEvents(who: Erased, step: Step<EventId>): Promise<ErasedEvents> {
+    return eraseEvents(this.trx, who, step)
+  }
+
+  private async holdContact(who: Erased): Promise<ContactId | null> {
+    const [held] = await rowsOf<{ id: ContactId }>(this.trx, HOLD_CONTACT, who)
+    return held?.id ?? null
+  }
+
+  /** All lists are held, so that nobody is being put on one unseen. */
+  private async leaveLists(account: AccountId, contact: ContactId): Promise<number> {
+    const lists = (await rowsOf<{ id: string }>(this.trx, HOLD_LISTS, { account })).map(({ id }) => id)
+    return lists.length === 0 ? 0 : countOf(this.trx, LEAVE_LISTS, { account, contact, lists })
+  }
+
+  /** Whether there was one. A number without gets one for a moment, because only a row can be held. */
+  private async takeConsent(who: Erased, subject: Pseudonym): Promise<boolean> {
+    const { hadOne, optedOutAt } = await this.takenConsent(who)
+    if (optedOutAt !== null) await run(this.trx, SUPPRESS, { account: who.account, subject, optedOutAt })
+    return hadOne
+  }
+
+  /** Again where another erasure has taken it in between. */
+  private async takenConsent(who: Erased): Promise<{ readonly hadOne: boolean; readonly optedOutAt: Date | null }> {
+    for (;;) {
+      const added = await countOf(this.trx, HOLD_CONSENT, who)
+      const [taken] = await rowsOf<{ opted_out_at: Date | null }>(this.trx, TAKE_CONSENT, who)
+      if (taken !== undefined) return { hadOne: added === 0, optedOutAt: taken.opted_out_at }
+    }
+  }
+
+  private async leaveGroups(account: AccountId, contact: ContactId): Promise<number> {
+    const left = await rowsOf<LeftGroup>(this.trx, LEAVE_GROUPS, { account, contact })
+    const active = left.filter(({ state }) => state === 'active').map(({ group_id: group }) => group)
+    for (const group of active.sort()) await run(this.trx, COUNT_DOWN, { account, group })
+    return left.filter(({ state }) => state !== 'removed').length
+  }
+}
+
+type Step<Key> = { readonly after: Key | null; readonly limit: number }
+type LeftGroup = { readonly group_id: GroupId; readonly state: MembershipState }
+
+const OF_PHONE = 'where account_id = :account and phone = :phone'
+
+const ERASE_FORM_ENTRIES = `delete from form_entry ${OF_PHONE}`
+
+const HOLD_CONTACT = `select id from contact ${OF_PHONE} for update`
+
+const HOLD_LISTS = 'select id from contact_list where account_id = :account order by id for update'
+
+const LEAVE_LISTS = `
+  with gone as (
+    delete from contact_list_member
+     where account_id = :account and list_id = any (:lists::text[]) and contact_id = :contact
+    returning list_id
+  )
+  update contact_list
+     set size = contact_list.size - 1
+    from gone
+   where contact_list.account_id = :account and contact_list.id = gone.list_id`
+
+const ERASE_LOOK_UP = `delete from carrier_look_up ${OF_PHONE}`
+
+const HOLD_CONSENT = `
+  insert into consent (account_id, phone) values (:account, :phone) on conflict (account_id, phone) do nothing`
+
+const TAKE_CONSENT = `delete from consent ${OF_PHONE} returning opted_out_at`
+
+const SUPPRESS = `
+  insert into suppression (account_id, subject, opted_out_at)
+  values (:account, :subject, :optedOutAt)
+  on conflict (account_id, subject) do update set opted_out_at = excluded.opted_out_at`
+
+const ERASE_PROVIDER_OPT_OUTS = `delete from provider_opt_out ${OF_PHONE}`
+
+const LEAVE_GROUPS = `
+  delete from membership where account_id = :account and contact_id = :contact returning group_id, state`
+
+const COUNT_DOWN = `
+  update contact_group set contact_count = contact_count - 1 where account_id = :account and id = :group`
+
+const ERASE_RECIPIENT_KEYS = `delete from recipient_key ${OF_PHONE}`
+
+const ERASE_LEFTOVERS = [ERASE_LOOK_UP, ERASE_PROVIDER_OPT_OUTS, ERASE_RECIPIENT_KEYS]
+
+const ERASE_TEXTS = `
+  with entry as materialized (
+    select account_id, id from consent_log where account_id = :account and subject = :subject
+  )
+  delete from consent_log_text
+   using entry
+   where consent_log_text.account_id = entry.account_id and consent_log_text.log_id = entry.id`
+
+const ERASE_CONTACT = 'delete from contact where account_id = :account and id = :contact'
+
+const LEFT = `
+  select exists (select from consent_log where account_id = :account and subject = :subject) as is_logged,
+         exists (select from suppression where account_id = :account and subject = :subject) as is_suppressed`

@@ -1,4 +1,0 @@
-import { describeFormTextStore } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
-
-describeFormTextStore(() => openTestDatabase())

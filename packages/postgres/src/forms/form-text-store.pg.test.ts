@@ -1,0 +1,4 @@
+import { describeFormTextStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeFormTextStore(() => openTestDatabase())

@@ -1,0 +1,101 @@
+import { aFormEntry, ANN, BOB, formHouseOf, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
+import { CODE_LIMITS } from '@carillon/core'
+import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
+import { expect, test } from '@jest/globals'
+import { signal } from '../testing/signal.js'
+import { openTestDatabase } from '../testing/test-database.js'
+
+/** The form of a group, on a database where things happen at once. */
+async function open(given?: FormGiven) {
+  const { unitOfWork } = await openTestDatabase()
+  const clock = { now: () => NOW }
+  const secrets = keyedSecrets('the secret of a service')
+  return formHouseOf({ unitOfWork, secrets, clock, ids: randomIds(clock), chance: systemChance }, given)
+}
+
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+
+test('the right code entered eight times at once opts in once', async () => {
+  const { request, enter, codeOf, optOut, consentOf, reread, vip, events } = await open()
+  await optOut(ANN)
+  const entry = await request()
+  const code = (await codeOf(entry))!
+  expect(await times(8, () => enter(entry, code))).toEqual(Array(8).fill({ kind: 'confirmed' }))
+  expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+  expect(await events()).toMatchObject([{ type: 'contacts.group.opted_in', data: { reason: 'FORM' } }])
+  const { state, log } = await consentOf()
+  expect([state, log.map(({ group }) => group?.name ?? null)]).toEqual(['opted_in', [null, 'VIP']])
+})
+
+test('two entries of one number that are confirmed at once make one contact and one member', async () => {
+  const { request, enter, codeOf, consentOf, reread, vip, run, account } = await open()
+  const entries = await times(2, () => request())
+  const confirm = async (entry: (typeof entries)[0]) => enter(entry, (await codeOf(entry))!)
+  expect(await Promise.all(entries.map(confirm))).toEqual(Array(2).fill({ kind: 'confirmed' }))
+  expect(await reread(vip)).toMatchObject({ contactCount: 1 })
+  expect(await run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 1 })
+  expect((await consentOf()).log).toHaveLength(2)
+})
+
+test('wrong codes entered at once are no more than five tries', async () => {
+  const { request, enter, codeOf, read } = await open()
+  const entry = await request()
+  const code = (await codeOf(entry))!
+  const wrong = await times(8, (i) => enter(entry, String((Number(code) + i + 1) % 1_000_000).padStart(6, '0')))
+  expect(wrong.filter(({ kind }) => kind === 'wrong')).toHaveLength(4)
+  expect(wrong.filter(({ kind }) => kind === 'spent')).toHaveLength(4)
+  expect(await enter(entry, code)).toEqual({ kind: 'spent' })
+  expect(await read(entry)).toMatchObject({ attemptsLeft: 0 })
+})
+
+test('codes that are asked for at once do not pass the limit of a number together', async () => {
+  const { request, messages, balance } = await open()
+  expect(new Set(await times(8, (i) => request({ address: `192.0.2.${i}` }))).size).toBe(8)
+  expect(await messages()).toHaveLength(CODE_LIMITS.ofPhone[0].max)
+  expect(await balance()).toMatchObject({ sms: 90 })
+})
+
+test('nor that of an address, nor that of the account', async () => {
+  const { request, run, account } = await open()
+  const { max: ofAddress } = CODE_LIMITS.ofAddress[0]
+  const { max: ofAccount } = CODE_LIMITS.ofAccount[0]
+  const others = ofAccount - ofAddress - 1
+  await run(async ({ formEntries }) => {
+    const given = { account: account.id, phone: BOB, codeAt: NOW }
+    await formEntries.add(aFormEntry({ ...given, network: 'theirs', codes: others, texts: others }))
+    await formEntries.add(aFormEntry({ ...given, network: '192.0.2.1', codes: ofAddress - 2, texts: ofAddress - 2 }))
+  })
+  const told = await Promise.allSettled(Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i) })))
+  expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const elsewhere = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, i) => request({ phone: phoneOf(i), address: `192.0.2.${i + 2}` })),
+  )
+  expect(elsewhere.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of [...told, ...elsewhere]) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'too-many-codes' })
+  }
+})
+
+test('whoever is refused, or sent nothing, does not wait for those who hold the credits', async () => {
+  const { request, run, account, messages } = await open()
+  const given = { account: account.id, codeAt: NOW }
+  const [{ max: ofPhone }, { max: ofAddress }] = [CODE_LIMITS.ofPhone[0], CODE_LIMITS.ofAddress[0]]
+  await run(async ({ formEntries }) => {
+    await formEntries.add(aFormEntry({ ...given, phone: BOB, network: 'theirs', codes: ofPhone, texts: ofPhone }))
+    await formEntries.add(aFormEntry({ ...given, network: '192.0.2.9', codes: ofAddress, texts: 0 }))
+  })
+  const [held, released] = [signal(), signal()]
+  const holder = run(async ({ credits }) => {
+    await credits.lock(account.id)
+    held.give()
+    await released.given
+  })
+  await held.given
+  await request({ isBot: true })
+  await request({ phone: BOB })
+  await expect(request({ address: '192.0.2.9' })).rejects.toMatchObject({ code: 'too-many-codes' })
+  released.give()
+  await holder
+  expect(await messages()).toEqual([])
+})

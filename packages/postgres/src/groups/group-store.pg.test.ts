@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { aMembership, describeGroupStore, houseOf } from '@carillon/contracts'
+import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+
+describeGroupStore(() => openTestDatabase())
+
+test('a removal waits for somebody who is about to have joined, and then refuses', async () => {
+  const database = await openTestDatabase()
+  const { account, run, contact, group } = await houseOf(database)
+  const [ann, vip] = [await contact(), await group()]
+  let removal: Promise<boolean> = Promise.resolve(true)
+  await run(async ({ memberships, groups }) => {
+    await memberships.save([aMembership({ contact: ann, group: vip })])
+    await groups.count(account.id, new Map([[vip.id, 1]]))
+    removal = (await database.another()).unitOfWork.run((stores) => stores.groups.remove(account.id, vip.id))
+    await untilSomebodyWaits(database)
+  })
+  expect(await removal).toBe(false)
+})

@@ -1,0 +1,77 @@
+import {
+  isoOf,
+  type AccountId,
+  type ContactId,
+  type GroupId,
+  type Membership,
+  type MembershipState,
+  type MembershipStore,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { recordset } from '../sql/recordset.js'
+import { byAccount, rowsOf, run } from '../sql/sql.js'
+
+export class PostgresMembershipStore implements MembershipStore {
+  constructor(private readonly trx: Knex) {}
+
+  async of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]> {
+    return (await rowsOf<MembershipRow>(this.trx, OF, { account, contacts })).map(fromRow)
+  }
+
+  async save(memberships: readonly Membership[]): Promise<void> {
+    for (const [account, some] of byAccount(memberships)) {
+      await run(this.trx, SAVE, { account, ...SAVED.of(some.map(toRow)) })
+    }
+  }
+}
+
+type MembershipRow = {
+  readonly account_id: AccountId
+  readonly contact_id: ContactId
+  readonly group_id: GroupId
+  readonly state: MembershipState
+  readonly since: Date
+}
+
+/** Contact by contact: `offset 0` keeps it so. The state is compared outside, so that no index but the key will do. */
+const OF = `
+  select found.*
+    from unnest(:contacts::text[]) as asked (contact_id)
+   cross join lateral (
+     select account_id, contact_id, group_id, state, since
+       from membership
+      where membership.account_id = :account
+        and membership.contact_id = asked.contact_id
+     offset 0
+   ) as found
+   where found.state <> 'removed'
+   order by found.since, found.group_id, found.contact_id`
+
+const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
+  contact_id: 'text',
+  group_id: 'text',
+  state: 'text',
+  since: 'timestamptz',
+})
+
+const SAVE = `
+  insert into membership (account_id, contact_id, group_id, state, since)
+  select :account, saved.contact_id, saved.group_id, saved.state, saved.since
+    from ${SAVED.sql}
+   order by saved.contact_id collate "C", saved.group_id collate "C"
+      on conflict (account_id, contact_id, group_id) do update
+     set state = excluded.state, since = excluded.since`
+
+function toRow({ contact, group, state, since }: Membership) {
+  return { contact_id: contact, group_id: group, state, since: isoOf(since) }
+}
+
+function fromRow(row: MembershipRow): Membership {
+  return {
+    account: row.account_id,
+    contact: row.contact_id,
+    group: row.group_id,
+    state: row.state,
+    since: row.since,
+  }
+}

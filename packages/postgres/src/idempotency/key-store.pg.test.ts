@@ -1,0 +1,4 @@
+import { describeKeyStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeKeyStore(() => openTestDatabase())

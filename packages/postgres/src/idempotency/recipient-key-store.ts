@@ -1,0 +1,134 @@
+import type { AccountId, RecipientKeyStore, RecipientKeys } from '@carillon/core'
+import { sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
+import { countOf, rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { trimStatement } from '../sql/trim-statement.js'
+
+type Keys = Omit<RecipientKeys, 'broadcast'>
+
+export class PostgresRecipientKeyStore implements RecipientKeyStore {
+  constructor(private readonly trx: Database) {}
+
+  /** Mostly all of them are free and were never used, and then nothing has to be told. */
+  async bind({ now, ...keys }: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>> {
+    if (keys.phones.length === 0 || (await this.addAllOrNone(keys))) return new Set()
+    const bindings = { ...bindingsOf(keys), broadcast: keys.broadcast, now }
+    const bound = await countOf(this.trx, BIND, bindings)
+    return bound === keys.phones.length ? new Set() : this.positions(OTHERS, bindings)
+  }
+
+  async used({ now, ...keys }: Keys & { readonly now: Date }): Promise<ReadonlySet<number>> {
+    return this.positions(USED, { ...bindingsOf(keys), now })
+  }
+
+  async expire({ at, ...keys }: RecipientKeys & { readonly at: Date }): Promise<void> {
+    await run(this.trx, EXPIRE, { ...bindingsOf(keys), broadcast: keys.broadcast, at })
+  }
+
+  async free(keys: RecipientKeys): Promise<void> {
+    await run(this.trx, FREE, { ...bindingsOf(keys), broadcast: keys.broadcast })
+  }
+
+  async trim(account: AccountId, now: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM, { account, until: now, limit })
+  }
+
+  /**
+   * False, and none is added, when one of them is there. To find that out from the unique key alone takes little more
+   * than half as long as `on conflict`, which looks for each row before it is inserted.
+   */
+  private async addAllOrNone(keys: RecipientKeys): Promise<boolean> {
+    await run(this.trx, 'savepoint adding_keys', {})
+    try {
+      await run(this.trx, ADD, { ...bindingsOf(keys), broadcast: keys.broadcast })
+    } catch (error) {
+      if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
+      await run(this.trx, 'rollback to savepoint adding_keys', {})
+      return false
+    }
+    await run(this.trx, 'release savepoint adding_keys', {})
+    return true
+  }
+
+  private async positions(statement: string, bindings: Bindings): Promise<ReadonlySet<number>> {
+    const rows = await rowsOf<{ position: string }>(this.trx, statement, bindings)
+    return new Set(rows.map(({ position }) => Number(position) - 1))
+  }
+}
+
+/** Neither numbers nor keys hold a comma, and one text is read faster than an array. */
+function bindingsOf({ account, phones, keys }: Keys) {
+  return { account, phones: phones.join(','), keys: keys.join(',') }
+}
+
+/**
+ * How many they are is hidden from the planner, so that it looks each one up in the index: with a thousand it would read
+ * all keys of the account as soon as it underrates them, as it does in the minute after they came.
+ */
+const GIVEN = `
+  given as materialized (
+    select string_to_array(:phones, ',') as phones, string_to_array(:keys, ',') as keys
+  )`
+
+const ASKED = `
+  given cross join lateral
+  rows from (unnest(given.phones), unnest(given.keys)) with ordinality as asked (phone, key, position)`
+
+/** In their order, so that two that share keys follow each other and never wait for each other. */
+const ADD = `
+  with ${GIVEN}
+  insert into recipient_key (account_id, phone, key, broadcast_id)
+  select :account, asked.phone, asked.key, :broadcast
+    from ${ASKED}
+   order by asked.phone collate "C", asked.key collate "C"`
+
+const BIND = `${ADD}
+      on conflict (account_id, phone, key) do update
+     set broadcast_id = excluded.broadcast_id, expires_at = null
+   where recipient_key.expires_at <= :now`
+
+/** One after the other through the index, which `offset 0` keeps so: the table may be many times as large. */
+const STORED = `
+  with ${GIVEN}
+  select asked.position
+    from ${ASKED}
+   cross join lateral (
+     select broadcast_id, expires_at
+       from recipient_key
+      where recipient_key.account_id = :account
+        and recipient_key.phone = asked.phone and recipient_key.key = asked.key
+     offset 0
+   ) as stored`
+
+const OTHERS = `${STORED} where stored.broadcast_id <> :broadcast`
+
+const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :now`
+
+/** As they are locked when they are bound: in their order. */
+const HELD = `
+  with ${GIVEN},
+  held as materialized (
+    select stored.account_id, stored.phone, stored.key
+      from (select asked.phone, asked.key from ${ASKED} order by asked.phone collate "C", asked.key collate "C") as sorted
+     cross join lateral (
+       select account_id, phone, key
+         from recipient_key
+        where recipient_key.account_id = :account
+          and recipient_key.phone = sorted.phone and recipient_key.key = sorted.key
+          and recipient_key.broadcast_id = :broadcast
+       offset 0
+          for update
+     ) as stored
+  )`
+
+const EXPIRE = `${HELD}
+  update recipient_key
+     set expires_at = :at
+    from held
+   where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`
+
+const FREE = `${HELD}
+  delete from recipient_key
+   using held
+   where recipient_key.account_id = held.account_id and recipient_key.phone = held.phone and recipient_key.key = held.key`
+
+const TRIM = trimStatement({ table: 'recipient_key', key: ['phone', 'key'], since: 'expires_at' })

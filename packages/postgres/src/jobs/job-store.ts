@@ -1,0 +1,228 @@
+import {
+  JOB_LANES,
+  isoOf,
+  type AccountId,
+  type ClaimedJob,
+  type DeadJob,
+  type Job,
+  type JobClaim,
+  type JobId,
+  type JobLane,
+  type JobStore,
+  type JobsDue,
+  type Page,
+  type PageRequest,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
+import { pageOf } from '../sql/page-of.js'
+import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
+import { recordset } from '../sql/recordset.js'
+import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+
+export class PostgresJobStore implements JobStore {
+  constructor(private readonly trx: Knex) {}
+
+  put(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, PUT)
+  }
+
+  add(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, ADD)
+  }
+
+  async hasten(jobs: readonly Job[]): Promise<void> {
+    await this.add(jobs)
+    await this.store(jobs, HASTEN)
+  }
+
+  wake(jobs: readonly Job[]): Promise<void> {
+    return this.store(jobs, WAKE)
+  }
+
+  private async store(jobs: readonly Job[], statement: string): Promise<void> {
+    for (const [account, some] of byAccount(jobs)) {
+      const newest = new Map(some.map((job) => [job.id, toRow(job)]))
+      await preparedCountOf(this.trx, statement, { account, ...JOBS.of([...newest.values()]) })
+    }
+  }
+
+  async remove(account: AccountId, ids: readonly JobId[]): Promise<void> {
+    if (ids.length > 0) await run(this.trx, REMOVE, { account, ids })
+  }
+
+  async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
+    const rows = await rowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
+    return rows.map(({ account_id }) => account_id)
+  }
+
+  async lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>> {
+    const rows = await rowsOf<LaneRow>(this.trx, LANES_DUE, { lanes: JOB_LANES, now })
+    return new Map(rows.map(({ lane, run_at }) => [lane, run_at]))
+  }
+
+  async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
+    const claimed = { account, lane, now, leaseUntil, limit, fence }
+    const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, claimed)
+    const jobs = rows.map((row): ClaimedJob => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
+    return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
+  }
+
+  async holds({ account, id, fence }: ClaimedJob): Promise<boolean> {
+    return (await preparedRowsOf(this.trx, HOLDS, { account, id, fence })).length === 1
+  }
+
+  async finish({ account, id, fence }: ClaimedJob): Promise<boolean> {
+    return (await preparedCountOf(this.trx, FINISH, { account, id, fence })) === 1
+  }
+
+  async putOff({ account, id, fence }: ClaimedJob, { runAt }: { readonly runAt: Date }): Promise<boolean> {
+    return (await preparedCountOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
+  }
+
+  async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
+    const { account, id, fence, runAt } = job
+    return (await countOf(this.trx, BURY, { account, id, fence, runAt, at, error })) === 1
+  }
+
+  listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>> {
+    const dead = { counting: COUNT_DEAD, listing: LIST_DEAD, asked: { account }, fromRow: fromDeadRow }
+    return pageOf(this.trx, dead, page)
+  }
+
+  async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {
+    const [dead] = await rowsOf<JobRow>(this.trx, TAKE_DEAD, { account, id })
+    if (dead === undefined) return false
+    await this.add([{ ...fromRow(dead), runAt: now }])
+    return true
+  }
+}
+
+type LaneRow = { readonly lane: JobLane; readonly run_at: Date }
+
+type DueRow = { readonly account_id: AccountId }
+
+type JobRow = Pick<Job, 'id' | 'lane' | 'kind' | 'payload'> & {
+  readonly account_id: AccountId
+  readonly run_at: Date
+  readonly attempt: number
+}
+
+type DeadRow = JobRow & { readonly died_at: Date; readonly error: string }
+
+const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
+  id: 'text',
+  lane: 'text',
+  kind: 'text',
+  payload: 'json',
+  run_at: 'timestamptz',
+})
+
+const adding = (otherwise: string) => `
+  insert into job (account_id, id, lane, kind, payload, run_at)
+  select :account, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
+    from ${JOBS.sql}
+   order by job_put.id collate "C"
+      on conflict (account_id, id) ${otherwise}`
+
+/** A job that is there already stays as it is. */
+const ADD = adding('do nothing')
+
+const PUT = adding(`do update
+     set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
+         attempt = excluded.attempt, fence = excluded.fence`)
+
+/** Whoever has the row is about to hold the job, or holds it: it may be waiting for us. */
+const HASTEN = `
+  update job
+     set run_at = free.sooner
+    from (
+      select job.account_id, job.id, job_put.run_at as sooner
+        from (select :account::text as account_id, job_put.* from ${JOBS.sql} offset 0) as job_put
+        join job on job.account_id = job_put.account_id and job.id = job_put.id
+       where job.fence is null and job.run_at > job_put.run_at
+         for update of job skip locked
+    ) as free
+   where job.account_id = free.account_id and job.id = free.id`
+
+/** Takes the row in any case, also where nothing is to be changed: so whoever has it is waited for. */
+const WAKE = adding(`do update
+     set run_at = excluded.run_at
+   where job.fence is null and job.run_at > excluded.run_at`)
+
+const REMOVE = `
+  with held as materialized (
+    select account_id, id from job where account_id = :account and id = any (:ids::text[]) order by id for update
+  )
+  delete from job
+   using held
+   where job.account_id = held.account_id and job.id = held.id`
+
+/** One look at the index for each lane. */
+const LANES_DUE = `
+  select asked.lane, next_job.run_at
+    from unnest(:lanes::text[]) as asked (lane)
+   cross join lateral (
+     select run_at from job where job.lane = asked.lane and run_at <= :now order by run_at limit 1
+   ) as next_job`
+
+const CLAIM = `
+  with due as (
+    select account_id, id, run_at
+      from job
+     where account_id = :account and lane = :lane and run_at <= :now
+     order by run_at, id
+     limit :limit
+       for update skip locked
+  )
+  update job
+     set run_at = :leaseUntil, attempt = job.attempt + 1, fence = :fence
+    from due
+   where job.account_id = due.account_id and job.id = due.id
+  returning job.account_id, job.id, job.lane, job.kind, job.payload, due.run_at, job.attempt`
+
+const HOLDS = 'select 1 from job where account_id = :account and id = :id and fence = :fence for update'
+
+const FINISH = 'delete from job where account_id = :account and id = :id and fence = :fence'
+
+const PUT_OFF = `
+  update job set run_at = :runAt, fence = null where account_id = :account and id = :id and fence = :fence`
+
+const BURY = `
+  with dead as (
+    delete from job
+     where account_id = :account and id = :id and fence = :fence
+    returning lane, kind, payload, attempt
+  )
+  insert into dead_job (account_id, id, lane, kind, payload, run_at, attempt, died_at, error)
+  select :account, :id, dead.lane, dead.kind, dead.payload, :runAt, dead.attempt, :at, :error
+    from dead
+      on conflict (account_id, id) do update
+     set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
+         attempt = excluded.attempt, died_at = excluded.died_at, error = excluded.error`
+
+const COUNT_DEAD = 'select count(*)::integer as count from dead_job where account_id = :account'
+
+const LIST_DEAD = `
+  select account_id, id, lane, kind, payload, run_at, attempt, died_at, error
+    from dead_job
+   where account_id = :account
+   order by died_at desc, id desc
+   limit :limit offset :offset`
+
+const TAKE_DEAD = `
+  delete from dead_job
+   where account_id = :account and id = :id
+  returning account_id, id, lane, kind, payload, run_at, attempt`
+
+function toRow({ id, lane, kind, payload, runAt }: Job) {
+  return { id, lane, kind, payload, run_at: isoOf(runAt) }
+}
+
+function fromRow({ account_id: account, id, lane, kind, payload, run_at: runAt }: JobRow): Job {
+  return { account, id, lane, kind, payload, runAt } as Job
+}
+
+function fromDeadRow(row: DeadRow): DeadJob {
+  return { ...fromRow(row), attempt: row.attempt, diedAt: row.died_at, error: row.error }
+}

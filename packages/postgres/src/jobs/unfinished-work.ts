@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import { ownKnex } from '../connection/own-knex.js'
+import type { InSchema } from '../connection/schema-name.js'
+import { rowsOf, run } from '../sql/sql.js'
+
+/** What a service goes on with by itself when it is started on this database. */
+export type UnfinishedWork = {
+  readonly messages: number
+  readonly broadcasts: number
+  /** Of these broadcasts, those that nothing was sent to yet. */
+  readonly recipients: number
+  readonly schedules: number
+}
+
+/** Of all accounts, and so for an operator only. It reads all messages, however long that takes. */
+export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
+  return ownKnex(knex, { schema }).transaction(async (trx) => {
+    await run(trx, 'set local statement_timeout = 0', {})
+    const [work] = await rowsOf<UnfinishedWork>(trx, UNFINISHED, {})
+    return work!
+  })
+}
+
+const UNFINISHED = `
+  select (select count(*)::integer from message where status = 'queued') as messages,
+         (select count(*)::integer from schedule where status = 'active') as schedules,
+         count(*)::integer as broadcasts,
+         coalesce(sum(total - sent - failed - canceled), 0)::integer as recipients
+    from broadcast
+   where status in ('queued', 'sending')`

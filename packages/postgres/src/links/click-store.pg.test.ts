@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { anAnnotation, describeClickStore, houseOf } from '@carillon/contracts'
+import { openTestDatabase, whileHeld } from '../testing/test-database.js'
+import { PostgresClickStore } from './click-store.js'
+
+describeClickStore(() => openTestDatabase())
+
+const MIDDLE = 1_000
+
+test('two that add the same URLs, one from the other end, never deadlock', async () => {
+  const database = await openTestDatabase()
+  const { account, run } = await houseOf(database)
+  const annotations = Array.from({ length: 2_000 }, () => anAnnotation({ account: account.id }))
+  let attempts = 0
+  const add = (some: typeof annotations) =>
+    run(({ clicks }) => {
+      attempts++
+      return clicks.add(account.id, some)
+    })
+  await whileHeld(database, {
+    hold: (trx) => new PostgresClickStore(trx).add(account.id, [annotations[MIDDLE]!]),
+    start: () => [add(annotations), add(annotations.toReversed())],
+  })
+  expect(attempts).toBe(2)
+})

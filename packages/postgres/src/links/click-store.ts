@@ -1,0 +1,181 @@
+import {
+  CLICKS_KEPT_MAX,
+  groupBy,
+  utcDayOf,
+  type AccountId,
+  type Annotation,
+  type BroadcastRange,
+  type Click,
+  type ClickCount,
+  type ClickStore,
+  type DaySpan,
+  type LinkClicks,
+  type MessageId,
+  type PageRequest,
+} from '@carillon/core'
+import { preparedRowsOf } from '../sql/prepared.js'
+import { recordset } from '../sql/recordset.js'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+import { PostgresClickStats } from './click-stats.js'
+
+export class PostgresClickStore implements ClickStore {
+  private readonly stats: PostgresClickStats
+
+  constructor(private readonly trx: Database) {
+    this.stats = new PostgresClickStats(trx)
+  }
+
+  async add(account: AccountId, annotations: readonly Annotation[]): Promise<void> {
+    await run(this.trx, ADD, { account, ...ADDED.of(annotations.map(toAddedRow)) })
+  }
+
+  async record(click: Click): Promise<ClickCount> {
+    const [row] = await preparedRowsOf<CountRow>(this.trx, RECORD, toRow(click))
+    return fromRow(row!)
+  }
+
+  async of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]> {
+    const rows = await rowsOf<CountRow & KeptRow>(this.trx, OF, { account, message })
+    return [...groupBy(rows, ({ link }) => link).values()].map((ofLink) => ({
+      ...fromRow(ofLink[0]!),
+      clicks: ofLink.flatMap(fromKeptRow),
+    }))
+  }
+
+  knows(account: AccountId, link: string) {
+    return this.stats.knows(account, link)
+  }
+
+  totalsOf(account: AccountId, links: readonly string[]) {
+    return this.stats.totalsOf(account, links)
+  }
+
+  sentOf(account: AccountId, link: string) {
+    return this.stats.sentOf(account, link)
+  }
+
+  days(account: AccountId, link: string, span: DaySpan) {
+    return this.stats.days(account, link, span)
+  }
+
+  recipientsOf(account: AccountId, link: string, page: PageRequest) {
+    return this.stats.recipientsOf(account, link, page)
+  }
+
+  ofBroadcast(broadcast: BroadcastRange) {
+    return this.stats.ofBroadcast(broadcast)
+  }
+
+  recipientsOfBroadcast(broadcast: BroadcastRange, asked: PageRequest & { readonly link: string | null }) {
+    return this.stats.recipientsOfBroadcast(broadcast, asked)
+  }
+}
+
+type CountRow = {
+  readonly link: string
+  readonly code: string
+  readonly message_id: MessageId | null
+  readonly people: string
+  readonly bots: string
+  readonly first_at: Date | null
+  readonly last_at: Date | null
+}
+
+/** Null where nobody has come yet. */
+type KeptRow = Pick<Click, 'agent'> & { readonly at: Date | null; readonly visitor: Click['visitor'] | null }
+
+const ADDED = recordset<ReturnType<typeof toAddedRow>>('added', { code: 'text', link: 'text', message_id: 'text' })
+
+/** In the order of their keys, so that two that add the same ones never wait for each other. */
+const ADD = `
+  insert into click_count (account_id, link, code, message_id)
+  select :account, added.link, added.code, added.message_id
+    from ${ADDED.sql}
+   order by added.link collate "C", added.code collate "C"
+      on conflict (account_id, link, code) do nothing`
+
+/**
+ * A URL that went out is held before it is counted: one that is trimmed at this moment is gone, and the click is the bare
+ * link's. Whoever comes meanwhile waits for the row, counts on from it, and has the next position. The day comes after the
+ * URL, so that two never wait for each other.
+ */
+const RECORD = `
+  with sent as materialized (
+    select code, message_id
+      from click_count
+     where account_id = :account and link = :link and code = :code::text
+       for no key update
+  ),
+  counted as (
+    insert into click_count (account_id, link, code, message_id, people, bots, first_at, last_at)
+    select :account, :link, coalesce(sent.code, ''), sent.message_id, :people::bigint, :bots::bigint,
+           :followedAt::timestamptz, :followedAt::timestamptz
+      from (values (1)) as one
+      left join sent on true
+        on conflict (account_id, link, code) do update
+       set people = click_count.people + excluded.people, bots = click_count.bots + excluded.bots,
+           first_at = least(click_count.first_at, excluded.first_at),
+           last_at = greatest(click_count.last_at, excluded.last_at)
+    returning link, code, message_id, people, bots, first_at, last_at
+  ),
+  kept as (
+    insert into click (account_id, link, code, position, at, visitor, agent)
+    select :account, link, code, people + bots, :at::timestamptz, :visitor, :agent::text
+      from counted
+     where case :visitor when 'person' then people else bots end <= ${CLICKS_KEPT_MAX}
+  ),
+  dated as (
+    insert into click_day (account_id, link, day, part, people, bots, recipients, first_at, last_at)
+    select :account, link, :day::date, :part::smallint, :people::bigint, :bots::bigint,
+           case when message_id is not null and :visitor = 'person' and people = 1 then 1 else 0 end,
+           :followedAt::timestamptz, :followedAt::timestamptz
+      from counted
+        on conflict (account_id, link, day, part) do update
+       set people = click_day.people + excluded.people, bots = click_day.bots + excluded.bots,
+           recipients = click_day.recipients + excluded.recipients,
+           first_at = least(click_day.first_at, excluded.first_at),
+           last_at = greatest(click_day.last_at, excluded.last_at)
+  )
+  select link, code, message_id, people, bots, first_at, last_at from counted`
+
+const OF = `
+  select sent.link, sent.code, sent.message_id, sent.people, sent.bots, sent.first_at, sent.last_at,
+         kept.at, kept.visitor, kept.agent
+    from click_count as sent
+    left join click as kept
+           on kept.account_id = :account and kept.link = sent.link and kept.code = sent.code
+   where sent.account_id = :account and sent.message_id = :message
+   order by sent.link, kept.position`
+
+function toAddedRow({ link, code, message }: Annotation) {
+  return { code, link, message_id: message }
+}
+
+function toRow({ account, link, code, at, visitor, agent }: Click) {
+  const isPerson = visitor === 'person'
+  const counted = { people: isPerson ? 1 : 0, bots: isPerson ? 0 : 1, followedAt: isPerson ? at : null }
+  return { account, link, code, at, day: utcDayOf(at), part: partOf(code), visitor, agent, ...counted }
+}
+
+/** The rows that a day of a link has, so that as many clicks on it can be counted at once. */
+const DAY_PARTS = 8
+
+function partOf(code: string | null): number {
+  return (code?.charCodeAt(0) ?? 0) % DAY_PARTS
+}
+
+function fromRow({ link, code, message_id: message, people, bots, first_at, last_at }: CountRow): ClickCount {
+  return {
+    link,
+    code: code === '' ? null : code,
+    message,
+    people: Number(people),
+    bots: Number(bots),
+    firstAt: first_at,
+    lastAt: last_at,
+  }
+}
+
+function fromKeptRow({ at, visitor, agent }: KeptRow): LinkClicks['clicks'] {
+  return at === null || visitor === null ? [] : [{ at, visitor, agent }]
+}

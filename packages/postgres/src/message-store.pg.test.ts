@@ -1,4 +1,0 @@
-import { describeMessageStore } from '@carillon/contracts'
-import { openTestDatabase } from './testing/test-database.js'
-
-describeMessageStore(() => openTestDatabase())

@@ -1,0 +1,81 @@
+import type { Acceptance } from '@carillon/core'
+import { ledgerPart, MOVED } from '../credits/ledger-part.js'
+import { annotationPart } from '../links/annotation-part.js'
+import type { Statement } from '../sql/sql.js'
+import { MESSAGE_COLUMNS, toRow } from './message-row.js'
+import { toJobRow } from './settle-statement.js'
+
+export type AcceptRow = { readonly is_stored: boolean; readonly was_there: boolean; readonly is_charged: boolean }
+
+/** Nothing happens where the message is there already, or where its key is taken. */
+export function acceptStatement(acceptance: Acceptance): Statement {
+  const { key, now } = acceptance
+  const { sql: added, bindings } = acceptedPart(acceptance, 'stored')
+  const sql = `
+  with fresh as (
+    select where not exists (select from message where message.account_id = :account and message.id = :id)
+  ),
+  ${key === null ? HOLD_NOTHING : HOLD_KEY}
+  stored as (
+    insert into message (account_id, ${Object.keys(MESSAGE_COLUMNS).join(', ')})
+    select :account, ${MESSAGE_VALUES} from held
+        on conflict (account_id, id) do nothing
+    returning id
+  ),
+  queued as (
+    insert into job (account_id, id, lane, kind, payload, run_at)
+    select :account, :job_id, :lane, :kind, :payload::json, :run_at::timestamptz from stored
+    returning id
+  ),${added}
+  charged as (
+    update credit_balance
+       set ${MOVED},${COUNTED_ONE}
+      from queued
+     where account_id = :account
+    returning account_id
+  )
+  select exists (select from stored) as is_stored,
+         not exists (select from fresh) as was_there,
+         exists (select from charged) as is_charged`
+  return { sql, bindings: key === null ? bindings : { ...bindings, scope: key.scope, key: key.key, now } }
+}
+
+/** Adds what comes with a message besides its job, and binds all that is the same however it is accepted. */
+export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
+  const { message, job, entries, annotations, day } = acceptance
+  const ledger = ledgerPart(entries, where)
+  const annotated = annotationPart(annotations, where)
+  const rows = { ...toRow(message), ...toJobRow(job), ...ledger.bindings, ...annotated.bindings }
+  return { sql: `${ledger.sql}${annotated.sql}`, bindings: { account: message.account, ...rows, day } }
+}
+
+/** Days only go forward: a process whose clock is behind counts nothing anew. */
+export const COUNTED_ONE = `
+           accepted = case when accepted_on > :day::date then accepted
+                           when accepted_on = :day::date then accepted + 1
+                           else 1 end,
+           accepted_on = greatest(accepted_on, :day::date)`
+
+const HOLD_NOTHING = `
+  held as (select from fresh),`
+
+/** A key that is bound is neither locked nor waited for; one that somebody is binding is waited for. */
+const HOLD_KEY = `
+  renewed as (
+    update idempotency_key
+       set target = :id, answer = null, expires_at = null
+      from fresh
+     where account_id = :account and scope = :scope and key = :key and expires_at <= :now
+    returning key
+  ),
+  bound as (
+    insert into idempotency_key (account_id, scope, key, target)
+    select :account, :scope, :key, :id from fresh where not exists (select from renewed)
+        on conflict (account_id, scope, key) do nothing
+    returning key
+  ),
+  held as (select key from renewed union all select key from bound),`
+
+export const MESSAGE_VALUES = Object.entries(MESSAGE_COLUMNS)
+  .map(([column, type]) => `:${column}::${type}`)
+  .join(', ')

@@ -1,0 +1,4 @@
+import { describeMessageStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeMessageStore(() => openTestDatabase())

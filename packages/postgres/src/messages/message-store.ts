@@ -1,0 +1,179 @@
+import {
+  messageIdAt,
+  type AccountId,
+  type BroadcastId,
+  type BroadcastMessagesQuery,
+  type ConsentTexts,
+  type Message,
+  type MessageId,
+  type MessageQuery,
+  type MessageStore,
+  type MessagesSent,
+  type Page,
+  type PhoneNumber,
+  type PositionRange,
+  type Receipt,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { pageOf } from '../sql/page-of.js'
+import { byAccount, countOf, rowsOf, run } from '../sql/sql.js'
+import { trimStatement } from '../sql/trim-statement.js'
+import { addMessages } from './add-messages.js'
+import {
+  fromReceiptRow,
+  fromRow,
+  SAVED_MESSAGES,
+  toFailureRow,
+  toRow,
+  type MessageRow,
+  type ReceiptRow,
+} from './message-row.js'
+import { consentTextsOf, messagesSentTo } from './messages-of-number.js'
+
+export class PostgresMessageStore implements MessageStore {
+  constructor(private readonly trx: Knex) {}
+
+  async add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>> {
+    const added = new Set<MessageId>()
+    for (const [account, some] of byAccount(messages)) {
+      for (const id of await addMessages(this.trx, account, some)) added.add(id)
+    }
+    return added
+  }
+
+  async find(account: AccountId, id: MessageId): Promise<Message | null> {
+    const [row] = await rowsOf<MessageRow>(this.trx, FIND, { account, id })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async lock(account: AccountId, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Message>> {
+    const rows = await rowsOf<MessageRow>(this.trx, LOCK, { account, ids })
+    return new Map(rows.map((row) => [row.id, fromRow(row)]))
+  }
+
+  async save(messages: readonly Message[]): Promise<void> {
+    for (const [account, some] of byAccount(messages)) {
+      await run(this.trx, SAVE, { account, ...SAVED_MESSAGES.of(some.map(toRow)) })
+    }
+  }
+
+  list(account: AccountId, { page, limit, ...filters }: MessageQuery): Promise<Page<Message>> {
+    const matching = matchingOf(filters)
+    const found = {
+      counting: `select count(*)::integer as count ${matching}`,
+      listing: `select message.* ${matching} ${NEWEST_FIRST}`,
+      asked: { account, ...filters },
+      fromRow,
+    }
+    return pageOf(this.trx, found, { page, limit })
+  }
+
+  ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts> {
+    return consentTextsOf(this.trx, { account, phone, limit })
+  }
+
+  sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent> {
+    return messagesSentTo(this.trx, { account, phone })
+  }
+
+  async keepReceipt({ account, message, at, failure }: Receipt): Promise<void> {
+    await run(this.trx, KEEP_RECEIPT, { account, message, at, ...toFailureRow(failure) })
+  }
+
+  async withReceiptKept(
+    account: AccountId,
+    broadcast: BroadcastId,
+    positions: PositionRange,
+  ): Promise<readonly MessageId[]> {
+    const asked = { account, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<{ message_id: MessageId }>(this.trx, WITH_RECEIPT_KEPT, asked)
+    return rows.map(({ message_id }) => message_id)
+  }
+
+  async takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]> {
+    const rows = await rowsOf<ReceiptRow>(this.trx, TAKE_RECEIPTS, { account, ids })
+    return rows.map(fromReceiptRow)
+  }
+
+  async trimReceipts(account: AccountId, until: Date, limit: number): Promise<number> {
+    return countOf(this.trx, TRIM_RECEIPTS, { account, until, limit })
+  }
+
+  async ofBroadcast(
+    account: AccountId,
+    broadcast: BroadcastId,
+    { status, offset, limit, ...positions }: BroadcastMessagesQuery,
+  ): Promise<readonly Message[]> {
+    const asked = { account, status, offset, limit, ...idsAt(broadcast, positions) }
+    const rows = await rowsOf<MessageRow>(this.trx, status === null ? OF_BROADCAST : OF_BROADCAST_AND_STATUS, asked)
+    return rows.map(fromRow)
+  }
+}
+
+/** The ids of its messages sort by position. */
+function idsAt(broadcast: BroadcastId, { from, until }: PositionRange) {
+  return { first: messageIdAt(broadcast, from), end: messageIdAt(broadcast, until) }
+}
+
+const FIND = 'select * from message where account_id = :account and id = :id'
+
+const LOCK = `
+  select * from message where account_id = :account and id = any (:ids::text[]) order by id for update`
+
+const SAVE = `
+  update message
+     set status = saved.status, failure_type = saved.failure_type, failure_message = saved.failure_message,
+         sent_at = saved.sent_at, delivered_at = saved.delivered_at, phase = saved.phase, attempt = saved.attempt,
+         provider_id = saved.provider_id
+    from ${SAVED_MESSAGES.sql}
+   where message.account_id = :account and message.id = saved.id`
+
+/**
+ * The mark on the message is for whoever waits for its row: a row that is new is not seen by a statement under way. The
+ * receipt may be older than the message, which then has no mark yet.
+ */
+const KEEP_RECEIPT = `
+  with kept as (
+    insert into receipt (account_id, message_id, at, failure_type, failure_message)
+    values (:account, :message, :at, :failure_type, :failure_message)
+    on conflict (account_id, message_id) do nothing
+  )
+  update message
+     set receipt_kept = true
+   where account_id = :account and id = :message and not receipt_kept`
+
+const WITH_RECEIPT_KEPT = `
+  select message_id from receipt where account_id = :account and message_id >= :first and message_id < :end`
+
+const TAKE_RECEIPTS = `
+  delete from receipt
+   where account_id = :account and message_id = any (:ids::text[])
+  returning account_id, message_id, at, failure_type, failure_message`
+
+const TRIM_RECEIPTS = trimStatement({ table: 'receipt', key: ['message_id'], since: 'at' })
+
+const ofBroadcast = (filter = '') => `
+  select * from message
+   where account_id = :account and id >= :first and id < :end${filter}
+   order by id
+   limit :limit offset :offset`
+
+const OF_BROADCAST = ofBroadcast()
+const OF_BROADCAST_AND_STATUS = ofBroadcast(' and status = :status')
+
+const FILTERS = {
+  direction: 'message.direction = :direction',
+  to: 'message.to_number = :to',
+  from: 'message.from_number = :from',
+  status: 'message.status = :status',
+  createdFrom: 'message.created_at >= :createdFrom',
+  createdTo: 'message.created_at <= :createdTo',
+} as const
+
+/** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
+function matchingOf(asked: Omit<MessageQuery, 'page' | 'limit'>): string {
+  const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => asked[name] !== null)
+  return `from message where ${['message.account_id = :account', ...filters.map((name) => FILTERS[name])].join(' and ')}`
+}
+
+const NEWEST_FIRST = 'order by message.created_at desc, message.id desc limit :limit offset :offset'

@@ -1,0 +1,4 @@
+import { describeSendStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeSendStore(() => openTestDatabase())

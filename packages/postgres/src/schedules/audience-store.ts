@@ -1,0 +1,172 @@
+import {
+  CHUNK_LENGTH_MAX,
+  NOT_BEGUN,
+  type AccountId,
+  type Audience,
+  type AudienceStore,
+  type AudienceSurvey,
+  type BroadcastId,
+  type FixAudience,
+  type PhoneNumber,
+  type TimeZone,
+} from '@carillon/core'
+import type { Knex } from 'knex'
+import { toProgressRow } from '../broadcasts/chunk-row.js'
+import { areFew, inBulk } from '../sql/by-size.js'
+import { rowsOf, run, type Bindings } from '../sql/sql.js'
+
+export class PostgresAudienceStore implements AudienceStore {
+  constructor(private readonly trx: Knex) {}
+
+  async fix({ account, audience, byZone, zone, broadcasts }: FixAudience): Promise<ReadonlyMap<TimeZone, number>> {
+    const zones = [...broadcasts.keys()]
+    const rows = await this.ask<FixedRow>(account, audience, (contacts) => fixing(contacts, byZone), {
+      ...progress(),
+      zone,
+      zones,
+      broadcasts: zones.map((own) => broadcasts.get(own) ?? NO_BROADCAST),
+    })
+    return new Map(rows.map((row) => [row.zone, row.count]))
+  }
+
+  async discard(account: AccountId, broadcast: BroadcastId): Promise<void> {
+    await run(this.trx, DISCARD, { account, broadcast })
+  }
+
+  async survey(account: AccountId, audience: Audience): Promise<AudienceSurvey> {
+    const [row] = await this.ask<SurveyRow>(account, audience, surveying)
+    const { submitted, opted_out, not_opted_in } = row!
+    return { submitted, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
+  }
+
+  async first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]> {
+    const rows = await this.ask<{ phone: PhoneNumber }>(account, audience, lookingAtFirst, { limit })
+    return rows.map(({ phone }) => phone)
+  }
+
+  /** By the way that suits the number of members. */
+  private async ask<Row>(
+    account: AccountId,
+    audience: Audience,
+    statementOn: (contacts: string) => string,
+    bindings: Bindings = {},
+  ): Promise<readonly Row[]> {
+    const members = membersOf(account, audience)
+    await run(this.trx, ALLOW_TIME, {})
+    const isLookedUp = await areFew(this.trx, MEMBERS[audience.kind], members)
+    const statement = statementOn((isLookedUp ? LOOKED_UP : JOINED)[audience.kind])
+    const ask = () => rowsOf<Row>(this.trx, statement, { ...members, ...bindings })
+    return isLookedUp ? ask() : inBulk(this.trx, ask)
+  }
+}
+
+/** A million contacts take seconds, on a busy machine many. It holds for what follows in the unit of work, too. */
+const ALLOW_TIME = `set local statement_timeout = '10min'`
+
+type FixedRow = { readonly zone: TimeZone; readonly count: number }
+type SurveyRow = { readonly submitted: number; readonly opted_out: number; readonly not_opted_in: number }
+
+/** What stands for none in a list of text. */
+const NO_BROADCAST = ''
+
+function membersOf(account: AccountId, audience: Audience): Bindings {
+  return audience.kind === 'list' ? { account, list: audience.list } : { account, groups: audience.groups }
+}
+
+const MEMBERS = {
+  groups: `
+    select account_id, contact_id
+      from membership
+     where membership.account_id = :account and group_id = any (:groups::text[]) and state = 'active'`,
+  list: `
+    select account_id, contact_id
+      from contact_list_member
+     where contact_list_member.account_id = :account and list_id = :list`,
+}
+
+/** Each contact stands for itself once, whatever it is a member of; without a consent those columns are null. */
+const JOINED = byKind(
+  (members) => `
+    select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
+      from contact
+      left join consent on consent.account_id = :account and consent.phone = contact.phone
+     where contact.account_id = :account and contact.id in (select contact_id from (${members}) as member)`,
+)
+
+/**
+ * The same. The account comes with each member, so that Postgres is not told whose contacts they are; and `order by` and
+ * `limit` bind each look to the index that has this order.
+ */
+const LOOKED_UP = byKind(
+  (members) => `
+    select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
+      from (select distinct account_id, contact_id as id from (${members}) as member offset 0) as member
+     cross join lateral (
+       select account_id, id, phone, tz
+         from contact
+        where contact.account_id = member.account_id and id >= member.id
+        order by id
+        limit 1
+     ) as contact
+      left join lateral (
+       select phone, active_groups, opted_out_at
+         from consent
+        where consent.account_id = contact.account_id and phone >= contact.phone
+        order by phone
+        limit 1
+     ) as consent on consent.phone = contact.phone
+     where contact.id = member.id`,
+)
+
+function byKind(statementOf: (members: string) => string): Record<Audience['kind'], string> {
+  return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
+}
+
+/** As `refusalOf` in the core has it. */
+const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
+
+/** A zone goes by its place among those that were asked for: numbers are sorted faster than names. */
+const fixing = (contacts: string, byZone: boolean) => `
+  with placed as (
+    select array_position(:zones::text[], ${byZone ? 'coalesce(tz, :zone)' : ':zone::text'}) as place, phone
+      from (${contacts}) as contact
+     where ${MAY_BE_TEXTED}
+  ),
+  counted as (
+    select place, phone, row_number() over (partition by place order by phone) - 1 as position
+      from placed
+     where place is not null
+  ),
+  chunks as materialized (
+    select place, position / ${CHUNK_LENGTH_MAX} as number, count(*)::integer as length,
+           string_agg(phone, ',' order by position) as phones
+      from counted
+     group by place, position / ${CHUNK_LENGTH_MAX}
+  ),
+  added as (
+    insert into broadcast_chunk (
+      account_id, broadcast_id, number, first_position, length, phones, cursor, waiting, misses, slices
+    )
+    select :account, (:broadcasts::text[])[place], number, number * ${CHUNK_LENGTH_MAX}, length, phones,
+           :cursor, :waiting, :misses, :slices
+      from chunks
+     where (:broadcasts::text[])[place] <> '${NO_BROADCAST}'
+  )
+  select (:zones::text[])[place] as zone, sum(length)::integer as count from chunks group by place order by place`
+
+/** Of a chunk that is not begun: what else its progress has is null. */
+function progress() {
+  const { cursor, waiting, misses, slices } = toProgressRow(NOT_BEGUN)
+  return { cursor, waiting, misses, slices }
+}
+
+const DISCARD = 'delete from broadcast_chunk where account_id = :account and broadcast_id = :broadcast'
+
+const surveying = (contacts: string) => `
+  select count(*)::integer as submitted,
+         count(*) filter (where opted_out_at is not null)::integer as opted_out,
+         count(*) filter (where opted_out_at is null and coalesce(active_groups, 0) = 0)::integer as not_opted_in
+    from (${contacts}) as contact`
+
+const lookingAtFirst = (contacts: string) => `
+  select phone from (${contacts}) as contact where ${MAY_BE_TEXTED} order by phone limit :limit`

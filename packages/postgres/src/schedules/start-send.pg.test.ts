@@ -1,0 +1,186 @@
+import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import type { JobLane, UnitOfWork } from '@carillon/core'
+import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
+import { describe, expect, test } from '@jest/globals'
+import type { Knex } from 'knex'
+import { signal } from '../testing/signal.js'
+import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+
+const ONCE = aTimetable('2026-03-01T13:00')
+const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
+
+/** Schedules on a database where the test says who comes first. */
+async function open(given: SchedulingGiven = {}) {
+  const database = await openTestDatabase()
+  const puts = gate()
+  let now = NOW
+  const clock = { now: () => now, set: (instant: Date) => void (now = instant) }
+  const adapters = { clock, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
+  const house = await schedulingHouseOf(
+    {
+      ...adapters,
+      secrets: keyedSecrets('the secret of a service'),
+      unitOfWork: withGatedPuts(database.unitOfWork, puts.pass),
+    },
+    { credits: 20_000, ...given },
+  )
+  const onFailure = ({ error }: { readonly error: unknown }) => {
+    throw error
+  }
+  return {
+    ...house,
+    database,
+    puts,
+    time: (time: string) => clock.set(new Date(`2026-03-01T${time}Z`)),
+    round: (lane: JobLane) => house.worker().execute({ lane, jobsMax: 1, onFailure }),
+    /** Starts them one by one while somebody has those rows, so that each waits behind the one before. */
+    queued: async (rows: string, starts: readonly (() => Promise<unknown>)[]) => {
+      const waiting = await database.knex.transaction(async (trx) => {
+        await hold(trx, rows, house.account.id)
+        const started: Promise<unknown>[] = []
+        for (const start of starts) {
+          started.push(start())
+          await untilSomebodyWaits(database, { count: started.length })
+        }
+        return { started }
+      })
+      await Promise.all(waiting.started)
+    },
+  }
+}
+
+async function hold(trx: Knex, rows: string, account: string) {
+  await trx.raw(`select from ${rows} where account_id = ? for update`, [account])
+}
+
+/** Once it is closed, the next one who comes waits there until it is opened. */
+function gate() {
+  let arrival: ReturnType<typeof signal> | null = null
+  let opening = signal()
+  return {
+    close: () => {
+      const [arrived, opened] = [signal(), signal()]
+      arrival = arrived
+      opening = opened
+      return { open: opened.give, arrived: arrived.given }
+    },
+    pass: async () => {
+      if (arrival === null) return
+      arrival.give()
+      arrival = null
+      await opening.given
+    },
+  }
+}
+
+/** Whoever gives a job of a chunk back passes there first, with all that is held. */
+function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitOfWork {
+  return {
+    runOne: (work) => unitOfWork.runOne(work),
+    run: (work) =>
+      unitOfWork.run((stores) => {
+        const put: typeof stores.jobs.put = async (jobs) => {
+          if (jobs.some(({ kind }) => kind === 'dispatch-chunk')) await pass()
+          await stores.jobs.put(jobs)
+        }
+        const jobs = Object.create(stores.jobs, { put: { value: put } })
+        return work(Object.create(stores, { jobs: { value: jobs } }))
+      }),
+  }
+}
+
+describe('a wave', () => {
+  test('that comes while a worker finds nobody to begin waits for it, and hastens the job that it puts off', async () => {
+    const { schedule, time, round, puts, database, provider, sentTo, work } = await open({ contacts: people(5) })
+    await schedule(ONCE, TWO_EVERY_TEN)
+    provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
+    time('13:00:00')
+    for (let n = 0; n < 2; n++) await round('timed')
+    const { open: letGo, arrived } = puts.close()
+    const working = round('bulk')
+    await arrived
+    time('13:10:00')
+    const waving = round('timed')
+    await Promise.race([untilSomebodyWaits(database), waving])
+    letGo()
+    await Promise.all([working, waving])
+    await work()
+    expect(sentTo()).toEqual([0, 1, 2, 3].map(memberNumber))
+  })
+
+  test('that comes while a worker gives back the job of which the provider took nothing waits as that does', async () => {
+    const { schedule, time, round, puts, provider, sentTo, work } = await open({ contacts: people(5) })
+    await schedule(ONCE, TWO_EVERY_TEN)
+    provider.script.push(...[1, 2].map(() => ({ kind: 'try-later', afterMs: 50 * 60_000 }) as const))
+    time('13:00:00')
+    for (let n = 0; n < 2; n++) await round('timed')
+    const { open: letGo, arrived } = puts.close()
+    const working = round('bulk')
+    await arrived
+    time('13:10:00')
+    await round('timed')
+    letGo()
+    await working
+    time('13:20:00')
+    await work()
+    expect(sentTo()).toEqual([0, 1].map(memberNumber))
+    time('13:50:00')
+    await work()
+    expect(sentTo()).toEqual([0, 1, 0, 1, 2, 3, 4].map(memberNumber))
+  })
+
+  test.each([
+    ['before', ['timed', 'bulk']],
+    ['after', ['bulk', 'timed']],
+  ] as const)('that comes to a chunk %s its worker reaches whom it is for', async (_, lanes) => {
+    const { schedule, time, round, queued, provider, sentTo, work } = await open({ contacts: people(5) })
+    await schedule(ONCE, TWO_EVERY_TEN)
+    provider.script.push({ kind: 'try-later', afterMs: 600_000 })
+    time('13:00:00')
+    await work()
+    time('13:10:01')
+    const starts = lanes.map((lane) => () => round(lane))
+    await queued('broadcast_chunk', starts)
+    await work()
+    expect(sentTo().toSorted()).toEqual([0, 0, 1, 2, 3].map(memberNumber))
+  })
+})
+
+test('a send whose broadcast is canceled at the moment of its start is skipped, and is told of', async () => {
+  const house = await open({ contacts: [{ tz: 'America/New_York' }] })
+  const { schedule, time, round, queued, cancel, planned, sends, sentTo, credits, listenTo, events, work } = house
+  await listenTo('schedule.send.failed', 'schedule.send.completed')
+  const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true }))
+  time('13:00:00')
+  await round('timed')
+  const [send] = await planned(id)
+  time('18:00:00')
+  await queued('broadcast_chunk', [() => cancel(send!.broadcast!), () => round('timed')])
+  await work()
+  expect(await sends(id)).toMatchObject([{ status: 'skipped', reason: 'canceled' }])
+  expect((await events()).map(({ type }) => type)).toEqual(['schedule.send.failed'])
+  expect(sentTo()).toEqual([])
+  expect(await credits()).toMatchObject({ sms: 20_000, reserved: { sms: 0 } })
+})
+
+test('a send of which a worker has begun a part within its hour goes on, though another comes after it', async () => {
+  const { schedule, time, round, queued, sends, sentTo, credits, work } = await open({ contacts: people(1_001) })
+  const { id } = await schedule(ONCE)
+  time('13:00:00')
+  for (let n = 0; n < 2; n++) await round('timed')
+  time('14:00:00')
+  const tooLate = () => {
+    time('14:00:01')
+    return round('bulk')
+  }
+  await queued('broadcast', [() => round('bulk'), tooLate])
+  time('14:00:03')
+  await work()
+  expect(await sends(id)).toMatchObject([{ status: 'started' }])
+  expect(new Set(sentTo()).size).toBe(1_001)
+  expect(await credits()).toMatchObject({ sms: 20_000 - 2_002, reserved: { sms: 0 } })
+})
+
+function people(count: number) {
+  return Array.from({ length: count }, () => ({}))
+}

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import { escapeIdentifier } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { withOwnConnection, type OwnConnection } from '../connection/own-connection.js'
+import { SET_WRITTEN_FORM_LOCAL } from '../connection/written-form.js'
+import { rowsOf } from '../sql/sql.js'
+
+export type AppliedMigration = {
+  readonly id: string
+  /** As Postgres writes it, to the microsecond. */
+  readonly appliedAt: string
+}
+
+export type CopiedTable = { readonly name: string; readonly columns: readonly string[] }
+
+/** `bytes`: what it takes on the disk, without its indexes. */
+export type DumpedTable = CopiedTable & { readonly bytes: number }
+
+/** All that is in the database, as of one instant. */
+export type Dump = {
+  readonly postgresVersion: string
+  readonly migrations: readonly AppliedMigration[]
+  /** But the one of migrations. Each stands behind those that it refers to. */
+  readonly tables: readonly DumpedTable[]
+  /** Of the secret that the service is run with; null when it never was. */
+  readonly secretMark: string | null
+  /** In the text format of COPY, cut anywhere; returns how many they are. One table after the other. */
+  rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
+}
+
+/**
+ * What `take` reads of all tables is what one instant has seen, however long that takes. Nobody waits for it, but a
+ * migration that changes a table; and one under way is waited for.
+ */
+export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Promise<T> {
+  return withOwnConnection(knex, async (connection) => {
+    const { migrations, tables } = await knex.transaction((guard) => holdTables(guard, connection))
+    const postgresVersion = await firstOf(connection, `select current_setting('server_version') as first`)
+    const isMarked = tables.some(({ name }) => name === 'service_secret')
+    const secretMark = isMarked ? await firstOf(connection, SECRET_MARK) : null
+    const rows = (table: CopiedTable) => copiedOut(connection, table)
+    return take({ postgresVersion: postgresVersion!, migrations, tables, secretMark, rowsOf: rows })
+  })
+}
+
+/**
+ * Migrations are held up until every table is locked against their changes. Only so long, because every server that starts
+ * wants their table for itself, and whoever asks whether a server is ready then waits behind that.
+ */
+async function holdTables(guard: Knex, connection: OwnConnection) {
+  await guard.raw(`set local statement_timeout = 0; ${SET_WRITTEN_FORM_LOCAL}`)
+  const [known] = await rowsOf<{ exists: boolean }>(guard, MIGRATIONS_EXIST, {})
+  if (!known!.exists) throw new Error('The database has no tables of Carillon yet')
+  await guard.raw('lock table carillon_migration in access share mode')
+  const migrations = await rowsOf<AppliedMigration>(guard, MIGRATIONS, {})
+  const tables = referencedFirst(await rowsOf<TableRow>(guard, TABLES, {}))
+  await connection.query('begin transaction isolation level repeatable read read only')
+  const names = tables.map(({ name }) => escapeIdentifier(name))
+  // No snapshot is taken by this, so that the one that follows sees the tables as they now stay.
+  await connection.query(`lock table ${names.join(', ')} in access share mode`)
+  return { migrations, tables }
+}
+
+type TableRow = DumpedTable & { readonly refersTo: readonly string[] }
+
+function referencedFirst(rows: readonly TableRow[]): readonly DumpedTable[] {
+  const placed = new Map<string, DumpedTable>()
+  const seen = new Set<string>()
+  const place = ({ refersTo, ...table }: TableRow) => {
+    if (seen.has(table.name)) return
+    seen.add(table.name)
+    for (const row of rows) if (refersTo.includes(row.name)) place(row)
+    placed.set(table.name, table)
+  }
+  for (const row of rows) place(row)
+  return [...placed.values()]
+}
+
+async function* copiedOut(connection: OwnConnection, table: CopiedTable): AsyncGenerator<Buffer, number> {
+  const stream = connection.query(copyTo(`copy ${placeOf(table)} to stdout`))
+  for await (const chunk of stream) yield chunk as Buffer
+  return stream.rowCount
+}
+
+/** As COPY names it. */
+export function placeOf({ name, columns }: CopiedTable): string {
+  return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
+}
+
+async function firstOf(connection: OwnConnection, sql: string): Promise<string | null> {
+  const { rows } = await connection.query<{ first: string }>(sql)
+  return rows[0]?.first ?? null
+}
+
+const MIGRATIONS_EXIST = `select to_regclass('carillon_migration') is not null as exists`
+const MIGRATIONS = `select id, applied_at::text as "appliedAt" from carillon_migration order by id`
+const SECRET_MARK = `select mark as first from service_secret where id = 'one'`
+
+const TABLES = `
+  select relname as name,
+         pg_table_size(pg_class.oid)::double precision as bytes,
+         array(
+           select attname::text
+             from pg_attribute
+            where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+            order by attnum
+         ) as columns,
+         array(
+           select other.relname::text
+             from pg_constraint
+             join pg_class as other on other.oid = confrelid
+            where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid
+         ) as "refersTo"
+    from pg_class
+   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'carillon_migration'
+   order by relname collate "C"`

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals'
+import { openBlankDatabase, openTestDatabase } from '../testing/test-database.js'
+import { migrate, pendingMigrations } from './migrations.js'
+import type { Migration } from './migrations/migration.js'
+
+const ONE: Migration = { id: '0001-one', sql: 'create table one (id text primary key); insert into one values (1)' }
+const ALL = [
+  '0001-contacts-and-consent',
+  '0002-messages',
+  '0003-clicks',
+  '0004-broadcasts',
+  '0005-service-secret',
+  '0006-contact-lists',
+  '0007-schedules',
+  '0008-webhooks',
+  '0009-consent-in-public',
+]
+const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
+
+test('bring a blank database up to date, and say what they did', async () => {
+  const { knex } = await openBlankDatabase()
+  expect(await pendingMigrations(knex)).toEqual(ALL)
+  expect(await migrate(knex)).toEqual(ALL)
+  expect(await pendingMigrations(knex)).toEqual([])
+  expect(await migrate(knex)).toEqual([])
+})
+
+test('run once when five processes start together', async () => {
+  const { knex } = await openBlankDatabase()
+  const done = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(knex, {}, [ONE, TWO])))
+  expect(done.flat()).toEqual([ONE.id, TWO.id])
+  const { rows } = await knex.raw('select count(*)::integer as count from one')
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('go on from where the database is', async () => {
+  const { knex } = await openBlankDatabase()
+  await migrate(knex, {}, [ONE])
+  expect(await pendingMigrations(knex, {}, [ONE, TWO])).toEqual([TWO.id])
+  expect(await migrate(knex, {}, [ONE, TWO])).toEqual([TWO.id])
+})
+
+test('leave nothing behind when one of them fails', async () => {
+  const { knex } = await openBlankDatabase()
+  const bad = { id: '0002-bad', sql: 'alter table nowhere add column x text' }
+  const told = /^The migration 0002-bad fails: relation "nowhere" does not exist$/
+  await expect(migrate(knex, {}, [ONE, bad])).rejects.toThrow(told)
+  expect(await pendingMigrations(knex, {}, [ONE])).toEqual([ONE.id])
+  expect(await migrate(knex, {}, [ONE])).toEqual([ONE.id])
+})
+
+test('refuse a schema that is newer than the code, in one line', async () => {
+  const { knex } = await openBlankDatabase()
+  await migrate(knex, {}, [ONE, TWO])
+  const line = 'The database has the migration 0002-two, which this version does not know: use a newer version'
+  await expect(migrate(knex, {}, [ONE])).rejects.toThrow(line)
+  await expect(pendingMigrations(knex, {}, [ONE])).rejects.toThrow(line)
+})
+
+test("keep to the schema of somebody else's search path", async () => {
+  const { knex } = await openTestDatabase()
+  await knex.transaction(async (trx) => {
+    await trx.raw('create schema tenant_of_a_larger_house')
+    await trx.raw('set local search_path to tenant_of_a_larger_house')
+    expect(await migrate(trx)).toEqual(ALL)
+    const { rows } = await trx.raw(`select to_regclass('tenant_of_a_larger_house.contact') is not null as made`)
+    expect(rows).toEqual([{ made: true }])
+    await trx.raw('drop schema tenant_of_a_larger_house cascade')
+  })
+})

@@ -1,0 +1,148 @@
+import type { Knex } from 'knex'
+import { isOutage } from '../connection/is-outage.js'
+import { ownKnex, requireKnex } from '../connection/own-knex.js'
+import { prefixOf, quotedSchema, type InSchema } from '../connection/schema-name.js'
+import { DUPLICATE_TABLE, serverMessageOf, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
+import { rowsOf } from '../sql/sql.js'
+import { contactsAndConsent } from './migrations/0001-contacts-and-consent.js'
+import { messages } from './migrations/0002-messages.js'
+import { clicks } from './migrations/0003-clicks.js'
+import { broadcasts } from './migrations/0004-broadcasts.js'
+import { serviceSecret } from './migrations/0005-service-secret.js'
+import { contactLists } from './migrations/0006-contact-lists.js'
+import { schedules } from './migrations/0007-schedules.js'
+import { webhooks } from './migrations/0008-webhooks.js'
+import { consentInPublic } from './migrations/0009-consent-in-public.js'
+import type { Migration } from './migrations/migration.js'
+import { versionFault } from './server-version.js'
+
+const MIGRATIONS: readonly Migration[] = [
+  contactsAndConsent,
+  messages,
+  clicks,
+  broadcasts,
+  serviceSecret,
+  contactLists,
+  schedules,
+  webhooks,
+  consentInPublic,
+]
+
+/**
+ * Brings the tables up to date and answers what it has done. All of it happens or nothing, and once, however many
+ * processes start together: those that come later wait, and find it done. A schema that is not there is made, and a
+ * transaction is taken too where no schema is named.
+ */
+export async function migrate(
+  host: Knex,
+  { schema }: InSchema = {},
+  migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  requireKnex(host, 'migrate')
+  const knex = knexForMigrations(host, schema)
+  const tooOld = await versionFault(knex)
+  if (tooOld !== null) throw new Error(tooOld)
+  if (schema !== undefined) await createSchema(knex, schema)
+  await unlessCreatedMeanwhile(knex.raw(createTableIn(prefixOf(schema))))
+  return knex.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0')
+    await trx.raw('lock table carillon_migration in access exclusive mode')
+    const pending = missing(await appliedTo(trx), migrations)
+    for (const migration of pending) await apply(trx, migration)
+    return pending.map(({ id }) => id)
+  })
+}
+
+/** No further than these, for a backup that was made with them. */
+export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {
+  return migrate(
+    knex,
+    {},
+    MIGRATIONS.filter(({ id }) => ids.includes(id)),
+  )
+}
+
+/** Those that only a newer version can have applied. */
+export function unknownMigrations(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => !MIGRATIONS.some((migration) => migration.id === id))
+}
+
+/** What `migrate` would do. Fails with one line when the schema is newer than this code. */
+export async function pendingMigrations(
+  host: Knex,
+  { schema }: InSchema = {},
+  migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  const knex = knexForMigrations(host, schema)
+  const table = `${prefixOf(schema)}carillon_migration`
+  const [found] = await rowsOf<{ exists: boolean }>(knex, TABLE_EXISTS, { table })
+  const applied = found!.exists ? await appliedTo(knex, prefixOf(schema)) : []
+  return missing(applied, migrations).map(({ id }) => id)
+}
+
+/** A transaction is used as it is: a knex of our own, which alone can be given a schema, is not made of one. */
+function knexForMigrations(host: Knex, schema: string | undefined): Knex {
+  return host.isTransaction && schema === undefined ? host : ownKnex(host, { schema })
+}
+
+async function apply(trx: Knex, { id, sql }: Migration) {
+  try {
+    await trx.raw(sql)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    const [code, told] = [sqlStateOf(error), serverMessageOf(error)]
+    const message =
+      code === DUPLICATE_TABLE
+        ? `${told}, and it is not of Carillon: give its tables a schema of their own`
+        : `The migration ${id} fails: ${told}`
+    throw Object.assign(new Error(message, { cause: error }), { code })
+  }
+  await trx.raw(NOTE, { id, at: new Date() })
+}
+
+async function appliedTo(knex: Knex, schema = ''): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(knex, `select id from ${schema}carillon_migration order by id`, {})
+  return rows.map(({ id }) => id)
+}
+
+function missing(applied: readonly string[], migrations: readonly Migration[]): readonly Migration[] {
+  const unknown = applied.find((id) => !migrations.some((migration) => migration.id === id))
+  if (unknown !== undefined) {
+    throw new Error(`The database has the migration ${unknown}, which this version does not know: use a newer version`)
+  }
+  return migrations.filter(({ id }) => !applied.includes(id))
+}
+
+/** Looked for first, because whoever may not make one fails also where it is there. */
+async function createSchema(knex: Knex, schema: string) {
+  const name = quotedSchema(schema)
+  const [found] = await rowsOf<{ exists: boolean; is_users: boolean }>(knex, SCHEMA_FACTS, { name, schema })
+  if (found!.is_users) {
+    throw new Error(
+      `The schema ${schema} has the name of the database user, whose own statements would find its tables before any other: take another name`,
+    )
+  }
+  if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))
+}
+
+/** Two that create one thing at the same moment: "if not exists" does not keep the second from failing. */
+async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
+  try {
+    await creating
+  } catch (error) {
+    if (!CREATED_MEANWHILE.includes(sqlStateOf(error))) throw error
+  }
+}
+
+/** By a key of the catalogue, or as a table, another object or a schema of that name. */
+const CREATED_MEANWHILE: readonly unknown[] = [UNIQUE_VIOLATION, DUPLICATE_TABLE, '42710', '42P06']
+
+const createTableIn = (schema: string) => `
+  create table if not exists ${schema}carillon_migration (
+    id text collate "C" primary key,
+    applied_at timestamptz not null
+  )`
+/** The search path of a connection begins with the schema of its user, unless somebody has said otherwise. */
+const SCHEMA_FACTS = 'select to_regnamespace(:name) is not null as exists, :schema = current_user as is_users'
+const TABLE_EXISTS = 'select to_regclass(:table) is not null as exists'
+const NOTE = 'insert into carillon_migration (id, applied_at) values (:id, :at)'

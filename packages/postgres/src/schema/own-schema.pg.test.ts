@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  createCarillon,
+  parsePhoneNumber,
+  type AccountId,
+  type Adapters,
+  type MessageId,
+  type SendFactsQuery,
+} from '@carillon/core'
+import { inMemory, type MemoryAdapters } from '@carillon/memory'
+import makeKnex, { type Knex } from 'knex'
+import { isOutage } from '../connection/is-outage.js'
+import { unfinishedWork } from '../jobs/unfinished-work.js'
+import { onPostgres } from '../on-postgres.js'
+import { openBlankDatabase, serverUrl } from '../testing/test-database.js'
+import { migrate, pendingMigrations } from './migrations.js'
+import { obstaclesOf } from './obstacles.js'
+
+const SCHEMAS = ['messaging', 'Schöne Texte-1']
+const CONNECTIONS = 2
+const ANN = parsePhoneNumber('+12025550123')
+
+/** Of somebody who has other habits than we in everything that he can choose. */
+let host: Knex
+let before: readonly unknown[]
+
+beforeAll(async () => {
+  const { knex, url } = await openBlankDatabase()
+  await knex.raw(`
+    create table account (id integer); create table message (id integer); create table contact (id integer);
+    insert into public.contact values (7)`)
+  host = hostileKnex(url)
+  before = await onEachConnection(SETTINGS)
+  // Both at once, on two connections, and each by two processes.
+  const migrated = await Promise.all([...SCHEMAS, ...SCHEMAS].map((schema) => migrate(host, { schema })))
+  expect(new Set(migrated.flat()).size * 2).toBe(migrated.flat().length)
+})
+
+afterAll(() => host.destroy())
+
+test('two houses live in one database beside the tables of its host, on his two connections', async () => {
+  const houses = SCHEMAS.map((schema) => houseIn(schema, 1))
+  const stories = await Promise.all(houses.map((house, i) => house.live(`Acme ${i}`, '+12025550100')))
+  const told = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }
+  expect(stories).toEqual(SCHEMAS.map((_, i) => ({ ...told, accounts: [`Acme ${i}`] })))
+  expect(houses.map(({ provider }) => provider.sent.length)).toEqual([1, 1])
+  expect(await onEachConnection(SETTINGS)).toEqual(before)
+  expect(await onEachConnection(TABLES_OF_HOST)).toEqual([HIS_TABLES, HIS_TABLES])
+  await Promise.all(houses.map(({ close }) => close()))
+})
+
+test('on one connection no plan serves two schemas', async () => {
+  const houses = SCHEMAS.map((schema) => houseIn(schema, 2))
+  const held = await host.client.acquireConnection()
+  for (const house of houses) await house.live('Later', '+12025550199')
+  const { answer } = await host.raw(PLANS)
+  await host.client.releaseConnection(held)
+  expect(answer).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
+  await Promise.all(houses.map(({ close }) => close()))
+})
+
+test.each(SCHEMAS)('what is asked of a database is asked of the schema %s', async (schema) => {
+  expect(await pendingMigrations(host, { schema })).toEqual([])
+  expect(await obstaclesOf({ knex: host, schema, clock: { now: () => new Date() } })).toEqual([])
+  expect(await unfinishedWork(host, { schema })).toMatchObject({ messages: 0, broadcasts: 0 })
+  expect(await pendingMigrations(host, { schema: 'not_there' })).toContain('0001-contacts-and-consent')
+})
+
+test('without a schema of its own it tells that a table of the host is in its way', async () => {
+  await expect(migrate(host)).rejects.toThrow(
+    'relation "account" already exists, and it is not of Carillon: give its tables a schema of their own',
+  )
+})
+
+test.each(['', 'information_schema', 'a"; drop schema public'])('a schema cannot be called %j', async (schema) => {
+  await expect(migrate(host, { schema })).rejects.toThrow('is no name for a schema')
+  expect(() => onPostgres({ knex: host, clock: inMemory().clock, schema })).toThrow('is no name for a schema')
+})
+
+test('a schema cannot have the name of the user, who would then find its tables before those of the host', async () => {
+  const [, user] = /\/\/(\w+)@/.exec(serverUrl())!
+  await expect(migrate(host, { schema: user! })).rejects.toThrow('has the name of the database user')
+})
+
+test('what it cannot work on is told at the start', async () => {
+  const { clock } = inMemory()
+  const given = (knex: Knex) => () => onPostgres({ knex, clock })
+  await host.transaction(async (trx) => {
+    expect(given(trx)).toThrow('knex itself and no transaction of it')
+    await expect(migrate(trx, { schema: SCHEMAS[0] })).rejects.toThrow('knex itself and no transaction of it')
+  })
+  for (const [no, told] of [
+    ['postgresql://me:hush@db/shop', 'a string'],
+    [undefined, 'undefined'],
+    [{}, 'an object'],
+  ]) {
+    expect(given(no as Knex)).toThrow(new TypeError(`onPostgres takes a knex, got ${told as string}`))
+    await expect(migrate(no as Knex)).rejects.toThrow(new TypeError(`migrate takes a knex, got ${told as string}`))
+  }
+  expect(given(makeKnex({ client: 'mysql2' }))).toThrow('client pg, not mysql2')
+  expect(given(makeKnex({ client: 'pg', connectionPool: host.client.pool }))).toThrow('not a connectionPool')
+})
+
+test('where its tables are not there it tells how they are made', async () => {
+  const { clock, ...others } = inMemory()
+  const { close, ...stored } = onPostgres({ knex: host, clock, schema: 'bare' })
+  const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
+  const asked = [
+    carillon.listAccounts.execute(),
+    stored.unitOfWork.runOne(({ sends }) => sends.facts(NO_SEND)),
+    stored.keyring.find('key_acme'),
+    stored.rateLimiter.take({ account: NO_SEND.account, bucket: 'message', limit: 5, now: clock.now() }),
+  ]
+  for (const answer of asked) {
+    const error: unknown = await answer.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: '42P01', cause: { code: '42P01' } })
+    expect((error as Error).message).toMatch(THE_TABLES_ARE_MISSING)
+    expect(isOutage(error)).toBe(false)
+  }
+  await close()
+})
+
+const NO_SEND: SendFactsQuery = {
+  account: 'acc_1' as AccountId,
+  message: 'msg_1' as MessageId,
+  to: ANN,
+  from: ANN,
+  key: null,
+  day: '2026-03-01',
+}
+
+const THE_TABLES_ARE_MISSING =
+  /^The tables of Carillon are not there \(relation "[\w.]+" does not exist\): run migrate\(knex, \{ schema \}\) first$/
+
+function houseIn(schema: string, seed: number) {
+  const { clock, ...others } = inMemory({ seed })
+  const { close, ...stored } = onPostgres({ knex: host, clock, schema })
+  const adapters = { ...others, clock, ...stored }
+  return {
+    close,
+    provider: adapters.provider,
+    live: (name: string, number: string) => liveOn(adapters, { name, number }),
+  }
+}
+
+/** A text that could not go out at once, and is sent by a job. */
+async function liveOn(
+  adapters: Adapters & Pick<MemoryAdapters, 'clock' | 'provider'>,
+  { name, number }: { name: string; number: string },
+) {
+  const { clock, provider, rateLimiter } = adapters
+  const carillon = createCarillon({ adapters })
+  const declaration = { name, credits: { sms: 10 }, numbers: [{ number }], groups: [{ name: 'VIP' }] }
+  const { account, parts } = await carillon.applyAccount.execute({ declaration, prune: false })
+  await carillon.createContact.execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
+  await carillon.joinGroup.execute({ account, phone: ANN, group: parts.groups[0]!.id, mode: 'DIRECT' })
+  await rateLimiter.take({ account: account.id, bucket: 'message', limit: 5, now: clock.now() })
+  provider.goOut()
+  const text = {
+    account,
+    from: number,
+    to: ANN,
+    body: 'Hi {{contact_first_name}}',
+    mediaUrl: null,
+    idempotencyKey: null,
+  }
+  const { message } = await carillon.sendMessage.execute(text)
+  provider.comeBack()
+  clock.advance(60_000)
+  const failures: unknown[] = []
+  await carillon.runDueJobs.execute({ lane: 'quick', jobsMax: 10, onFailure: ({ error }) => void failures.push(error) })
+  const { status } = await carillon.readMessage.execute({ account, id: message.id })
+  const { firstName } = await carillon.readContact.execute({ account, phone: ANN })
+  const { sms } = await carillon.readCredits.execute({ account })
+  const accounts = (await carillon.listAccounts.execute()).map((known) => known.name)
+  return { status, firstName, sms, failures, accounts }
+}
+
+function hostileKnex(url: string): Knex {
+  return makeKnex({
+    client: 'pg',
+    connection: { connectionString: url, types: HIS_TYPES },
+    pool: { min: 0, max: CONNECTIONS, afterCreate: settle },
+    searchPath: ['public'],
+    postProcessResponse: ({ rows }: { rows: readonly unknown[] }) => ({ answer: rows }),
+    wrapIdentifier: (name) => name.toUpperCase(),
+  } as Knex.Config)
+}
+
+/** But for text, which knex reads the version of Postgres from. */
+const HIS_TYPES = { getTypeParser: (type: number) => (text: string) => (type === TEXT ? text : `read: ${text}`) }
+const TEXT = 25
+
+type Connection = { query(sql: string, done: (error: Error | null) => void): void }
+
+function settle(connection: Connection, done: (error: Error | null, connection: Connection) => void) {
+  const settings = `
+    set timezone = 'America/St_Johns'; set default_transaction_isolation = 'serializable'; set statement_timeout = '50s'`
+  connection.query(settings, (error) => done(error, connection))
+}
+
+/** As the host reads it. */
+async function onEachConnection(sql: string): Promise<readonly unknown[]> {
+  const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => host.client.acquireConnection()))
+  try {
+    return await Promise.all(held.map(async (connection) => (await connection.query(sql)).rows))
+  } finally {
+    for (const connection of held) await host.client.releaseConnection(connection)
+  }
+}
+
+const SETTINGS = `
+  select name::text, setting from pg_settings
+   where source = 'session' or name in ('search_path', 'transaction_isolation') order by name`
+
+const TABLES_OF_HOST = `
+  select (select count(*) from account) as accounts, (select min(id) from contact) as contact,
+         (select count(*) from message) as messages`
+/** A name ends with what stands for its schema. */
+const PLANS = `
+  select distinct schemas
+    from (select count(distinct substring(name from '^carillon_.{16}_[0-9]+_(.{8})$')) as schemas
+            from pg_prepared_statements group by statement) as of_one`
+
+const HIS_TABLES = [{ accounts: 'read: 0', contact: 'read: 7', messages: 'read: 0' }]

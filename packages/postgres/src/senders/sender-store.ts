@@ -1,0 +1,51 @@
+import type { AccountId, Sender, SenderStore } from '@carillon/core'
+import type { Knex } from 'knex'
+import { preparedRowsOf } from '../sql/prepared.js'
+import { countOf, rowsOf, run } from '../sql/sql.js'
+
+export class PostgresSenderStore implements SenderStore {
+  constructor(private readonly trx: Knex) {}
+
+  async of(account: AccountId): Promise<readonly Sender[]> {
+    return rowsOf<Sender>(this.trx, OF, { account })
+  }
+
+  async put(sender: Sender): Promise<boolean> {
+    return (await countOf(this.trx, PUT, sender)) === 1
+  }
+
+  async find(account: AccountId, number: string): Promise<Sender | null> {
+    const [row] = await preparedRowsOf<Sender>(this.trx, FIND, { account, number })
+    return row ?? null
+  }
+
+  async owner(number: string): Promise<Sender | null> {
+    const [row] = await rowsOf<Sender>(this.trx, OWNER, { number })
+    return row ?? null
+  }
+
+  async remove(account: AccountId, number: string): Promise<void> {
+    await run(this.trx, REMOVE, { account, number })
+  }
+}
+
+const SENDERS = `
+  select number, account_id as account, status, mms, messages_per_second as "messagesPerSecond",
+         created_at as "createdAt"
+    from sender`
+
+const OF = `${SENDERS} where account_id = :account order by created_at, number`
+
+const OWNER = `${SENDERS} where number = :number`
+
+const FIND = `${OWNER} and account_id = :account`
+
+const PUT = `
+  insert into sender (number, account_id, status, mms, messages_per_second, created_at)
+  values (:number, :account, :status, :mms, :messagesPerSecond, :createdAt)
+  on conflict (number) do update
+     set status = excluded.status, mms = excluded.mms, messages_per_second = excluded.messages_per_second,
+         created_at = excluded.created_at
+   where sender.account_id = excluded.account_id`
+
+const REMOVE = 'delete from sender where account_id = :account and number = :number'

@@ -1,0 +1,39 @@
+import type { DeliveryFilter, EndpointName } from '@carillon/core'
+import type { Bindings } from '../sql/sql.js'
+import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './delivery-row.js'
+
+export function askedOf({ account, id: endpoint }: EndpointName, filter: DeliveryFilter): Bindings {
+  return { account, endpoint, ...filter }
+}
+
+export function counting(filter: DeliveryFilter): string {
+  return `select count(*)::integer as count ${matching(filter)}`
+}
+
+/** An index alone tells which they are, however far on the page is; only these are read, each with its last attempt. */
+export function listing(filter: DeliveryFilter): string {
+  return `
+    select ${DELIVERY_COLUMNS}, ${ATTEMPT_COLUMNS}
+      from (
+        select account_id, event_id ${matching(filter)} order by event_at desc, event_id desc limit :limit offset :offset
+      ) as found
+      join webhook_delivery
+        on webhook_delivery.account_id = found.account_id and webhook_delivery.endpoint_id = :endpoint
+       and webhook_delivery.event_id = found.event_id
+      left join webhook_attempt
+        on webhook_attempt.account_id = found.account_id and webhook_attempt.endpoint_id = :endpoint
+       and webhook_attempt.event_id = found.event_id and webhook_attempt.number = webhook_delivery.attempts
+     order by webhook_delivery.event_at desc, webhook_delivery.event_id desc`
+}
+
+/** What is not asked for is not compared. */
+function matching({ status, type, event }: DeliveryFilter): string {
+  const conditions = [
+    'account_id = :account',
+    'endpoint_id = :endpoint',
+    ...(status === undefined ? [] : ['status = :status']),
+    ...(type === undefined ? [] : ['type = :type']),
+    ...(event === undefined ? [] : ['event_id = :event']),
+  ]
+  return `from webhook_delivery where ${conditions.join(' and ')}`
+}

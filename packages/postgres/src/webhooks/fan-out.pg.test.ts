@@ -1,0 +1,79 @@
+import { anEvent, aWebhookEndpoint, houseOf, NOW } from '@carillon/contracts'
+import type { DeliveryStore, Event, EventId, WebhookEndpoint } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { openTestDatabase, untilSomebodyWaits, type TestDatabase } from '../testing/test-database.js'
+
+describe('two who take events out of the outbox at once', () => {
+  const FAN_OUT = { now: NOW, eventsMax: 10 }
+
+  /** An account with an endpoint, and another process on the same database. */
+  async function openTwo() {
+    const first = await openTestDatabase()
+    const second = await first.another()
+    const { account, run } = await houseOf(first)
+    const endpoint = aWebhookEndpoint({ account: account.id })
+    await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
+    const appendOn = ({ unitOfWork }: TestDatabase, ...events: readonly Event[]) =>
+      unitOfWork.run((stores) => stores.events.append(account.id, events))
+    const append = (...events: readonly Event[]) => appendOn(first, ...events)
+    const fanOutOn = ({ unitOfWork }: TestDatabase, meanwhile = async () => {}) =>
+      unitOfWork.run(async ({ deliveries }) => {
+        const { events } = await deliveries.fanOut(account.id, FAN_OUT)
+        await meanwhile()
+        return events
+      })
+    const delivered = () => run(({ deliveries }) => listed(deliveries, endpoint))
+    return { first, second, account, append, appendOn, fanOutOn, delivered }
+  }
+
+  test('do not wait for each other, and hand on each event once', async () => {
+    const { first, second, account, append, fanOutOn, delivered } = await openTwo()
+    const events = Array.from({ length: 25 }, () => anEvent({ account: account.id }))
+    for (const event of events) await append(event)
+    let theirs = -1
+    const mine = await fanOutOn(first, async () => {
+      theirs = await fanOutOn(second)
+    })
+    expect([mine, theirs]).toEqual([10, 0])
+    expect([await fanOutOn(second), await fanOutOn(first), await fanOutOn(second)]).toEqual([10, 5, 0])
+    expect(await delivered()).toEqual(idsOf(events))
+  })
+
+  test('of whom one gives up leave nothing behind', async () => {
+    const { first, second, account, append, fanOutOn, delivered } = await openTwo()
+    const events = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+    for (const event of events) await append(event)
+    const givenUp = fanOutOn(first, async () => {
+      expect(await fanOutOn(second)).toBe(0)
+      throw new Error('Given up')
+    })
+    await expect(givenUp).rejects.toThrow('Given up')
+    expect(await delivered()).toEqual([])
+    expect(await fanOutOn(second)).toBe(2)
+    expect(await delivered()).toEqual(idsOf(events))
+  })
+
+  test('and have the same one from two rows: it is kept once, and delivered once', async () => {
+    const { first, second, account, append, appendOn, fanOutOn, delivered } = await openTwo()
+    const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
+    await append(event)
+    let theirs = Promise.resolve(-1)
+    const mine = await fanOutOn(first, async () => {
+      // Older, so that its row is another one.
+      await appendOn(second, { ...event, at: new Date(NOW.getTime() - 1) }, other)
+      theirs = fanOutOn(second)
+      await untilSomebodyWaits(first)
+    })
+    expect([mine, await theirs]).toEqual([1, 2])
+    expect(await delivered()).toEqual(idsOf([event, other]))
+  })
+})
+
+async function listed(store: Pick<DeliveryStore, 'list'>, endpoint: WebhookEndpoint) {
+  const { results } = await store.list(endpoint, {}, { page: 1, limit: 100 })
+  return results.map(({ delivery }) => delivery.event).sort()
+}
+
+function idsOf(events: readonly Event[]): readonly EventId[] {
+  return events.map(({ id }) => id)
+}

@@ -1,0 +1,58 @@
+import { eachEventOf } from '../events/event-outbox.js'
+
+/**
+ * Takes rows out of the outbox until they make `:eventsMax` events, keeps those that are new, and addresses them: all in
+ * one go, whatever the number, and no event passes through the process. Rows that somebody else has taken are left out.
+ * Both who take events at once and whoever is told of one twice meet at the key of the event: only one keeps it, and
+ * only who keeps it makes deliveries. They are kept in the order of their keys, so that nobody waits in a circle.
+ */
+export const FAN_OUT = `
+  with oldest as (
+    select key, length from outbox where account_id = :account order by key limit :eventsMax
+  ),
+  enough as (
+    select counted.key
+      from (select key, sum(length) over (order by key) - length as before from oldest) as counted
+     where counted.before < :eventsMax
+  ),
+  free as (
+    select key
+      from outbox
+     where account_id = :account and key = any (array(select enough.key from enough))
+       for update skip locked
+  ),
+  taken as (
+    delete from outbox
+     where account_id = :account and key = any (array(select free.key from free))
+    returning length, ids, instants, types, data
+  ),
+  each_once as (
+    select distinct on (each.id) each.* from (${eachEventOf('taken')}) as each order by each.id, each.at
+  ),
+  kept as (
+    insert into event (account_id, id, at, type, data)
+    select :account, each_once.id, each_once.at, each_once.type, each_once.data
+      from each_once
+     order by each_once.id
+        on conflict (account_id, id) do nothing
+    returning id, at, type
+  ),
+  listening as (
+    select id, events, is_slow from webhook_endpoint where account_id = :account and disabled_at is null
+  ),
+  addressed as (
+    insert into webhook_delivery (
+      account_id, endpoint_id, event_id, event_at, type, status, tries, attempts, next_at, created_at
+    )
+    select :account, listening.id, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
+      from kept
+      join listening on kept.type = any (listening.events)
+        on conflict (account_id, endpoint_id, event_id) do nothing
+    returning endpoint_id
+  )
+  select (select coalesce(sum(length), 0)::integer from taken) as events,
+         (
+           select coalesce(json_agg(json_build_object('id', listening.id, 'isSlow', listening.is_slow)), '[]')
+             from listening
+            where listening.id in (select endpoint_id from addressed)
+         ) as endpoints`

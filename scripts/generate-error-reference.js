@@ -3,7 +3,7 @@
  * HTTP package. With `--check` it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { errorsDocument } from '../packages/http/dist/docs/errors-document.js'
+import { errorsDocument } from '../packages/http/dist/docs/errors/errors-document.js'
 
 const FILE = new URL('../docs/errors.md', import.meta.url)
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { Once, StartBroadcast } from '@carillon/core'
 import { keyedSecrets, randomIds, systemClock as clock, systemTimer as timer } from '@carillon/node'
 import { connect, onPostgres } from '@carillon/postgres'
-import { BroadcastFields, broadcastOf } from '../../../../packages/http/dist/broadcasts.js'
-import { bulkReader } from '../../../../packages/http/dist/bulk-body.js'
-import { readShape } from '../../../../packages/http/dist/shape.js'
+import { BroadcastFields, broadcastOf } from '../../../../packages/http/dist/broadcasts/broadcasts.js'
+import { bulkReader } from '../../../../packages/http/dist/broadcasts/bulk-body.js'
+import { readShape } from '../../../../packages/http/dist/input/shape.js'
 
 /**
  * Accepting without a server: the body of a request as the route reads it, and the use case on Postgres. `accept(text)`

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Router, type Request, type Response } from 'express'
 import { OPENAPI_JSON, OPENAPI_YAML } from '../../embedded/openapi.js'
-import { errorsPage } from './errors-page.js'
-import { ERRORS_HREF } from './markdown.js'
+import { DOCS_POLICY, pageFrame, type DocsPage } from '../html/page-frame.js'
+import { errorsPage } from './errors/errors-page.js'
+import { ERRORS_HREF } from './errors/markdown.js'
 import { readOpenApi } from './openapi.js'
-import { DOCS_POLICY, pageFrame, type DocsPage } from './page-frame.js'
 import { referencePage } from './reference-page.js'
 
 /** Below where the router is mounted. */

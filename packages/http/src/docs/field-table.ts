@@ -1,4 +1,4 @@
-import { html, type Content, type Html } from '../html.js'
+import { html, type Content, type Html } from '../html/html.js'
 
 export type FieldRow = {
   readonly name: Content

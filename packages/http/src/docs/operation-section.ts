@@ -1,8 +1,8 @@
-import { html, type Content, type Html } from '../html.js'
-import { codeBlock } from './code-block.js'
+import { codeBlock } from '../html/code-block.js'
+import { html, type Content, type Html } from '../html/html.js'
 import { curlOf, examplesOf } from './curl.js'
+import { inline, markdown } from './errors/markdown.js'
 import { fieldTable } from './field-table.js'
-import { inline, markdown } from './markdown.js'
 import {
   nameOf,
   resolve,

@@ -1,9 +1,9 @@
-import { html, type Html } from '../html.js'
-import { codeBlock } from './code-block.js'
-import { markdown, plain } from './markdown.js'
+import { codeBlock } from '../html/code-block.js'
+import { html, type Html } from '../html/html.js'
+import type { DocsPage } from '../html/page-frame.js'
+import { markdown, plain } from './errors/markdown.js'
 import { operationsOf, type OpenApi, type Placed, type Schema } from './openapi.js'
 import { operationSection } from './operation-section.js'
-import type { DocsPage } from './page-frame.js'
 import { hasRules, meaningOf, schemaId, schemaTable, typeOf } from './schema-table.js'
 
 /** The whole OpenAPI document, to read. */

@@ -1,6 +1,6 @@
-import { html, type Content, type Html } from '../html.js'
+import { html, type Content, type Html } from '../html/html.js'
+import { markdown } from './errors/markdown.js'
 import { fieldTable, type FieldRow } from './field-table.js'
-import { markdown } from './markdown.js'
 import { nameOf, type Schema } from './openapi.js'
 
 /** Where a schema stands on the page. */

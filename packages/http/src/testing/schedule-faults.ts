@@ -1,9 +1,9 @@
 import { ids } from '@carillon/contracts'
 import { DomainError, type FieldError } from '@carillon/core'
-import type { JsonObject } from '../body.js'
-import type { Shape } from '../checks.js'
-import { ScheduleFields } from '../schedule-fields.js'
-import { readShape } from '../shape.js'
+import type { JsonObject } from '../input/body.js'
+import type { Shape } from '../input/checks.js'
+import { readShape } from '../input/shape.js'
+import { ScheduleFields } from '../schedules/schedule-fields.js'
 import { DAILY, TIMETABLE, audienceOf } from './a-timetable.js'
 
 export const GROUP = ids.next('grp')

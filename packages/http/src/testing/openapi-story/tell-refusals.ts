@@ -1,5 +1,5 @@
-import { problemOf } from '../../problem.js'
-import { tooSlow } from '../../refuse-unread.js'
+import { problemOf } from '../../api/problem.js'
+import { tooSlow } from '../../api/refuse-unread.js'
 import { DOCS_URL } from '../test-api.js'
 import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } from './open-story.js'
 import { refuseAnything, refuseOperators } from './refuse-operators.js'

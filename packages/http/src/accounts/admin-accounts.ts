@@ -1,0 +1,60 @@
+import { oneOf, type Account, type AppliedAccount, type UseCases } from '@carillon/core'
+import type { Route } from '../api/route.js'
+import { customFieldResponse } from '../contacts/custom-fields.js'
+import { readBody } from '../input/body.js'
+import { Parameter, readQuery } from '../input/query.js'
+import { Declaration, declarationOf } from './declaration.js'
+
+/** A declaration holds lists of a thousand. */
+const DECLARATION_LENGTH_MAX = 4 * 1024 * 1024
+
+class ApplyQuery {
+  @Parameter(oneOf(['true', 'false'])) prune?: string
+}
+
+export function accountRoutes({
+  applyAccount,
+  listAccounts,
+}: Pick<UseCases, 'applyAccount' | 'listAccounts'>): Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/apply',
+      handle: async (req, res) => {
+        const { prune } = readQuery(req, ApplyQuery)
+        const declaration = declarationOf(await readBody(req, Declaration, { lengthMax: DECLARATION_LENGTH_MAX }))
+        res.json(appliedResponse(await applyAccount.execute({ declaration, prune: prune === 'true' })))
+      },
+    },
+    {
+      method: 'get',
+      path: '/accounts',
+      handle: async (_req, res) => {
+        const accounts = await listAccounts.execute()
+        res.json({ results: accounts.map(accountResponse) })
+      },
+    },
+  ]
+}
+
+function accountResponse({ id, name, timezone, capabilities, dailyMessageQuota, rateLimits, createdAt }: Account) {
+  return { id, name, timezone, capabilities, dailyMessageQuota, rateLimits, createdAt }
+}
+
+function appliedResponse({ account, parts, changes }: AppliedAccount) {
+  return {
+    account: { id: account.id, name: account.name },
+    apiKeys: parts.apiKeys.map(({ id }) => ({ id, secret: parts.newKeySecrets.get(id) })),
+    numbers: parts.senders.map(({ number, status, mms, messagesPerSecond }) => ({
+      number,
+      status,
+      mms,
+      messagesPerSecond,
+    })),
+    groups: parts.groups.map(({ id, name }) => ({ id, name })),
+    customFields: parts.customFields.map((field) => ({ ...customFieldResponse(field), status: field.status })),
+    trackingLinks: parts.trackingLinks.map(({ link, target }) => ({ link, target })),
+    webhooks: parts.webhooks.map(({ id, url }) => ({ id, url, secret: parts.newWebhookSecrets.get(url) })),
+    changes,
+  }
+}

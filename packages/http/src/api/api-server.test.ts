@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { schemaFaults } from '../testing/openapi-document.js'
+import { applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
+
+/** Written by hand, byte for byte: no client of Node's sends what is meant here. */
+const NUMBER = '+12025550123'
+const ANN = `/api/v1/contacts/by-phone/${NUMBER}`
+const AUTHORIZED = `Host: x\r\nAuthorization: ${authorized(KEY).authorization}`
+
+let house: TestApi
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory())
+  await applyAcme(house)
+  house.log.splice(0)
+})
+
+type RawAnswer = { status: number; headers: Headers; text: string; body: { code: number } }
+
+function opened(url: string) {
+  return connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
+}
+
+/** Everything that is said until the server closes the connection; `isLast` also ends our own side of it. */
+async function said(url: string, bytes: string, { isLast = false } = {}): Promise<string> {
+  const socket = opened(url)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  const ended = once(socket, 'end')
+  if (isLast) socket.end(bytes)
+  else socket.write(bytes)
+  await ended
+  socket.destroy()
+  return Buffer.concat(chunks).toString()
+}
+
+async function answered(bytes: string, { url = house.url, isLast = false } = {}): Promise<RawAnswer> {
+  return readAnswer(await said(url, bytes, { isLast }))
+}
+
+function readAnswer(answer: string): RawAnswer {
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  const [status = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]))
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3}) \w/.exec(status)?.[1]),
+    headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+function expectEnvelope({ status, headers, text, body }: RawAnswer) {
+  expect(schemaFaults('#/components/schemas/Error', body)).toEqual([])
+  expect(body).toMatchObject({ code: 33_000 + status, status, moreInfo: `${DOCS_URL}#${body.code}` })
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+  expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f-]{36}$/)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('connection')).toBe('close')
+}
+
+const long = (length: number) => 'x'.repeat(length)
+
+describe('what is refused below every route has the envelope and an id, and is logged like the rest', () => {
+  test.each([
+    ['a space in the path', `GET ${ANN} x HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['raw UTF-8 in the path', `GET ${ANN}é HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['a length that is none', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n`, 400],
+    ['two lengths', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, 400],
+    ['no host', `GET ${ANN} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['a method that is none', `CALL ${NUMBER} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['no HTTP', `hello ${NUMBER}\r\n\r\n`, 400],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['a tunnel', `CONNECT ${NUMBER}:443 HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['a host that cannot be read', `GET http://[${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    ['a port that cannot be read', `GET http://a:b/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    ['another protocol', `GET ftp://a/${NUMBER} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 400],
+    ['an expectation', `POST ${ANN} HTTP/1.1\r\nHost: x\r\nExpect: ${NUMBER}\r\nContent-Length: 2\r\n\r\n`, 417],
+    ['a long path', `GET ${ANN}${long(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['a long header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(17_000)}\r\n\r\n`, 431],
+    ['an endless header', `GET ${ANN} HTTP/1.1\r\nHost: x\r\nX-Note: ${long(3_000_000)}\r\n\r\n`, 431],
+  ])('%s', async (_name, bytes, status) => {
+    const answer = await answered(bytes)
+    expectEnvelope(answer)
+    expect(answer.status).toBe(status)
+    const requestId = answer.headers.get('x-request-id')
+    await house.logged('request')
+    expect(house.log).toMatchObject([
+      { level: 'info', message: 'request', fields: { requestId, route: 'unknown', status } },
+    ])
+    expect(JSON.stringify(house.log)).not.toContain('2025550123')
+    expect(await house.registry.metrics()).toMatch(new RegExp(`route="unknown",status="${status}"\\} 1`))
+  })
+
+  test('a body in broken chunks', async () => {
+    const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`
+    const answer = await answered(`${head}\r\n\r\n2\r\n{"\r\nnone\r\n`)
+    expectEnvelope(answer)
+    expect(answer.status).toBe(400)
+    await house.logged('request')
+    const requestId = answer.headers.get('x-request-id')
+    expect(house.log).toMatchObject([
+      { message: 'request', fields: { requestId, status: 400, account: expect.stringMatching(/^acc_/) } },
+    ])
+  })
+})
+
+describe('a client that takes too long is 33408', () => {
+  test('with the head of its request', async () => {
+    const { url, log, logged } = await openTestApi(inMemory(), { patience: { headMs: 50, idleMs: 60_000 } })
+    const answer = await answered(`GET ${ANN} HTTP/1.1\r\nHost:`, { url })
+    expectEnvelope(answer)
+    expect(answer.status).toBe(408)
+    await logged('request')
+    expect(log).toMatchObject([{ message: 'request', fields: { route: 'unknown', status: 408 } }])
+  })
+
+  test('and what it still sends does nothing', async () => {
+    const adapters = inMemory()
+    const patient = await openTestApi(adapters)
+    await applyAcme(patient)
+    const { url } = await openTestApi(adapters, { patience: { headMs: 50, idleMs: 60_000 } })
+    const socket = opened(url)
+    socket.resume().write(`POST ${ANN} HTTP/1.1\r\n`)
+    await once(socket, 'end')
+    socket.end(`${AUTHORIZED}\r\n\r\n`)
+    await once(socket, 'close')
+    expect((await patient.api('GET', `/contacts/by-phone/${NUMBER}`)).status).toBe(404)
+  })
+
+  test('with its body', async () => {
+    const { url, admin, log, logged } = await openTestApi(inMemory(), { patience: { headMs: 60_000, idleMs: 100 } })
+    await applyAcme({ admin } as TestApi)
+    log.splice(0)
+    const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nContent-Length: 10`
+    const answer = await answered(`${head}\r\n\r\n{`, { url })
+    expectEnvelope(answer)
+    expect(answer.status).toBe(408)
+    await logged('request')
+    expect(log).toMatchObject([
+      { message: 'request', fields: { status: 408, route: expect.stringContaining(':phone') } },
+    ])
+  })
+})
+
+test('a client that is refused may finish what it sends: the answer is not lost to a connection that breaks', async () => {
+  const socket = opened(house.url)
+  socket.resume().write('nonsense')
+  await once(socket, 'end')
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject).write(long(20_000_000), (error) => (error ? reject(error) : resolve()))
+  })
+  socket.destroy()
+  expect(house.log).toHaveLength(1)
+})
+
+test('a body that ends too early is answered, where anybody still listens, and logged as cut off', async () => {
+  const head = `POST ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\nContent-Type: application/json\r\nContent-Length: 10`
+  const answer = await answered(`${head}\r\n\r\n{`, { isLast: true })
+  expectEnvelope(answer)
+  expect(answer.status).toBe(400)
+  await house.logged('request cut off by the client')
+  const requestId = answer.headers.get('x-request-id')
+  expect(house.log).toMatchObject([{ level: 'warn', fields: { requestId, aborted: true } }])
+})
+
+test('what cannot be read waits for the answers to what came before it on the connection', async () => {
+  const answers = await said(house.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
+  const second = answers.indexOf('HTTP/1.1 400')
+  expect(readAnswer(answers.slice(0, second))).toMatchObject({ status: 404, body: { code: 33030 } })
+  expectEnvelope(readAnswer(answers.slice(second)))
+})
+
+test('a client that went away in the middle of a request that was answered is told nothing more', async () => {
+  const head = `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 10`
+  const answer = await said(house.url, `${head}\r\n\r\n{`, { isLast: true })
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+})
+
+test('a path may come with the host in front of it, as a proxy sends it', async () => {
+  const head = `${AUTHORIZED}\r\nConnection: close`
+  for (const [target, status] of [
+    [`http://example.com:80${ANN}`, 404],
+    ['http://example.com/api/v1/groups?limit=1', 200],
+    ['HTTP://example.com', 303],
+    ['https://example.com?x', 303],
+  ] as const) {
+    expect((await answered(`GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(status)
+  }
+})

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { SELF_SIGNED } from '../../../webhooks/src/testing/self-signed.js'
+import { schemaFaults } from '../testing/openapi-document.js'
+import { applyAcme, authorized, DOCS_URL, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
+import type { CreateServer } from './api-server.js'
+
+const overTls: CreateServer = (options) => createServer({ ...options, ...SELF_SIGNED })
+
+let house: TestApi
+
+beforeEach(async () => {
+  house = await openTestApi(inMemory(), { createServer: overTls })
+})
+
+/** Everything that is said until the server closes the connection. */
+async function said(socket: NodeJS.ReadWriteStream, bytes: string): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // Alerts of TLS are none of our bytes.
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await new Promise((resolve) => socket.on('close', resolve).on('end', resolve))
+  return Buffer.concat(chunks).toString()
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
+
+function plainly(url: string, bytes: string): Promise<string> {
+  return said(connect({ host: '127.0.0.1', port: portOf(url) }), bytes)
+}
+
+async function securely(url: string, bytes: string): Promise<string> {
+  const socket = connectTls({ host: '127.0.0.1', port: portOf(url), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const answer = await said(socket, bytes)
+  socket.destroy()
+  return answer
+}
+
+function expectEnvelope(answer: string, status: number) {
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(schemaFaults('#/components/schemas/Error', JSON.parse(text))).toEqual([])
+  expect(JSON.parse(text)).toMatchObject({ status, moreInfo: expect.stringContaining(DOCS_URL) })
+}
+
+test('a request is answered', async () => {
+  const answer = await securely(house.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
+})
+
+describe('a request that comes without TLS is refused without TLS, and logged', () => {
+  test.each(['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])('%s', async (method) => {
+    const answer = await plainly(house.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expectEnvelope(answer, 400)
+    expect(answer).toContain('This port speaks HTTPS only: begin the URL with https://')
+    await house.logged('request')
+    expect(house.log).toMatchObject([{ level: 'info', message: 'request', fields: { route: 'unknown', status: 400 } }])
+  })
+})
+
+test('what is neither TLS nor HTTP gets no more than an answer, and the next client is served', async () => {
+  for (const bytes of ['\x16\x03\x01\x00\x05hello', '\x80\x2e\x01\x00\x02', 'hello\r\n\r\n']) {
+    expect(await plainly(house.url, bytes)).not.toContain('200')
+  }
+  expect(await securely(house.url, 'nonsense\r\n\r\n')).toContain('HTTP/1.1 400 ')
+})
+
+describe('the bounds of plain HTTP hold', () => {
+  test('of the head', async () => {
+    const answer = await securely(house.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
+    expectEnvelope(answer, 431)
+  })
+
+  test('of the time that a head takes', async () => {
+    const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
+    expectEnvelope(await securely(url, 'GET / HTTP/1.1\r\nHost:'), 408)
+  })
+
+  test('of the time that nothing comes of a body', async () => {
+    const adapters = inMemory()
+    await applyAcme(await openTestApi(adapters))
+    const { url } = await openTestApi(adapters, { createServer: overTls, patience: { headMs: 60_000, idleMs: 100 } })
+    const head = `POST /api/v1/contacts/by-phone/+12025550123 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json`
+    const { authorization } = authorized(KEY)
+    const bytes = `${head}\r\nAuthorization: ${authorization}\r\nContent-Length: 10\r\n\r\n{`
+    expectEnvelope(await securely(url, bytes), 408)
+  })
+
+  test('and a handshake may take as long as a head', async () => {
+    const { url } = await openTestApi(inMemory(), { createServer: overTls, patience: { headMs: 50, idleMs: 60_000 } })
+    expect(await plainly(url, '\x16\x03\x01\x02\x00')).toBe('')
+  })
+})

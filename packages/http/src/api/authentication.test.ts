@@ -1,0 +1,99 @@
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { applyAcme, authorized, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
+
+async function failures({ registry }: TestApi, reason: string): Promise<number> {
+  const metric = await registry.getSingleMetric('carillon_http_authentication_failures_total')!.get()
+  return metric.values.find(({ labels }) => labels['reason'] === reason)?.value ?? 0
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+describe('the public API', () => {
+  test('takes the id and secret of a key by HTTP Basic, its scheme in any case', async () => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house)
+    const { authorization } = authorized(KEY)
+    for (const header of [authorization, authorization.replace('Basic', 'bASIC')]) {
+      expect((await house.call('GET', '/api/v1/groups', { headers: { authorization: header } })).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['malformed', 'Basic'],
+    ['malformed', 'Basic '],
+    ['malformed', basic('no colon')],
+    ['malformed', 'Basic not*base64'],
+    ['malformed', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`],
+    ['malformed', `Basic ${Buffer.from(`${KEY.id}:\xff`, 'latin1').toString('base64')}`],
+    ['malformed', basic(`${KEY.id}:${'x'.repeat(2_000)}`)],
+    ['malformed', basic(`${'k'.repeat(65)}:secret`)],
+    ['malformed', basic('key\0acme:the-secret-of-acme')],
+    ['malformed', basic(`:${KEY.secret}`)],
+    ['malformed', `Bearer ${KEY.secret}`],
+    ['malformed', `${basic(`${KEY.id}:${KEY.secret}`)}, Basic eDp5`],
+    ['wrong', basic(`${KEY.id}:the-secret-of-acmf`)],
+    ['wrong', basic(`${KEY.id}:`)],
+    ['wrong', basic(`${KEY.id}:${KEY.secret}:`)],
+    ['wrong', basic(`KEY_ACME:${KEY.secret}`)],
+    ['wrong', basic('constructor:prototype')],
+  ])('refuses %s credentials (%j) with 401 and 33001', async (reason, authorization) => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house)
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+    const before = await failures(house, reason)
+    const { status, body, headers: answered } = await house.call('GET', '/api/v1/groups', { headers })
+    expect([status, body.code]).toEqual([401, 33001])
+    expect(answered.get('www-authenticate')).toBe('Basic realm="carillon", charset="UTF-8"')
+    expect(answered.has('ratelimit-limit')).toBe(false)
+    expect(await failures(house, reason)).toBe(before + 1)
+    const line = house.log.find(({ message }) => message === 'authentication failed')
+    expect(line).toMatchObject({ level: 'warn', fields: { reason, requestId: answered.get('x-request-id') } })
+    expect(JSON.stringify(house.log)).not.toContain('secret')
+  })
+
+  test('comes before everything else, unknown paths included', async () => {
+    const { call } = await openTestApi(inMemory())
+    for (const path of ['', '/', '/nowhere', '/contacts/by-phone/x', '/contacts/by-phone/%zz', '/groups/']) {
+      for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
+        const raw = method === 'POST' || method === 'PUT' ? { raw: '{broken' } : {}
+        expect((await call(method, `/api/v1${path}`, raw)).status).toBe(401)
+      }
+    }
+  })
+
+  test('does not accept a revoked key, nor the admin token', async () => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house)
+    expect((await house.api('GET', '/groups')).status).toBe(200)
+    await house.admin('DELETE', `/accounts/Acme/keys/${KEY.id}`)
+    expect((await house.api('GET', '/groups')).status).toBe(401)
+    expect((await house.api('GET', '/groups', { headers: { authorization: 'Bearer an-admin-token' } })).status).toBe(
+      401,
+    )
+  })
+})
+
+describe('the admin API', () => {
+  test.each([
+    undefined,
+    'Bearer',
+    'Bearer wrong',
+    'Bearer an-admin-toke',
+    'Bearer an-admin-token2',
+    authorized(KEY).authorization,
+  ])('refuses %s with 401 and 33001', async (authorization) => {
+    const house = await openTestApi(inMemory())
+    await applyAcme(house)
+    for (const path of ['/accounts', '/apply', '/nowhere']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const { status, body, headers: answered } = await house.call('GET', `/admin/v1${path}`, { headers })
+      expect([status, body.code, answered.get('www-authenticate')]).toEqual([401, 33001, 'Bearer realm="carillon"'])
+    }
+  })
+
+  test('is not to be had without a token', async () => {
+    await expect(openTestApi(inMemory(), { adminToken: '' })).rejects.toThrow('admin token')
+  })
+})

@@ -1,0 +1,27 @@
+import type { FoundBroadcast, UseCases } from '@carillon/core'
+import type { Route } from '../api/route.js'
+import { parameterOf } from '../input/path.js'
+
+export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBroadcast'>): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/broadcasts/:broadcastId',
+      handle: async (req, res) => {
+        res.json(foundResponse(await findAnyBroadcast.execute({ id: parameterOf(req, 'broadcastId') })))
+      },
+    },
+  ]
+}
+
+/** What was sent is for its account to read; an operator sees how it goes. */
+function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast) {
+  const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
+  return {
+    ...{ id, account, from, totalRecipients, status, createdAt, counts },
+    startedAt: startedAt ?? undefined,
+    completedAt: completedAt ?? undefined,
+    retriedAs: retriedAs ?? undefined,
+    messagesPerSecond: messagesPerSecond ?? undefined,
+  }
+}

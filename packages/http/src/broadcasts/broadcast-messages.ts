@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { MESSAGE_STATUSES, oneOf, type BroadcastKind, type MessageStatus, type UseCases } from '@carillon/core'
+import type { Request } from 'express'
+import { accountOf } from '../api/context.js'
+import { unavailable } from '../api/problem.js'
+import type { Route } from '../api/route.js'
+import { parameterOf } from '../input/path.js'
+import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
+import { LINE_TYPES, linesOf, type LineType } from '../messages/message-lines.js'
+import { messageResponse } from '../messages/messages.js'
+import type { SharedPlaces } from './places.js'
+
+export type BroadcastMessagesUseCases = Pick<UseCases, 'listBroadcastMessages' | 'exportBroadcastMessages'>
+
+/** Files that are written at a time: each has a step of messages in memory, as long as its client takes it. */
+export const EXPORTS_MAX = { count: 8, ownerMax: 2 }
+/** Who takes nothing for so long gets no more. */
+const STALLED_MS = 30_000
+const RETRY_AFTER_SECONDS = 5
+
+/** A page of the messages, or all of them in a file that is read no faster than its client takes it. */
+export function broadcastMessagesRoute(
+  kind: BroadcastKind,
+  useCases: BroadcastMessagesUseCases,
+  exports: SharedPlaces,
+): Route {
+  const { listBroadcastMessages, exportBroadcastMessages } = useCases
+  return {
+    method: 'get',
+    path: `/messaging/${kind}/:broadcastId/messages`,
+    bucket: 'messagingRead',
+    handle: async (req, res) => {
+      const { status, ...page } = readQuery(req, BroadcastMessagesQuery)
+      const id = parameterOf(req, 'broadcastId')
+      const asked = { account: accountOf(res), kind, id, status: status || null }
+      res.vary('Accept')
+      const type = lineTypeOf(req)
+      if (type === null) {
+        const found = await listBroadcastMessages.execute({ ...asked, ...pageRequestOf(page) })
+        res.json({ ...found, results: found.results.map(messageResponse) })
+        return
+      }
+      const { id: owner } = asked.account
+      if (exports.areTakenFor(owner)) throw tooManyFiles()
+      await exports.use(owner, async () => {
+        const lines = await linesOf(type, exportBroadcastMessages.execute(asked))
+        res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)
+        res.setTimeout(STALLED_MS, () => res.destroy())
+        if (req.method === 'HEAD') res.end()
+        else await pipeline(Readable.from(lines), res)
+      })
+    },
+  }
+}
+
+/** With and without what they are sent with. */
+const OFFERED = ['application/json', ...LINE_TYPES, ...LINE_TYPES.map((type) => `${type};charset=utf-8`)]
+
+/** Null where JSON will do. */
+function lineTypeOf(req: Request): LineType | null {
+  const accepted = req.accepts(OFFERED) || ''
+  return LINE_TYPES.find((type) => accepted.startsWith(type)) ?? null
+}
+
+function tooManyFiles() {
+  const { count, ownerMax } = EXPORTS_MAX
+  const message = `No more files are written at a time: at most ${ownerMax} of an account and ${count} in all`
+  return unavailable(message, RETRY_AFTER_SECONDS)
+}
+
+class BroadcastMessagesQuery extends PageQuery {
+  @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
+}

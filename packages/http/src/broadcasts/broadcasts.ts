@@ -1,0 +1,143 @@
+import {
+  BROADCAST_KINDS,
+  MESSAGE_FIELD_RULES,
+  type Account,
+  type BroadcastAnswer,
+  type BroadcastKind,
+  type BroadcastView,
+  type Recipients,
+  type StartBroadcastInput,
+  type StartedBroadcast,
+  type UseCases,
+} from '@carillon/core'
+import type { Request, Response } from 'express'
+import { accountOf } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { readBody } from '../input/body.js'
+import { MayBeAbsent, ReadBy, RequiredUnless, Text } from '../input/checks.js'
+import { NoFields } from '../input/no-fields.js'
+import { parameterOf } from '../input/path.js'
+import { readShape } from '../input/shape.js'
+import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
+import type { BulkReader } from './bulk-body.js'
+import { sharedPlacesFor } from './places.js'
+import { recipientsOf } from './recipients.js'
+
+export class BroadcastFields {
+  @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+export class BatchFields {
+  @ReadBy(recipientsOf('batch')) recipients!: Recipients<string>
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+function hasMedia({ mediaUrl }: BroadcastFields): boolean {
+  return mediaUrl !== undefined
+}
+
+export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
+  const { recipients, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
+  return { kind: 'broadcast', account, from, body, mediaUrl, recipients, idempotencyKey }
+}
+
+export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
+  const { recipients, from, idempotencyKey = null } = fields
+  return { kind: 'batch', account, from, body: null, mediaUrl: null, recipients, idempotencyKey }
+}
+
+type BroadcastUseCases = BroadcastMessagesUseCases &
+  Pick<UseCases, 'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'retryBroadcast'>
+
+export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
+  const exports = sharedPlacesFor(EXPORTS_MAX)
+  return BROADCAST_KINDS.flatMap((kind) => [
+    startRoute(kind, bulk, useCases),
+    ...singleRoutes(kind, useCases),
+    broadcastMessagesRoute(kind, useCases, exports),
+  ])
+}
+
+function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBroadcast }: BroadcastUseCases): Route {
+  return {
+    method: 'post',
+    path: `/messaging/${kind}`,
+    bucket: kind,
+    admit: (req, res) => admit(req, accountOf(res)),
+    handle: async (req, res) => {
+      const account = accountOf(res)
+      const input = await read(req, { account, kind }, (body) =>
+        kind === 'batch'
+          ? batchOf(readShape(BatchFields, body), account)
+          : broadcastOf(readShape(BroadcastFields, body), account),
+      )
+      answerStarted(res, await startBroadcast.execute(input))
+    },
+  }
+}
+
+function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[] {
+  const { readBroadcast, cancelBroadcast, retryBroadcast } = useCases
+  const path = `/messaging/${kind}/:broadcastId`
+  const named = (req: Request, res: Response) => ({
+    account: accountOf(res),
+    kind,
+    id: parameterOf(req, 'broadcastId'),
+  })
+  return [
+    {
+      method: 'get',
+      path,
+      bucket: 'messagingRead',
+      handle: async (req, res) => {
+        res.json(viewResponse(await readBroadcast.execute(named(req, res))))
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/cancel`,
+      bucket: 'messagingWrite',
+      handle: async (req, res) => {
+        await readBody(req, NoFields)
+        const { broadcast, inFlight } = await cancelBroadcast.execute(named(req, res))
+        res.json({ ...viewResponse(broadcast), inFlight })
+      },
+    },
+    {
+      method: 'post',
+      path: `${path}/retry`,
+      bucket: 'messagingWrite',
+      handle: async (req, res) => {
+        await readBody(req, NoFields)
+        answerStarted(res, await retryBroadcast.execute(named(req, res)))
+      },
+    },
+  ]
+}
+
+function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast) {
+  if (replayed) res.set('Idempotent-Replayed', 'true')
+  res.status(201).json(broadcastResponse(broadcast))
+}
+
+/** Absent, for JSON, is what is undefined. */
+function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: BroadcastAnswer) {
+  return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
+}
+
+function viewResponse(view: BroadcastView) {
+  const { counts, startedAt, completedAt, retriedAs, schedule } = view
+  return {
+    ...broadcastResponse(view),
+    counts,
+    startedAt: startedAt ?? undefined,
+    completedAt: completedAt ?? undefined,
+    retriedAs: retriedAs ?? undefined,
+    scheduleId: schedule ?? undefined,
+  }
+}

@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { openBroadcasts } from '../testing/broadcast-house.js'
+import { BULK_LENGTHS_MAX } from './bulk-body.js'
+
+const open = () => openBroadcasts(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const sendRaw = (kind: string, raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  house.api('POST', `/messaging/${kind}`, { raw, headers: { ...JSON_TYPE, ...headers } })
+
+describe('the body of a broadcast or batch', () => {
+  test.each(['broadcast', 'batch'] as const)('may be as long as the kind allows, and no longer: %s', async (kind) => {
+    const padded = (length: number) => `{"a":1${' '.repeat(length - 7)}}`
+    expect((await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind]))).body).toMatchObject({ code: 33400 })
+    const { status, body } = await sendRaw(kind, padded(BULK_LENGTHS_MAX[kind] + 1))
+    expect([status, body.code]).toEqual([413, 33413])
+    const bomb = new Uint8Array(gzipSync(padded(BULK_LENGTHS_MAX[kind] + 1)))
+    expect((await sendRaw(kind, bomb, { 'content-encoding': 'gzip' })).body.code).toBe(33413)
+  })
+
+  test('of 50,000 recipients with keys is read to its end, and refused because none of them has opted in', async () => {
+    const recipients = Array.from({ length: 50_000 }, (_, i) => ({
+      to: `+1720${String(2_000_000 + i)}`,
+      idempotencyKey: `key-${i}`,
+    }))
+    const { status, body } = await house.broadcast({ recipients })
+    expect([status, body.code]).toEqual([400, 33028])
+  })
+
+  test('is refused before it is parsed where it has more values than any request', async () => {
+    for (const raw of [`{"recipients":[${'{},'.repeat(500_000)}1]}`, `[${'1,'.repeat(500_000)}1]`]) {
+      const { body } = await sendRaw('broadcast', raw)
+      expect([body.code, body.details.fields[0].field]).toEqual([33400, 'recipients'])
+    }
+  })
+
+  test('is refused where it is nested deeper than 32 levels', async () => {
+    for (const depth of [33, 1_000_000]) {
+      const { body } = await sendRaw('batch', `{"recipients":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+      expect(body).toMatchObject({ code: 33400, message: 'The body is nested deeper than 32 levels' })
+    }
+  })
+
+  test('may have brackets, commas, quotes and backslashes in its texts, as many as it likes', async () => {
+    const text = '[{",\\"}]'.repeat(80)
+    const { status } = await house.batch({ recipients: [{ to: house.recipients[0]!.to, body: text }] })
+    expect(status).toBe(201)
+    await house.work()
+    expect(house.provider.submitted).toMatchObject([{ body: text }])
+  })
+
+  test.each([
+    ['{"from":"\\u0000"}', 'from'],
+    ['{"recipients":[{"to":"\\ud83d"}]}', 'recipients[0].to'],
+    ['{"recipients":[{"to":"x","a\\u0000":1}]}', 'recipients[0]'],
+  ])('with NUL or half a surrogate pair, %s, is 33400', async (raw, field) => {
+    const { body } = await sendRaw('batch', raw)
+    expect(body.code).toBe(33400)
+    expect(body.details.fields.map((fault: { field: string }) => fault.field)).toContain(field)
+  })
+
+  test.each(['', '[]', '{', '"', '"\\', 'null', '{"recipients":{}}'])('%j is 33400', async (raw) => {
+    expect((await sendRaw('broadcast', raw)).body).toMatchObject({ code: 33400, status: 400 })
+  })
+
+  test('is not read before the key is known: a stranger is 401 however much he sends', async () => {
+    const { status } = await sendRaw('batch', 'x'.repeat(1_000_000), { authorization: 'Basic eDp4' })
+    expect(status).toBe(401)
+  })
+})

@@ -1,0 +1,127 @@
+import { RECIPIENTS_RANGES, invalidInput, type Account, type BroadcastKind } from '@carillon/core'
+import type { Request } from 'express'
+import { unavailable } from '../api/problem.js'
+import { inTime, type ArrivalPatience } from '../input/arrival.js'
+import { isShort, objectOf, readBytes, type JsonObject } from '../input/body.js'
+import { jsonTypeOf } from '../input/checks.js'
+import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
+import { sharedPlacesFor } from './places.js'
+
+/** What is asked for. A preview is as long as the longest of what it previews. */
+type BulkKind = BroadcastKind | 'preview'
+
+const MEGABYTE = 1024 * 1024
+export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
+  broadcast: 16 * MEGABYTE,
+  batch: 32 * MEGABYTE,
+  preview: 32 * MEGABYTE,
+}
+
+/** Bodies that are read or parsed at a time: each takes many times its length. */
+export const BULK_READS_MAX = 4
+/** Those of one account, which may be slow to send them: it leaves places for the others. */
+export const OWN_BULK_READS_MAX = 2
+/** Previews that are rendered at a time, none of an account beside another: they take the processor, and no credits. */
+const RENDERS = { count: 2, ownerMax: 1 }
+/** Those of an account that are rendered or wait for it. */
+export const OWN_RENDERS_MAX = 10
+const RETRY_AFTER_SECONDS = 2
+
+const PATIENCE: ArrivalPatience = { restMs: 10_000, bytesPerSecond: MEGABYTE }
+
+/** Several times what a request of the most recipients holds. */
+const VALUES_MAX: Record<BulkKind, number> = {
+  broadcast: 8 * RECIPIENTS_RANGES.broadcast.max,
+  batch: 16 * RECIPIENTS_RANGES.batch.max,
+  preview: 8 * RECIPIENTS_RANGES.broadcast.max,
+}
+
+/** Takes large requests, a few at a time. */
+export type BulkReader = {
+  /**
+   * Refuses a request that would have to wait. It stands before whatever counts requests, so that one that is to come
+   * again has used up nothing; whoever gets in here and finds all places taken after all waits in line.
+   */
+  readonly admit: (req: Request, account: Account) => void
+  /**
+   * What is made of the body, which has its place until then, unless it is as short as any other. Nobody has looked at
+   * the texts in its recipients: those are left to their reader.
+   */
+  readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
+  /** Renders for many, in turn, and refuses an account that has too many in line. Nothing in here waits for a client. */
+  readonly render: <T>(account: Account, work: () => Promise<T>) => Promise<T>
+}
+
+type BulkGiven = { readonly account: Account; readonly kind: BulkKind }
+type Use<T> = T | Promise<T>
+
+export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
+  const places = sharedPlacesFor({ count: BULK_READS_MAX, ownerMax: OWN_BULK_READS_MAX })
+  const renders = sharedPlacesFor(RENDERS)
+  return {
+    admit(req, { id }) {
+      if (isShort(req) || !places.areTakenFor(id)) return
+      const most = `${OWN_BULK_READS_MAX} of an account and ${BULK_READS_MAX} in all`
+      throw unavailable(`No more large requests are taken at a time: at most ${most}`, RETRY_AFTER_SECONDS)
+    },
+    read(req, { account, kind }, use) {
+      const work = async () => {
+        const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
+        const bytes = await inTime(req, read, patience)
+        return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
+      }
+      return isShort(req) ? work() : places.use(account.id, work)
+    },
+    async render({ id }, work) {
+      if (renders.usersOf(id) < OWN_RENDERS_MAX) return renders.use(id, work)
+      const message = `No more previews for many are taken at a time: at most ${OWN_RENDERS_MAX} of an account`
+      throw unavailable(message, RETRY_AFTER_SECONDS)
+    },
+  }
+}
+
+function bodyOf(bytes: Buffer, kind: BulkKind): JsonObject {
+  refuseEndless(bytes, kind)
+  const body = objectOf(bytes)
+  const { request } = body
+  const isNested = kind === 'preview' && jsonTypeOf(request) === 'object'
+  const envelope = isNested ? { ...body, request: withoutRecipients(request as JsonObject) } : withoutRecipients(body)
+  refuseUnstorable(envelope, 'body')
+  return body
+}
+
+function withoutRecipients({ recipients: _, ...rest }: JsonObject): JsonObject {
+  return rest
+}
+
+/**
+ * Counts before anything is parsed: a body of nothing but brackets would take fifty times its length in memory. What is
+ * no JSON may be miscounted, and is refused either way.
+ */
+function refuseEndless(bytes: Buffer, kind: BulkKind) {
+  let depth = 0
+  let values = 1
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) i = endOfString(bytes, i)
+    else if (byte === COMMA) values++
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      values++
+      depth++
+      if (depth > DEPTH_MAX) throw tooDeep()
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+  }
+  const valuesMax = VALUES_MAX[kind]
+  if (values <= valuesMax) return
+  const field = kind === 'preview' ? 'request.recipients' : 'recipients'
+  throw invalidInput(field, `are too many: the body has ${values} values in all, and at most ${valuesMax} are taken`)
+}
+
+/** Where the closing quote stands, or past the end. */
+function endOfString(bytes: Buffer, start: number): number {
+  let i = start + 1
+  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
+  return i
+}
+
+const [QUOTE, COMMA, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [...Buffer.from('",\\{}[]')]

@@ -1,0 +1,105 @@
+import {
+  MESSAGE_FIELD_RULES as RULES,
+  RECIPIENTS_RANGES,
+  UNKNOWN_FIELD,
+  isStorable,
+  isWithin,
+  type BroadcastKind,
+  type FieldError,
+  type FieldRule,
+  type Recipients,
+} from '@carillon/core'
+import { jsonTypeOf, listFault, textFault, type PropertyReader } from '../input/checks.js'
+import { UNSTORABLE } from '../input/refuse-unstorable.js'
+import { shownName } from '../input/shape.js'
+
+/**
+ * Reads `recipients` into columns. They are too many for a class each: this loop says of each of them what the
+ * decorators would, in their words.
+ */
+export function recipientsOf(kind: BroadcastKind): PropertyReader {
+  const range = RECIPIENTS_RANGES[kind]
+  const known = new Set<string>(
+    kind === 'batch' ? ['to', 'idempotencyKey', 'body', 'mediaUrl'] : ['to', 'idempotencyKey'],
+  )
+  return (value, path, faults) => {
+    if (!Array.isArray(value) || !isWithin(value.length, range)) {
+      faults.push({ field: path, message: listFault(value, range) })
+      return value
+    }
+    const found: FieldError[] = []
+    for (let i = 0; i < value.length && found.length < FAULTS_MAX; i++) {
+      findFaults(value[i], { known, path, i, faults: found })
+    }
+    faults.push(...found)
+    return found.length > 0 ? value : columnsOf(value as readonly Recipient[], kind)
+  }
+}
+
+/** As a client sends it. */
+type Recipient = {
+  readonly to: string
+  readonly idempotencyKey?: string
+  readonly body?: string
+  readonly mediaUrl?: string
+}
+
+/** Where each of tens of thousands is wrong, most of them need not be told. */
+const FAULTS_MAX = 1_000
+
+/** Whether it is a number is asked when no earlier answer is to be repeated. */
+const TO: FieldRule = { holds: isStorable, expected: `must not have ${UNSTORABLE}` }
+
+type Search = {
+  readonly known: ReadonlySet<string>
+  readonly path: string
+  readonly i: number
+  readonly faults: FieldError[]
+}
+
+function findFaults(item: unknown, search: Search) {
+  const { known, faults } = search
+  if (jsonTypeOf(item) !== 'object') {
+    faults.push({ field: placeOf(search), message: `must be an object, got ${jsonTypeOf(item)}` })
+    return
+  }
+  const recipient = item as Readonly<Record<string, unknown>>
+  for (const name in recipient) {
+    if (!known.has(name) && faults.length < FAULTS_MAX) faults.push(strangeProperty(placeOf(search), name))
+  }
+  const { to, idempotencyKey, body, mediaUrl } = recipient
+  tell(search, 'to', textFault(to, TO))
+  if (idempotencyKey !== undefined) tell(search, 'idempotencyKey', textFault(idempotencyKey, RULES.idempotencyKey))
+  if (!known.has('body')) return
+  if (mediaUrl !== undefined) tell(search, 'mediaUrl', textFault(mediaUrl, RULES.mediaUrl))
+  if (mediaUrl === undefined && (body === undefined || body === ''))
+    tell(search, 'body', 'is required without mediaUrl')
+  else if (body !== undefined) tell(search, 'body', textFault(body, RULES.body))
+}
+
+function tell(search: Search, name: string, fault: string | null) {
+  if (fault !== null) search.faults.push({ field: `${placeOf(search)}.${name}`, message: fault })
+}
+
+function placeOf({ path, i }: Search): string {
+  return `${path}[${i}]`
+}
+
+function strangeProperty(place: string, name: string): FieldError {
+  if (!isStorable(name)) return { field: place, message: `has a key with ${UNSTORABLE}` }
+  return { field: `${place}.${shownName(name)}`, message: UNKNOWN_FIELD }
+}
+
+function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): Recipients<string> {
+  return {
+    phones: recipients.map(({ to }) => to),
+    keys: columnOf(recipients.map(({ idempotencyKey = null }) => idempotencyKey)),
+    bodies: kind === 'batch' ? recipients.map(({ body = '' }) => body) : null,
+    mediaUrls: kind === 'batch' ? columnOf(recipients.map(({ mediaUrl = null }) => mediaUrl)) : null,
+  }
+}
+
+/** Null where nobody has anything in it. */
+function columnOf(values: readonly (string | null)[]): readonly (string | null)[] | null {
+  return values.some((value) => value !== null) ? values : null
+}

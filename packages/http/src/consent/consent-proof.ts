@@ -1,0 +1,67 @@
+import type { ConsentProof, Message, UseCases } from '@carillon/core'
+import type { Request, Response } from 'express'
+import { accountOf } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { phoneOf } from '../input/path.js'
+import { consentResponse } from './consent.js'
+import { PROOF_PAGE_POLICY, proofPage } from './proof-page/proof-page.js'
+
+export function consentProofRoutes({ readConsentProof }: Pick<UseCases, 'readConsentProof'>): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/contacts/by-phone/:phoneNumber/consent/proof',
+      bucket: 'contactApiRead',
+      handle: async (req, res) => {
+        answerProof(req, res, await readConsentProof.execute({ account: accountOf(res), phone: phoneOf(req) }))
+      },
+    },
+  ]
+}
+
+/** As a page for whoever would rather have one, else as JSON. Nobody keeps it on the way: it is personal. */
+export function answerProof(req: Request, res: Response, proof: ConsentProof): void {
+  res.vary('Accept').set('Cache-Control', 'no-store')
+  if (!prefersPage(req)) {
+    res.json(proofResponse(proof))
+    return
+  }
+  const name = `consent-${proof.phone.slice(1)}.html`
+  res.set({ 'Content-Security-Policy': PROOF_PAGE_POLICY, 'Content-Disposition': `inline; filename="${name}"` })
+  res.type('text/html').send(proofPage(proof))
+}
+
+/** With and without what it is sent with. */
+const OFFERED = ['application/json', 'text/html', 'text/html;charset=utf-8']
+
+function prefersPage(req: Request): boolean {
+  return (req.accepts(OFFERED) || '').startsWith('text/html')
+}
+
+function proofResponse(proof: ConsentProof) {
+  const { account, phone, generatedAt, mayBeTexted, logCount, formTexts, messageCount, messagesSent, isComplete } =
+    proof
+  return {
+    account: { id: account.id, name: account.name, timezone: account.timezone },
+    phoneNumber: phone,
+    generatedAt,
+    mayBeTexted,
+    ...consentResponse(proof),
+    logCount,
+    formTexts: formTexts.map(({ version, text, since }) => ({ version, text, since })),
+    messages: proof.messages.map(messageResponse),
+    messageCount,
+    messagesKeptDays: proof.messagesKeptDays ?? undefined,
+    messagesSent: {
+      count: messagesSent.count,
+      firstAt: messagesSent.firstAt ?? undefined,
+      lastAt: messagesSent.lastAt ?? undefined,
+    },
+    complete: isComplete,
+  }
+}
+
+/** With what it was for: that is what makes it evidence. */
+function messageResponse({ id, direction, purpose, from, to, body, status, sentAt, createdAt }: Message) {
+  return { id, direction, purpose, from, to, body, status, sentAt: sentAt ?? undefined, createdAt }
+}

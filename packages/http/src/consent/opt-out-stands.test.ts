@@ -1,0 +1,238 @@
+import type { GroupId } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE } from '../testing/a-timetable.js'
+import { ANN, BOB, FROM } from '../testing/messaging-house.js'
+import { ANN_PATH, openOptedOut, toldBy, type OptedOutHouse } from '../testing/opted-out-house.js'
+import { SCHEDULES } from '../testing/schedule-house.js'
+import { ACME } from '../testing/test-api.js'
+
+/** What somebody tries, and what it comes to. */
+type Attempt = (house: OptedOutHouse) => Promise<unknown>
+
+const all =
+  (...attempts: readonly Attempt[]): Attempt =>
+  async (house) => {
+    const told = []
+    for (const attempt of attempts) told.push(await attempt(house))
+    return told
+  }
+const call =
+  (method: string, path: string | ((house: OptedOutHouse) => string), body?: object): Attempt =>
+  async (house) =>
+    toldBy(await house.api(method, typeof path === 'string' ? path : path(house), body === undefined ? {} : { body }))
+const operate =
+  (path: string, body: object): Attempt =>
+  async ({ admin }) =>
+    toldBy(await admin('POST', path, { body }))
+
+const join = (group: string, optInMode?: string) =>
+  call(
+    'POST',
+    ({ groups }) => `${ANN_PATH}/groups/${groups[group]}`,
+    optInMode === undefined ? undefined : { optInMode },
+  )
+const leave = call('DELETE', ({ groups }) => `${ANN_PATH}/groups/${groups['VIP']}`)
+const create = call('POST', ANN_PATH, { firstName: 'Ann' })
+const patch = (body: object = { firstName: 'Anna', isFavorite: true }) => call('PATCH', ANN_PATH, body)
+const importTo =
+  (group: string, rows?: string): Attempt =>
+  async (house) => {
+    const { joined, rejected } = (await house.import(group, rows))!
+    return { joined, rejected }
+  }
+const declare = (changes: object, prune = false) =>
+  operate(`/apply?prune=${prune}`, { account: { ...ACME, rateLimits: null, ...changes } })
+const list = (name: string) => operate('/accounts/Acme/contact-lists', { name, phoneNumbers: [ANN] })
+const scheduleFor = (name: string) =>
+  operate('/accounts/Acme/schedules', { list: name, from: FROM, body: 'Hi', schedule: TIMETABLE })
+const scheduleAt =
+  (fields: object = {}): Attempt =>
+  async (house) =>
+    toldBy(await house.create({ schedule: { ...TIMETABLE, ...fields } }))
+const preview =
+  (kind: string, request: object): Attempt =>
+  async ({ api }) =>
+    (await api('POST', '/messaging/preview', { body: { kind, request: { from: FROM, ...request } } })).body.recipients
+const text =
+  (body: string, from?: string): Attempt =>
+  (house) =>
+    house.text(body, from).then(({ isHandled }) => isHandled)
+const erase: Attempt = async (house) => (await house.erase()).isSuppressed
+
+const SMS = { to: ANN, from: FROM, body: 'Hi' }
+const BATCH = { from: FROM, recipients: [{ to: ANN, body: 'Hi' }] }
+const OTHERS = Array.from({ length: 98 }, (_, n) => ({ to: `+13035550${100 + n}` }))
+const BROADCAST = { from: FROM, body: 'Hi', recipients: [{ to: ANN }, { to: BOB }, ...OTHERS] }
+const SILENCED = { capabilities: { silentOptIn: false } }
+const [VIP, NEWS, SALES] = ACME.groups
+const [OUT, REFUSED, UNKNOWN, EXISTS, NO_SILENT] = [33029, 33035, 33030, 33037, 33038]
+const NOT_JOINED = { joined: 0, rejected: 1 }
+const DROPPED = { submitted: 1, accepted: 0, dropped: { notOptedIn: 0, optedOut: 1, alreadySent: 0 } }
+
+type Row = readonly [name: string, attempt: Attempt, told?: unknown, toldOfErased?: unknown]
+
+/** Each with what it comes to while she is a contact, and once she was erased, where that is something else. */
+const ATTEMPTS: readonly Row[] = [
+  ['nothing, but for what was under way', all(), []],
+  ['an enrolment', join('VIP'), REFUSED, UNKNOWN],
+  ['DIRECT', join('VIP', 'DIRECT'), REFUSED, UNKNOWN],
+  ['CONFIRM', join('VIP', 'CONFIRM'), REFUSED, UNKNOWN],
+  ['SILENT', join('VIP', 'SILENT'), REFUSED, UNKNOWN],
+  ['DIRECT to a group that is new to her', join('Sales', 'DIRECT'), REFUSED, UNKNOWN],
+  ['CONFIRM to the group that was pending', join('News', 'CONFIRM'), REFUSED, UNKNOWN],
+  ['SILENT to the group that was pending', join('News', 'SILENT'), REFUSED, UNKNOWN],
+  ['DIRECT without silentOptIn', all(declare(SILENCED), join('VIP', 'DIRECT')), [200, REFUSED], [200, UNKNOWN]],
+  ['CONFIRM without silentOptIn', all(declare(SILENCED), join('VIP', 'CONFIRM')), [200, REFUSED], [200, UNKNOWN]],
+  ['SILENT without silentOptIn', all(declare(SILENCED), join('VIP', 'SILENT')), [200, NO_SILENT], [200, UNKNOWN]],
+  ['a removal', leave, 200, UNKNOWN],
+  ['a removal and an enrolment', all(leave, join('VIP')), [200, REFUSED], [UNKNOWN, UNKNOWN]],
+  ['a new contact', create, EXISTS, 201],
+  ['a new contact, and DIRECT', all(create, join('VIP', 'DIRECT')), [EXISTS, REFUSED], [201, REFUSED]],
+  ['a new contact, and CONFIRM', all(create, join('News', 'CONFIRM')), [EXISTS, REFUSED], [201, REFUSED]],
+  ['a new contact, and SILENT', all(create, join('Sales', 'SILENT')), [EXISTS, REFUSED], [201, REFUSED]],
+  ['a new contact, and a removal', all(create, leave), [EXISTS, 200], [201, 200]],
+  ['a patch', patch(), 200, UNKNOWN],
+  ['a new contact, and a patch', all(create, patch()), [EXISTS, 200], [201, 200]],
+  ['a patch of what none can patch', patch({ groups: [], optedOutAt: null }), 33400],
+  ['an import', importTo('VIP'), NOT_JOINED],
+  ['an import to another group', importTo('Sales'), NOT_JOINED],
+  ['an import by two rows', importTo('VIP', `${ANN}\n${ANN}`), { joined: 0, rejected: 2 }],
+  ['an import, twice', all(importTo('VIP'), importTo('VIP')), [NOT_JOINED, NOT_JOINED]],
+  ['an import, and an enrolment', all(importTo('News'), join('VIP')), [NOT_JOINED, REFUSED]],
+  ['a declaration', declare({}), 200],
+  ['a declaration that prunes', declare({}, true), 200],
+  [
+    'her groups gone, and back',
+    all(declare({ groups: [VIP] }, true), declare({}), importTo('News')),
+    [200, 200, NOT_JOINED],
+  ],
+  [
+    'another default group',
+    all(declare({ groups: [{ ...SALES, default: true }] }), importTo('Sales')),
+    [200, NOT_JOINED],
+  ],
+  [
+    'a group that confirms',
+    all(declare({ groups: [{ ...NEWS, optInType: 'SINGLE' }] }), importTo('News')),
+    [200, NOT_JOINED],
+  ],
+  ['more credits', operate('/accounts/Acme/credits', { sms: 1_000 }), 200],
+  ['a place on a list', list('Guests'), 200],
+  ['a schedule for a list', all(create, list('New'), scheduleFor('New')), [EXISTS, 200, 201], [201, 200, 201]],
+  ['a schedule for her group', scheduleAt(), 201],
+  ['a schedule for every day', scheduleAt({ recurrence: DAILY }), 201],
+  ['a schedule by local time', scheduleAt({ sendByLocalTime: true }), 201],
+  ['a change of a schedule', call('PATCH', ({ ids }) => `${SCHEDULES}/${ids.schedule}`, { body: 'New' }), 200],
+  ['a message', call('POST', '/messaging/message', SMS), OUT],
+  ['a message with media', call('POST', '/messaging/message', { ...SMS, mediaUrl: 'https://a.example/b' }), OUT],
+  ['a message under a key', call('POST', '/messaging/message', { ...SMS, idempotencyKey: 'key-1' }), OUT],
+  ['a broadcast to others too', call('POST', '/messaging/broadcast', BROADCAST), 201],
+  ['a batch', call('POST', '/messaging/batch', BATCH), OUT],
+  ['a retry', call('POST', ({ ids }) => `/messaging/batch/${ids.batch}/retry`), OUT, 33409],
+  ['a preview of a message', preview('message', { to: ANN, body: 'Hi' }), DROPPED],
+  ['a preview of a batch', preview('batch', { recipients: BATCH.recipients }), DROPPED],
+  ['a receipt that says delivered', (house) => house.receipt(null)],
+  ['a receipt that says otherwise', (house) => house.receipt({ type: 'opted_out', message: 'Blocked' })],
+  ['a YES to nothing', text('YES'), true],
+  ['a YES, after a new contact', all(create, text('YES')), [EXISTS, true], [201, true]],
+  [
+    'a YES, after an enrolment was refused',
+    all(create, join('News', 'CONFIRM'), text('YES')),
+    [EXISTS, REFUSED, true],
+    [201, REFUSED, true],
+  ],
+  ['a YES, after an import', all(importTo('News'), text('YES')), [NOT_JOINED, true]],
+  ['another STOP', text('Stop!'), true],
+  ...['Hello', 'yes please', 'start now', 'I want to START', 'STOP it', 'opt in', '', '👍'].map((body): Row => [
+    `the text ${JSON.stringify(body)}`,
+    text(body),
+    true,
+  ]),
+  ['a START of somebody else', all(text('START', '+12025550133'), text('YES', '+12025550133')), [true, true]],
+  ['an opt-in with another account', async (house) => house.openPoor()],
+  ['an erasure', erase, true],
+  ['two erasures', all(erase, erase), [true, true]],
+  ['an erasure, and a new contact', all(erase, create, join('VIP')), [true, 201, REFUSED]],
+  ['an erasure, and an import', all(erase, importTo('VIP'), join('VIP')), [true, NOT_JOINED, REFUSED]],
+  [
+    'a new contact, erased again',
+    all(create, erase, create, erase, importTo('VIP')),
+    [EXISTS, true, 201, true, NOT_JOINED],
+    [201, true, 201, true, NOT_JOINED],
+  ],
+  ['a batch after an erasure', all(erase, call('POST', '/messaging/batch', BATCH)), [true, OUT]],
+]
+
+describe.each(['is a contact', 'was erased'])('of somebody who texted STOP and %s', (now) => {
+  test.each(ATTEMPTS)('a hard opt-out stands, and no text is sent, after %s', async (_, attempt, ...told) => {
+    const house = await openOptedOut(inMemory())
+    if (now === 'was erased') await house.erase()
+    expect(await attempt(house)).toEqual(now === 'was erased' ? told.at(-1) : told[0])
+    await house.expectOptedOut()
+    expect(await house.textsSince()).toBe(0)
+    await house.expectOptedOut()
+  })
+})
+
+test('the same house texts her, were it not for the STOP', async () => {
+  const house = await openOptedOut(inMemory(), { stops: false })
+  expect(await house.consent()).toMatchObject({ state: 'opted_in' })
+  expect(await house.textsSince()).toBe(5)
+})
+
+describe.each(['is a contact', 'was erased'])('somebody who texted STOP and %s', (now) => {
+  async function open() {
+    const house = await openOptedOut(inMemory())
+    if (now === 'was erased') await house.erase()
+    return house
+  }
+
+  test('is asked after a START, and is out until the YES', async () => {
+    const house = await open()
+    await house.text('START')
+    await house.expectOptedOut()
+    expect((await house.consent()).pendingGroups).toMatchObject([{ name: 'VIP' }])
+    for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) expect(await join('VIP', mode)(house)).toBe(REFUSED)
+    expect(await importTo('VIP')(house)).toEqual(NOT_JOINED)
+    await house.expectOptedOut()
+    expect(await house.textsSince()).toBe(1)
+    await house.text('YES')
+    expect(await house.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
+    expect(await call('POST', '/messaging/message', SMS)(house)).toBe(201)
+  })
+
+  test('is texted a code for the form, and is out until the right one is entered', async () => {
+    const house = await open()
+    const { groups, provider, useCases, phone } = house
+    const group = groups['VIP'] as GroupId
+    const { version } = await useCases.readOptInForm.execute({ group })
+    const visitor = { phone, address: '192.0.2.1', agent: null, isBot: false }
+    const entry = await useCases.requestCode.execute({ ...visitor, group, version })
+    await house.runJobs()
+    const code = provider.submitted.at(-1)!.body.match(/\d{6}/)![0]
+    const wrong = code === '123456' ? '654321' : '123456'
+    for (const tried of [wrong, '', '******']) {
+      expect(await useCases.enterCode.execute({ group, entry, code: tried })).toMatchObject({ kind: 'wrong' })
+    }
+    await house.expectOptedOut()
+    expect(house.textsToAnn()).toBe(1)
+    expect(await useCases.enterCode.execute({ group, entry, code })).toEqual({ kind: 'confirmed' })
+    expect(await house.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
+    expect(await call('POST', '/messaging/message', SMS)(house)).toBe(201)
+  })
+
+  test('is out for good when the START is followed by a STOP', async () => {
+    const house = await open()
+    for (const body of ['START', 'STOP', 'YES']) await house.text(body)
+    await house.expectOptedOut()
+    expect((await house.consent()).pendingGroups).toEqual([])
+  })
+
+  test('is answered for a HELP, and for nothing else', async () => {
+    const house = await open()
+    await house.text('HELP')
+    await house.expectOptedOut()
+    expect(await house.textsSince()).toBe(1)
+  })
+})

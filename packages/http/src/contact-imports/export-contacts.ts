@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  CONTACT_COLUMNS,
+  cellOfOptions,
+  columnOf,
+  type ContactView,
+  type CustomField,
+  type CustomValue,
+  type UseCases,
+} from '@carillon/core'
+import type { Route } from '../api/route.js'
+import { accountNameOf } from '../input/path.js'
+import { recordOf } from './csv.js'
+
+type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
+
+/** The whole contact book as a file that can be imported again. */
+export function exportRoutes({ readAccount, readCustomFields, exportContacts }: ExportUseCases): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/accounts/:name/contacts/export',
+      handle: async (req, res) => {
+        const account = await readAccount.execute({ name: accountNameOf(req) })
+        const fields = await readCustomFields.execute({ account })
+        res.attachment('contacts.csv').type('text/csv')
+        if (req.method === 'HEAD') res.end()
+        else await pipeline(Readable.from(linesOf(exportContacts.execute({ account }), fields)), res)
+      },
+    },
+  ]
+}
+
+/** Nothing is done to a value that a spreadsheet would take for a formula: what goes out must come in again as it was. */
+async function* linesOf(steps: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
+  const labels = fields.map(({ label }) => label)
+  yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])
+  for await (const contacts of steps) {
+    yield contacts.map((contact) => recordOf(cellsOf(contact, labels))).join('')
+  }
+}
+
+function cellsOf(contact: ContactView, labels: readonly string[]): readonly string[] {
+  const { phone, firstName, lastName, email, birthDate, gender, address = {}, isFavorite, customFields } = contact
+  const { street, city, state, postalCode, country } = address
+  const profile = [phone, firstName, lastName, email, birthDate, gender, street, city, state, postalCode, country]
+  const values = labels.map((label) => (Object.hasOwn(customFields, label) ? textOf(customFields[label]!) : ''))
+  return [...profile.map((text) => text ?? ''), String(isFavorite), ...values]
+}
+
+function textOf(value: CustomValue): string {
+  return typeof value === 'object' ? cellOfOptions(value) : String(value)
+}

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DECLARATION_RULES,
+  IMPORT_ROWS_MAX,
+  NOTHING_IMPORTED,
+  invalidInput,
+  rowReaderOf,
+  type ImportContacts,
+  type ImportContactsInput,
+  type UseCases,
+} from '@carillon/core'
+import type { Request } from 'express'
+import { isOurs } from '../api/answer-problems.js'
+import { contextOf, type ApiEnvironment } from '../api/context.js'
+import { HttpError, problemOf, unavailable } from '../api/problem.js'
+import type { Route } from '../api/route.js'
+import { requireType } from '../input/body.js'
+import { accountNameOf } from '../input/path.js'
+import { Parameter, readQuery } from '../input/query.js'
+import { csvRows, inSteps, type CsvRow } from './csv-rows.js'
+
+type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>
+
+const IMPORTS_MAX = 2
+const RETRY_AFTER_SECONDS = 5
+
+class ImportQuery {
+  @Parameter(DECLARATION_RULES.name) group?: string
+}
+
+/** A contact file of any size, taken step by step while it arrives; the answer tells how it goes. */
+export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironment): Route[] {
+  let running = 0
+  return [
+    {
+      method: 'post',
+      path: '/accounts/:name/contacts/import',
+      handle: async (req, res) => {
+        if (running === IMPORTS_MAX) {
+          throw unavailable(`${IMPORTS_MAX} imports are running, and no more are taken at a time`, RETRY_AFTER_SECONDS)
+        }
+        running++
+        const { requestId } = contextOf(res)
+        const steps = stepsOf(req)
+        try {
+          const input = await begin(req, steps, useCases)
+          const told = (error: unknown) => {
+            const { problem } = problemOf(error, environment)
+            if (isOurs(problem, error, req)) environment.logger.error({ requestId, err: error }, 'import failed')
+            return problem
+          }
+          res.type('application/x-ndjson')
+          const lines = linesOf({ input, importContacts: useCases.importContacts, told })
+          await pipeline(Readable.from(lines), res)
+        } finally {
+          running--
+          drain(req, steps)
+        }
+      },
+    },
+  ]
+}
+
+/** What is left of the file is not wanted, but a client that reads only when it has sent all must get rid of it. */
+function drain(req: Request, steps: AsyncGenerator<unknown>) {
+  steps.return(undefined).then(
+    () => req.resume(),
+    () => undefined,
+  )
+}
+
+/** Reading may stop before the end, and the answer must still go out over the connection. */
+function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
+  return inSteps(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
+}
+
+/** Everything that can be refused before the first row is stored. */
+async function begin(
+  req: Request,
+  steps: AsyncGenerator<readonly CsvRow[]>,
+  useCases: ImportUseCases,
+): Promise<ImportContactsInput> {
+  requireType(req, ['text/csv'])
+  if (req.headers['content-encoding'] !== undefined) {
+    throw new HttpError('wrong-content-type', 'The file must come without a Content-Encoding')
+  }
+  const { group: groupName } = readQuery(req, ImportQuery)
+  if (!groupName) throw invalidInput('group', 'is missing: it must be the name of the group that the contacts join')
+  const account = await useCases.readAccount.execute({ name: accountNameOf(req) })
+  const group = await useCases.readGroupByName.execute({ account, name: groupName })
+  const fields = await useCases.readCustomFields.execute({ account })
+
+  const start = await steps.next()
+  const [header, ...first] = start.done ? [] : start.value
+  if (header === undefined) throw invalidInput('header', 'is missing: the file is empty')
+  if ('fault' in header) throw invalidInput('header', header.fault)
+  const read = rowReaderOf(header.cells, fields)
+  return { account, group, fields, read, rows: chained(first, steps) }
+}
+
+async function* chained<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+type Run = {
+  readonly input: ImportContactsInput
+  readonly importContacts: ImportContacts
+  readonly told: (error: unknown) => object
+}
+
+/** What a step came to is told as soon as it is stored; the file is not read on while nobody takes the lines. */
+async function* linesOf({ input, importContacts, told }: Run): AsyncGenerator<string> {
+  let done = NOTHING_IMPORTED
+  try {
+    for await (const { totals, rejected } of importContacts.execute(input)) {
+      done = totals
+      if (rejected.length > 0) yield lineOf({ rejected })
+      yield lineOf({ progress: totals })
+    }
+    yield lineOf({ done })
+  } catch (error) {
+    yield lineOf({ error: told(error) })
+  }
+}
+
+function lineOf(content: object): string {
+  return `${JSON.stringify(content)}\n`
+}

@@ -1,0 +1,84 @@
+import { PROBLEMS, type ProblemNumber } from '../../api/problem.js'
+import { RETRIES, type ErrorCodeEntry } from './error-code-entry.js'
+import { ERROR_CODES } from './error-codes.js'
+import { ERROR_REASONS, type ErrorReason } from './error-reasons.js'
+import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failures.js'
+
+/** What is said of all of them ahead. */
+export const INTRODUCTION = [
+  'Every error is answered with one envelope: `code` says what happened, `message` the same for people, `status` is the ' +
+    'one of HTTP, `moreInfo` leads to the entry on this page, and `details` says which part of the request is meant. ' +
+    'Programs go by `code` and `details`: a `message` can be worded anew at any time.',
+  'A request that is refused has done nothing, unless its entry says otherwise. Every answer has an `X-Request-Id`, which ' +
+    'the log of the service has as well.',
+] as const
+
+export type ReferredError = {
+  readonly code: number
+  readonly status: number
+  readonly title: string
+  readonly retry: string
+  readonly details: string | null
+  readonly reasons: readonly ErrorReason[]
+  /** An answer, as it comes. */
+  readonly example: object
+}
+
+/** Every code once, with each reason that it can come from, smallest first. */
+export function errorReference(docsUrl: string): readonly ReferredError[] {
+  const kinds = Object.entries(PROBLEMS) as [keyof typeof PROBLEMS, { code: ProblemNumber; status: number }][]
+  const codes = [...new Set(kinds.map(([, { code }]) => code))].sort((one, other) => one - other)
+  return codes.map((code) => {
+    const { title, retry, details, example }: ErrorCodeEntry = ERROR_CODES[code]
+    const own = kinds.filter(([, problem]) => problem.code === code)
+    const { status } = own[0]![1]
+    return {
+      code,
+      status,
+      title,
+      retry: RETRIES[retry],
+      details: details ?? null,
+      reasons: own.map(([kind]) => ERROR_REASONS[kind]),
+      example: {
+        code,
+        message: example.message,
+        status,
+        moreInfo: `${docsUrl}#${code}`,
+        ...(example.details && { details: example.details }),
+      },
+    }
+  })
+}
+
+export type FailureTable = {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  readonly failures: Readonly<Record<string, ErrorReason>>
+}
+
+/** What goes wrong after a request was answered, and is told as a word. */
+export const FAILURE_TABLES: readonly FailureTable[] = [
+  {
+    id: 'message',
+    title: 'Failed messages',
+    about:
+      'What the provider refuses to deliver is no error of a request: the message has the status `failed`, and one of ' +
+      'these as its `errorType`. `errorMessage` says more, for people.',
+    failures: MESSAGE_FAILURES,
+  },
+  {
+    id: 'send',
+    title: 'Sends that did not start',
+    about: 'A send of a schedule that was `skipped` or has `failed` says why in its `reason`.',
+    failures: SEND_FAILURES,
+  },
+  {
+    id: 'delivery',
+    title: 'Webhook deliveries without an answer',
+    about:
+      'Each attempt of a delivery has the HTTP status of its answer; or, where there was none, one of these as its ' +
+      '`reason`.',
+    failures: DELIVERY_FAILURES,
+  },
+]

@@ -1,0 +1,63 @@
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
+import { isOurs, refuseOtherMethods, refuseUnknownRoute } from '../api/answer-problems.js'
+import { completeEnvironment } from '../api/complete-environment.js'
+import { contextOf, named, type ApiEnvironment } from '../api/context.js'
+import { observe } from '../api/observe.js'
+import { problemOf } from '../api/problem.js'
+import { readablePath } from '../api/route.js'
+import { entryHandlers } from './entry-handlers.js'
+import { formFiles } from './form-files.js'
+import type { OptInFormUseCases } from './form-use-cases.js'
+import { isFromElsewhere } from './own-site.js'
+import { preparePages, sendPage } from './page.js'
+import { problemPage } from './problem-page.js'
+import { startHandlers } from './start-handlers.js'
+
+export const OPT_IN_PREFIX = '/opt-in'
+
+export type OptInFormOptions = Partial<ApiEnvironment> & { readonly useCases: OptInFormUseCases }
+
+/**
+ * The public pages on which people opt in, as `/<group id>`. An embedder mounts them wherever it likes. Whatever is below
+ * that path is answered by a page, refusals and crashes as well.
+ */
+export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
+  const environment = completeEnvironment(given)
+  const start = startHandlers(useCases)
+  const entry = entryHandlers(useCases)
+  const files = formFiles((path) => named(OPT_IN_PREFIX + path))
+  const router = Router({ caseSensitive: true })
+  router.use(observe(environment), readablePath, preparePages(files.lookBelow), files.router)
+  const place = (path: string, { get, post }: Record<'get' | 'post', RequestHandler>, ...before: RequestHandler[]) =>
+    router
+      .route(path)
+      .all(named(OPT_IN_PREFIX + path), ...before)
+      .get(get)
+      .post(refuseOthers, post)
+      .all(refuseOtherMethods(['GET', 'POST']))
+  place('/:groupId', { get: start.show, post: start.post })
+  place('/:groupId/:entryId', { get: entry.show, post: entry.post }, unlisted)
+  place('/:groupId/:entryId/resend', { get: entry.leave, post: entry.resend }, unlisted)
+  router.use(refuseUnknownRoute, answerByPage(environment) satisfies ErrorRequestHandler)
+  return router
+}
+
+const unlisted: RequestHandler = (_req, res, next) => {
+  res.set('X-Robots-Tag', 'noindex')
+  next()
+}
+
+const refuseOthers: RequestHandler = (req, res, next) => {
+  if (isFromElsewhere(req)) sendPage(res, 403, problemPage(403, contextOf(res).requestId))
+  else next()
+}
+
+function answerByPage(environment: ApiEnvironment): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    const { problem, headers } = problemOf(error, environment)
+    const { requestId, route } = contextOf(res)
+    if (isOurs(problem, error, req)) environment.logger.error({ requestId, route, err: error }, 'request failed')
+    if (res.headersSent) res.destroy()
+    else sendPage(res.set(headers), problem.status, problemPage(problem.status, requestId))
+  }
+}

@@ -1,0 +1,86 @@
+import type { RequestHandler, Response } from 'express'
+import { html, type Content, type Html } from '../html/html.js'
+import { pagePolicy } from '../html/page-policy.js'
+
+export type Page = {
+  /** Without the word that tells of a fault. */
+  readonly title: string
+  readonly isFault: boolean
+  readonly main: Html
+}
+
+/** Of the paths in it: below where the router is mounted. */
+export type Look = { readonly stylesheet: string; readonly icon: string }
+
+export function sendPage(res: Response, status: number, page: Page) {
+  const look = (res.locals as { [LOOK]?: Look })[LOOK]
+  if (look === undefined) throw new Error('The page has no look')
+  res.status(status).type('html').send(markupOf(page, look))
+}
+
+const LOOK = Symbol('look')
+
+/** No script, no cookie, nothing from elsewhere, and nobody is told where the person comes from. */
+const HEADERS = {
+  'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+}
+
+export function preparePages(lookBelow: (base: string) => Look): RequestHandler {
+  return (req, res, next) => {
+    ;(res.locals as { [LOOK]?: Look })[LOOK] = lookBelow(req.baseUrl)
+    res.set(HEADERS)
+    next()
+  }
+}
+
+function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: Look): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${isFault && 'Error: '}${title}</title>
+        <link rel="stylesheet" href="${stylesheet}" />
+        <link rel="icon" type="image/svg+xml" href="${icon}" />
+      </head>
+      <body>
+        <main>${main}</main>
+      </body>
+    </html> `.markup
+}
+
+/** What is wrong, said ahead of the form, with a way to where it is put right. */
+export function summaryOf(faults: readonly Fault[]): Content {
+  if (faults.length === 0) return null
+  return html`<div class="summary" role="alert">
+    <h2>There is a problem</h2>
+    <ul>
+      ${faults.map(({ field, message }) => html`<li>${field === null ? message : linkTo(field, message)}</li>`)}
+    </ul>
+  </div>`
+}
+
+function linkTo(field: string, message: string): Html {
+  return html`<a href="#${field}">${message}</a>`
+}
+
+export type Fault = {
+  /** The id of the field; null where it is of none. */
+  readonly field: string | null
+  readonly message: string
+}
+
+/** What a field has around it and says of itself. */
+export function faultOf(field: string, faults: readonly Fault[]) {
+  const fault = faults.find((one) => one.field === field)
+  if (fault === undefined) return { isFaulty: false, message: null, attributes: null }
+  return {
+    isFaulty: true,
+    message: html`<p class="fault" id="${field}-fault">${fault.message}</p>`,
+    attributes: html` aria-invalid="true"${faults.find((one) => one.field !== null) === fault && html` autofocus`}`,
+  }
+}

@@ -1,0 +1,102 @@
+import { CODE_LIMITS, type OptInForm } from '@carillon/core'
+import { html, type Content } from '../html/html.js'
+import { faultOf, summaryOf, type Fault, type Page } from './page.js'
+
+export type StartPage = {
+  readonly form: OptInForm
+  /** Where it is posted to. */
+  readonly action: string
+  readonly typed: TypedStart | null
+  readonly faults: readonly Fault[]
+}
+
+/** What was filled in, which stays when something is wrong with it. */
+export type TypedStart = { readonly phone: string; readonly isAgreed: boolean }
+
+/** Where somebody enters a number and agrees. */
+export function startPage({ form, action, typed, faults }: StartPage): Page {
+  const { account, group } = form
+  return {
+    title: `Texts from ${account.name}: ${group.name}`,
+    isFault: faults.length > 0,
+    main: html`
+      <h1>Texts from ${account.name}</h1>
+      <p class="group">${group.name}</p>
+      ${summaryOf(faults)}
+      <form method="post" action="${action}" novalidate>
+        <input type="hidden" name="version" value="${form.version}" />
+        ${phoneField(form, typed, faults)} ${TRAP} ${consentField(form, typed, faults)} ${links(form)}
+        <button type="submit">Text me a code</button>
+      </form>
+      <p class="note">
+        A code goes out if the number can get texts. One number gets at most ${CODE_LIMITS.ofPhone[0].max} codes an
+        hour. You are on the list as soon as you have entered the code on the next page.
+      </p>
+    `,
+  }
+}
+
+function phoneField({ country }: OptInForm, typed: TypedStart | null, faults: readonly Fault[]): Content {
+  const { message, isFaulty, attributes } = faultOf('phone', faults)
+  return html`<div class="field">
+    <label for="phone">Mobile phone number</label>
+    <p class="hint" id="phone-hint">
+      A number without + and country code is taken as one of this country: ${nameOf(country)}.
+    </p>
+    ${message}
+    <input
+      id="phone"
+      name="phone"
+      type="tel"
+      inputmode="tel"
+      autocomplete="tel"
+      maxlength="${PHONE_LENGTH_MAX}"
+      required
+      value="${typed === null ? '' : typed.phone.slice(0, PHONE_LENGTH_MAX)}"
+      aria-describedby="${isFaulty && 'phone-fault '}phone-hint"
+      ${attributes}
+    />
+  </div>`
+}
+
+const PHONE_LENGTH_MAX = 40
+
+function nameOf(country: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
+}
+
+/** People never meet it: it is out of sight, of the order of the keyboard, and of what is read aloud. */
+export const TRAP_NAME = 'website'
+const TRAP = html`<div class="more" aria-hidden="true">
+  <label for="website">Leave this empty</label>
+  <input id="website" name="${TRAP_NAME}" type="text" tabindex="-1" autocomplete="off" />
+</div>`
+
+function consentField({ text }: OptInForm, typed: TypedStart | null, faults: readonly Fault[]): Content {
+  const { message, isFaulty, attributes } = faultOf('consent', faults)
+  return html`<div class="field">
+    ${message}
+    <div class="consent">
+      <input
+        id="consent"
+        name="consent"
+        type="checkbox"
+        value="yes"
+        required
+        ${isFaulty && html`aria-describedby="consent-fault"`}
+        ${attributes}
+        ${typed !== null && typed.isAgreed && html`checked`}
+      />
+      <label for="consent">${text}</label>
+    </div>
+  </div>`
+}
+
+function links({ privacyUrl, termsUrl }: OptInForm): Content {
+  const found = [link(privacyUrl, 'Privacy policy'), link(termsUrl, 'Terms')].filter((one) => one !== null)
+  return found.length > 0 && html`<p class="links">${found}</p>`
+}
+
+function link(url: string | null, name: string): Content {
+  return url === null ? null : html`<a href="${url}" rel="noreferrer">${name}</a> `
+}

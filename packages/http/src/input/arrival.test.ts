@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterEach, expect, test } from '@jest/globals'
+import express from 'express'
+import type { HttpError } from '../api/problem.js'
+import { listen } from '../testing/test-api.js'
+import { inTime, type ArrivalPatience } from './arrival.js'
+import { readBytes } from './body.js'
+
+const BODY = '{"a":1}'
+const closing: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A server that answers 200 to a body that came in time. */
+async function open(patience: ArrivalPatience) {
+  const reading: (() => void)[] = []
+  const app = express().post('/', async (req, res) => {
+    const arrival = inTime(req, () => readBytes(req, ['application/json'], 1_000), patience)
+    reading.shift()?.()
+    const { status, headers, text } = await arrival.then(
+      (bytes) => ({ status: 200, headers: {}, text: bytes.toString() }),
+      ({ headers, message }: HttpError) => ({ status: 408, headers, text: message }),
+    )
+    res.status(status).set(headers).end(text)
+  })
+  const { url, close } = await listen(app)
+  closing.push(close)
+  return {
+    /** A request whose body is only begun, once the server reads it. */
+    begin: async (bytes: string) => {
+      const isRead = new Promise<void>((resolve) => reading.push(resolve))
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': BODY.length,
+        connection: 'keep-alive',
+      }
+      const sent = request(url, { method: 'POST', agent: false, headers })
+      const answer = once(sent, 'response').then(async ([response]) => ({
+        status: response.statusCode as number,
+        headers: response.headers as Record<string, string>,
+        text: Buffer.concat(await response.toArray()).toString(),
+      }))
+      sent.on('error', () => {})
+      if (bytes === '') sent.flushHeaders()
+      else sent.write(bytes)
+      await isRead
+      return { sent, answer }
+    },
+  }
+}
+
+test('a body that stands still is refused, and its connection closed', async () => {
+  const { begin } = await open({ restMs: 10, bytesPerSecond: 1_000_000 })
+  const { sent, answer } = await begin('{')
+  const closed = once(sent, 'close')
+  expect(await answer).toMatchObject({
+    status: 408,
+    headers: { connection: 'close' },
+    text: 'The body comes too slowly: it has 0.01 s, and 1 s more for each 1000000 bytes',
+  })
+  await closed
+})
+
+test('what has come earns time for the rest', async () => {
+  const { begin } = await open({ restMs: 10, bytesPerSecond: 0.1 })
+  const early = await begin(BODY.slice(0, 6))
+  const late = await begin('')
+  expect((await late.answer).status).toBe(408)
+  early.sent.end(BODY.slice(6))
+  expect(await early.answer).toMatchObject({ status: 200, text: BODY })
+})
+
+test('a body that has come is not waited for', async () => {
+  const { begin } = await open({ restMs: 60_000, bytesPerSecond: 1 })
+  const { sent, answer } = await begin('{')
+  sent.end(BODY.slice(1))
+  expect(await answer).toMatchObject({ status: 200, text: BODY })
+})

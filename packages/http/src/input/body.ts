@@ -1,0 +1,123 @@
+import { DomainError } from '@carillon/core'
+import { raw, type Request } from 'express'
+import { HttpError } from '../api/problem.js'
+import { bodyReadBefore } from './body-read-before.js'
+import type { Shape } from './checks.js'
+import { refuseUnstorable } from './refuse-unstorable.js'
+import { readShape } from './shape.js'
+
+export const BODY_LENGTH_MAX = 256 * 1024
+
+export type BodyOptions = {
+  readonly lengthMax?: number
+  /** Media types besides `application/json`. */
+  readonly types?: readonly string[]
+  /** Properties of this name may hold any text: a rule with words of its own looks at it afterwards. */
+  readonly judgedLater?: string
+}
+
+/** The body as an instance of its class. An absent one is an empty object: what it must have is then missing. */
+export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
+  return readShape(shape, await readObject(req, options))
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The body of a request whose class only the body itself tells. */
+export async function readObject(req: Request, options: BodyOptions = {}): Promise<JsonObject> {
+  const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
+  const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
+  const body = bytes.length === 0 ? {} : objectOf(bytes)
+  refuseUnstorable(body, judgedLater)
+  return body
+}
+
+/** Throws unless the body says that it is of one of the types, in UTF-8. */
+export function requireType(req: Request, types: readonly string[]) {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
+  if (!types.includes(type)) {
+    throw new HttpError('wrong-content-type', `The body must be ${types.join(' or ')}, as its Content-Type`)
+  }
+  if (charset !== undefined && charset.replaceAll('"', '') !== 'utf-8') {
+    throw new HttpError('wrong-content-type', 'The body must be in UTF-8')
+  }
+}
+
+/** The bytes of the body, which nobody can read again. */
+export async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
+  if (hasBody(req)) requireType(req, types)
+  return readAnyBytes(req, lengthMax)
+}
+
+/** The same, whatever the body says that it is. */
+export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buffer> {
+  if (!hasBody(req)) return Buffer.alloc(0)
+  const read = raw({ type: () => true, limit: lengthMax })
+  await new Promise<void>((resolve, reject) => {
+    read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
+  })
+  // The reader leaves alone what is over before it begins: a parser has read it, or something that left nothing of it,
+  // or the client has gone away, and only then is the connection over as well.
+  const bytes = bodyReadBefore(req)
+  if (bytes === null) {
+    throw req.socket.readable ? new Error('Mount this router in front of whatever has read the body') : cutOff()
+  }
+  if (bytes.length > lengthMax) throw tooLarge(lengthMax)
+  // The request lives as long as its answer takes: it need not keep what is parsed by then.
+  req.body = undefined
+  return bytes
+}
+
+/** Whether it is no longer than any other body, by its own word: then it never waits for large requests. */
+export function isShort({ headers }: Request): boolean {
+  const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
+  return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The failures of Express's body reader by their types. */
+function unreadable(error: unknown, lengthMax: number): Error {
+  const { type, status } = error as { type?: string; status?: number }
+  if (type === 'entity.too.large') return tooLarge(lengthMax)
+  if (type === 'encoding.unsupported') {
+    return new HttpError('wrong-content-type', 'The Content-Encoding of the body is not known: use gzip, deflate or br')
+  }
+  return status === 400 ? cutOff() : (error as Error)
+}
+
+function cutOff(): DomainError {
+  return new DomainError('invalid-input', 'The body cannot be read to its end')
+}
+
+export function tooLarge(lengthMax: number): HttpError {
+  return new HttpError('body-too-large', `The body is longer than ${sizeOf(lengthMax)}`)
+}
+
+function sizeOf(bytes: number): string {
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
+}
+
+/** Throws unless the bytes are a JSON object. */
+export function objectOf(bytes: Buffer): JsonObject {
+  const body = parseJson(bytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('invalid-input', 'The body must be a JSON object')
+  }
+  return body as JsonObject
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'JSON' : 'UTF-8'
+    throw new DomainError('invalid-input', `The body is not valid ${reason}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
+import { AS_POOR, NEWS, SALE } from '../testing/messaging-house.js'
+import * as phone from '../testing/tap.js'
+
+const BODY = `{{trackingLink "${SALE.link}"}} {{trackingLink "${NEWS.link}"}}`
+const NOON = '2026-03-01T12:00:00.000Z'
+
+const open = () => openBroadcasts(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+  await house.declare({ trackingLinks: [SALE, NEWS] })
+})
+
+/** As it was handed over to the nth member. */
+async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
+  const { body } = house.provider.submitted.find(({ to }) => to === memberNumber(n))!
+  await phone.tap(
+    house.url,
+    body.split(' ').find((url) => url.includes(link))!,
+    { 'user-agent': agent },
+  )
+}
+
+describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
+  let id: string
+  const get = async (path = '') => (await house.get(`${kind}/${id}/clicks${path}`)).body
+
+  beforeEach(async () => {
+    const batch = { recipients: house.recipients.map((one) => ({ ...one, body: BODY })) }
+    id = (await (kind === 'batch' ? house.batch(batch) : house.broadcast({ body: BODY }))).body.id
+    await house.work()
+  })
+
+  test('are told by link, and recipients once for all of them', async () => {
+    await tap(0, SALE)
+    await tap(0, SALE)
+    await tap(0, NEWS)
+    await tap(1, SALE)
+    await tap(2, NEWS, 'WhatsApp/2')
+    const at = { firstClickedAt: NOON, lastClickedAt: NOON }
+    expect(await get()).toEqual({
+      recipients: 120,
+      recipientsWhoClicked: 2,
+      links: [
+        { link: NEWS.link, sent: 120, recipients: 1, people: 1, bots: 1, ...at },
+        { link: SALE.link, sent: 120, recipients: 2, people: 3, bots: 0, ...at },
+      ],
+    })
+  })
+
+  test('are told by recipient, also of one link', async () => {
+    await tap(0, SALE)
+    house.clock.advance(1_000)
+    await tap(1, NEWS)
+    const later = '2026-03-01T12:00:01.000Z'
+    await tap(0, NEWS)
+    const { results, ...page } = await get('/recipients')
+    expect(page).toEqual({ page: 1, limit: 20, totalCount: 2 })
+    const messageId = expect.stringMatching(/^msg_/)
+    const [first, second] = [{ firstClickedAt: later }, { firstClickedAt: NOON }]
+    expect(results).toEqual([
+      { to: memberNumber(1), messageId, people: 1, bots: 0, ...first, lastClickedAt: later },
+      { to: memberNumber(0), messageId, people: 2, bots: 0, ...second, lastClickedAt: later },
+    ])
+    expect(await get(`/recipients?link=${SALE.link}`)).toMatchObject({ totalCount: 1, results: [{ people: 1 }] })
+    expect(await get(`/recipients?link=${NEWS.link}&page=2&limit=1`)).toMatchObject({
+      totalCount: 2,
+      page: 2,
+      limit: 1,
+    })
+    expect(await get('/recipients?link=no%20link')).toMatchObject({ totalCount: 0, results: [] })
+    expect(await get('/recipients?limit=no')).toMatchObject({ code: 33400 })
+  })
+
+  test.each(['', '/recipients'])('are 404 for another account, kind or id: clicks%s', async (path) => {
+    await house.openPoor()
+    const other = kind === 'batch' ? 'broadcast' : 'batch'
+    for (const [asked, call] of [
+      [`${kind}/${id}`, AS_POOR],
+      [`${other}/${id}`, {}],
+      [`${kind}/${id.slice(0, 4)}${'0'.repeat(26)}`, {}],
+      [`${kind}/x%2Fy`, {}],
+    ] as const) {
+      const { status, body } = await house.api('GET', `/messaging/${asked}/clicks${path}`, call)
+      expect([asked, status, body.code]).toEqual([asked, 404, 33404])
+    }
+  })
+
+  test.each(['', '/recipients'])('count as reading: clicks%s', async (path) => {
+    await house.declare({ rateLimits: { messagingRead: 1 } })
+    const { status, headers } = await house.get(`${kind}/${id}/clicks${path}`)
+    expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '0'])
+  })
+})

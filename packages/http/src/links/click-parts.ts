@@ -1,0 +1,67 @@
+import {
+  isCalendarDate,
+  type BroadcastClicksView,
+  type ClickTotals,
+  type FieldRule,
+  type FollowedLink,
+  type LinkStats,
+  type Page,
+  type RecipientClicks,
+} from '@carillon/core'
+import type { Request } from 'express'
+import { ANY_TEXT } from '../input/any-text.js'
+import { PageQuery, Parameter, readQuery } from '../input/query.js'
+
+// What an account and an operator are told of clicks, in the same words.
+
+const DAY: FieldRule = {
+  holds: isCalendarDate,
+  expected: 'must be a day of the calendar, such as 2026-03-01',
+}
+
+class DaysQuery {
+  @Parameter(DAY) from?: string
+  @Parameter(DAY) to?: string
+}
+
+export class ClickRecipientsQuery extends PageQuery {
+  /** What is no link is one that nobody followed. */
+  @Parameter(ANY_TEXT) link?: string
+}
+
+export function readDays(req: Request): { readonly from: string | null; readonly to: string | null } {
+  const { from, to } = readQuery(req, DaysQuery)
+  return { from: from || null, to: to || null }
+}
+
+export function linksResponse({ results, ...page }: Page<FollowedLink>) {
+  return {
+    ...page,
+    results: results.map(({ link, target, ...totals }) => ({ link, target, ...totalsResponse(totals) })),
+  }
+}
+
+export function linkStatsResponse({ link, target, sent, totals, days }: LinkStats) {
+  return { link, target: target ?? undefined, sent, totals: totalsResponse(totals), days }
+}
+
+export function broadcastClicksResponse({ recipients, recipientsWhoClicked, links }: BroadcastClicksView) {
+  return {
+    recipients,
+    recipientsWhoClicked,
+    links: links.map(({ link, sent, ...totals }) => ({ link, sent, ...totalsResponse(totals) })),
+  }
+}
+
+export function recipientsResponse({ results, ...page }: Page<RecipientClicks>) {
+  return { ...page, results: results.map(recipientResponse) }
+}
+
+function recipientResponse({ message, to, people, bots, firstAt, lastAt }: RecipientClicks) {
+  return { to: to ?? undefined, messageId: message, people, bots, firstClickedAt: firstAt, lastClickedAt: lastAt }
+}
+
+/** Absent, for JSON, is what is undefined. */
+function totalsResponse({ recipients, people, bots, firstAt, lastAt }: ClickTotals) {
+  return { recipients, people, bots, firstClickedAt: firstAt ?? undefined, lastClickedAt: lastAt ?? undefined }
+}

@@ -1,0 +1,79 @@
+import type { Account, BroadcastKind, UseCases } from '@carillon/core'
+import type { Request, Response } from 'express'
+import type { Route } from '../api/route.js'
+import { parameterOf } from '../input/path.js'
+import { pageRequestOf, PageQuery, readQuery } from '../input/query.js'
+import {
+  ClickRecipientsQuery,
+  broadcastClicksResponse,
+  linkStatsResponse,
+  linksResponse,
+  readDays,
+  recipientsResponse,
+} from './click-parts.js'
+
+// What an account and an operator ask of clicks, answered by the same handlers.
+
+type LinkUseCases = Pick<UseCases, 'listLinks' | 'readLinkStats' | 'listLinkRecipients'>
+
+/** Where the routes are, which limit they count for, and whose clicks they tell. */
+export type ClicksPlace = Pick<Route, 'path' | 'bucket'> & {
+  readonly accountOf: (req: Request, res: Response) => Account | Promise<Account>
+}
+
+/** All links, below the path of the place, and one by one. */
+export function linkClickRoutes(useCases: LinkUseCases, { path, bucket, accountOf }: ClicksPlace): Route[] {
+  const { listLinks, readLinkStats, listLinkRecipients } = useCases
+  const named = async (req: Request, res: Response) => ({
+    account: await accountOf(req, res),
+    link: parameterOf(req, 'link'),
+  })
+  const get = getRoutes(bucket)
+  return [
+    get(path, async (req, res) => {
+      const page = pageRequestOf(readQuery(req, PageQuery))
+      res.json(linksResponse(await listLinks.execute({ account: await accountOf(req, res), ...page })))
+    }),
+    get(`${path}/:link/clicks`, async (req, res) => {
+      const days = readDays(req)
+      res.json(linkStatsResponse(await readLinkStats.execute({ ...(await named(req, res)), ...days })))
+    }),
+    get(`${path}/:link/recipients`, async (req, res) => {
+      const page = pageRequestOf(readQuery(req, PageQuery))
+      res.json(recipientsResponse(await listLinkRecipients.execute({ ...(await named(req, res)), ...page })))
+    }),
+  ]
+}
+
+type BroadcastUseCases = Pick<UseCases, 'readBroadcastClicks' | 'listBroadcastClickRecipients'>
+
+export type BroadcastClicksPlace = ClicksPlace & { readonly kindOf: (broadcastId: string) => BroadcastKind }
+
+/** One broadcast, which the path of the place names. */
+export function broadcastClickRoutes(
+  { readBroadcastClicks, listBroadcastClickRecipients }: BroadcastUseCases,
+  { path, bucket, accountOf, kindOf }: BroadcastClicksPlace,
+): Route[] {
+  const named = async (req: Request, res: Response) => {
+    const id = parameterOf(req, 'broadcastId')
+    return { account: await accountOf(req, res), kind: kindOf(id), id }
+  }
+  const get = getRoutes(bucket)
+  return [
+    get(`${path}/:broadcastId/clicks`, async (req, res) => {
+      res.json(broadcastClicksResponse(await readBroadcastClicks.execute(await named(req, res))))
+    }),
+    get(`${path}/:broadcastId/clicks/recipients`, async (req, res) => {
+      const { link, ...page } = readQuery(req, ClickRecipientsQuery)
+      const asked = { ...(await named(req, res)), ...pageRequestOf(page), link: link || null }
+      res.json(recipientsResponse(await listBroadcastClickRecipients.execute(asked)))
+    }),
+  ]
+}
+
+function getRoutes(bucket: Route['bucket']) {
+  return (path: string, handle: Route['handle']): Route => ({
+    ...{ method: 'get', path, handle },
+    ...(bucket !== undefined && { bucket }),
+  })
+}

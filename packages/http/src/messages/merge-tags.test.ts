@@ -1,0 +1,129 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { ANN, SALE, openMessaging } from '../testing/messaging-house.js'
+
+const open = () => openMessaging(inMemory())
+let house: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  house = await open()
+  await house.declare({ trackingLinks: [SALE] })
+})
+
+const change = (fields: object) => house.api('PATCH', `/contacts/by-phone/${ANN}`, { body: fields })
+
+/** The text of a body as it is answered, which is what the provider got, what is read later and what a repeat tells. */
+async function sentAs(body: string, fields: object = {}): Promise<string> {
+  const idempotencyKey = `key-${house.provider.submitted.length}`
+  const sent = await house.send({ body, idempotencyKey, ...fields })
+  expect([sent.status, sent.body.status]).toEqual([201, 'sent'])
+  expect(house.provider.submitted.at(-1)!.body).toBe(sent.body.body)
+  expect(await house.read(sent.body.id)).toEqual(sent.body)
+  expect((await house.send({ body: 'another', idempotencyKey })).body).toEqual(sent.body)
+  return sent.body.body
+}
+
+describe('the merge tags of a send', () => {
+  test('are filled in from the contact', async () => {
+    await change({
+      ...{ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', gender: 'FEMALE', birthDate: '1990-02-28' },
+      ...{ address: { postalCode: '20500' } },
+      customFields: { Plan: 'Pro', Note: 'n', Age: 30.5, Member: true, Since: '2020-01-31', Likes: ['Tea', 'Rum'] },
+    })
+    const fields = ['first_name', 'last_name', 'email', 'phone_number', 'gender', 'date_of_birth', 'zip_code']
+    expect(await sentAs(fields.map((name) => `{{contact_${name}}}`).join('|'))).toBe(
+      'Ann|Lee|ann@example.com|+1 202 555 0123|FEMALE|1990-02-28|20500',
+    )
+    const keys = [1, 2, 3, 4, 5, 6, 7].map((n) => `{{ contact_custom_field_${n} }}`)
+    expect(await sentAs(keys.join('|'))).toBe('Pro|n|30.5|true|2020-01-31|Tea, Rum|')
+  })
+
+  test('are empty where the contact lacks the value', async () => {
+    expect(await sentAs('Hi {{contact_first_name}}!{{contact_custom_field_1}}')).toBe('Hi !')
+    expect(await sentAs('{{contact_first_name}}')).toBe('')
+  })
+
+  test('tell dates of the account: today is that of its zone', async () => {
+    house.clock.set(new Date('2026-03-01T03:00:00.000Z'))
+    const body = `{{current_date}} {{dateOffset "1d"}} {{dateOffset '2w'}} {{dateOffset "1m"}} {{dateOffset "1y"}}`
+    expect(await sentAs(body)).toBe('03/01/2026 03/02/2026 03/15/2026 04/01/2026 03/01/2027')
+    await house.declare({ timezone: 'America/New_York' })
+    expect(await sentAs(body)).toBe('02/28/2026 03/01/2026 03/14/2026 03/28/2026 02/28/2027')
+  })
+
+  test('that are none are left as they are', async () => {
+    const body = '{{first_name}} {{Contact_First_Name}} {{contact_custom_field_8}} {{dateOffset "1h"}} {{{}}} {{ }} {{'
+    expect(await sentAs(body)).toBe(body)
+  })
+
+  test('are links first; one that is not registered is its text, with variables in it', async () => {
+    await change({ firstName: 'Ann' })
+    expect(await sentAs('{{contact_first_name}}: {{trackingLink "go.acme.com/sale"}}')).toMatch(
+      /^Ann: https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/,
+    )
+    for (const argument of [
+      'https://go.acme.com/sale',
+      '/go.acme.com/sale',
+      'go.acme.com/sale/',
+      ' go.acme.com/sale',
+    ]) {
+      expect(await sentAs(`{{trackingLink "${argument}"}}`)).toBe(argument)
+    }
+    expect(await sentAs('{{trackingLink "go.acme.com/{{contact_first_name}}"}}')).toBe('go.acme.com/Ann')
+  })
+
+  test('find no link of another account', async () => {
+    await house.openPoor({ credits: { sms: 2, mms: 0 } })
+    const { body } = await house.sendOfPoor({ body: '{{trackingLink "go.acme.com/sale"}}' })
+    expect(body.body).toBe('go.acme.com/sale')
+  })
+
+  test('are never expanded out of a value', async () => {
+    await change({ firstName: '{{contact_last_name}}', lastName: '$& {{trackingLink "go.acme.com/sale"}}' })
+    expect(await sentAs('{{contact_first_name}} {{contact_last_name}}')).toBe(
+      '{{contact_last_name}} $& {{trackingLink "go.acme.com/sale"}}',
+    )
+    await change({ firstName: '{{contact_', lastName: 'first_name}}' })
+    expect(await sentAs('{{contact_first_name}}{{contact_last_name}}')).toBe('{{contact_first_name}}')
+  })
+
+  test('are of the body only: braces in mediaUrl are sent literally', async () => {
+    await change({ firstName: 'Ann' })
+    const mediaUrl = 'https://example.com/{{contact_first_name}}.jpg'
+    expect(await sentAs('{{contact_first_name}}', { mediaUrl })).toBe('Ann')
+    expect(house.provider.submitted.at(-1)).toMatchObject({ mediaUrl })
+  })
+})
+
+describe('640 characters', () => {
+  test('are those of the submitted body: what its tags make of it may be longer', async () => {
+    await change({ email: `${'a'.repeat(60)}@example.com` })
+    const tags = '{{contact_email}}'.repeat(30)
+    const body = tags + '🔔'.repeat(640 - tags.length)
+    expect(await sentAs(body)).toHaveLength(30 * 72 + 2 * (640 - tags.length))
+    expect((await house.send({ body: `${body}x` })).body.code).toBe(33400)
+  })
+
+  test('count also where the tags make it shorter', async () => {
+    expect((await house.send({ body: '{{contact_first_name}}'.repeat(30) })).body.code).toBe(33400)
+  })
+})
+
+test('what is filled in costs nothing more', async () => {
+  await change({ customFields: { Note: '🔔'.repeat(500) } })
+  await sentAs('{{contact_custom_field_2}}')
+  expect((await house.credits()).sms).toBe(998)
+})
+
+test('the text of a queued message stays what it was when it was accepted', async () => {
+  await change({ firstName: 'Ann' })
+  house.provider.script.push({ kind: 'try-later', afterMs: null })
+  const body = 'Hi {{contact_first_name}} {{trackingLink "go.acme.com/sale"}}'
+  const sent = (await house.send({ body })).body
+  expect(sent.status).toBe('queued')
+  await change({ firstName: 'Bea' })
+  house.clock.advance(60_000)
+  await house.runJobs()
+  expect(house.provider.submitted.at(-1)!.body).toBe(sent.body)
+  expect(await house.read(sent.id)).toMatchObject({ status: 'sent', body: sent.body })
+})

@@ -1,0 +1,55 @@
+import type { MessageAnswer } from '@carillon/core'
+import { recordOf } from '../contact-imports/csv.js'
+import { messageResponse } from './messages.js'
+
+export const LINE_TYPES = ['text/csv', 'application/x-ndjson'] as const
+export type LineType = (typeof LINE_TYPES)[number]
+
+type Steps = AsyncGenerator<readonly MessageAnswer[]>
+
+/** The messages as a file. The first step is taken at once, so that what it refuses can still be answered. */
+export async function linesOf(type: LineType, steps: Steps): Promise<AsyncGenerator<string>> {
+  const first = await steps.next()
+  return type === 'text/csv' ? csvOf(first, steps) : jsonOf(first, steps)
+}
+
+type First = IteratorResult<readonly MessageAnswer[], unknown>
+
+const COLUMNS = [
+  'id',
+  'direction',
+  'to',
+  'from',
+  'body',
+  'mediaUrl',
+  'status',
+  'errorType',
+  'errorMessage',
+  'sentAt',
+  'deliveredAt',
+  'createdAt',
+] as const satisfies readonly (keyof MessageAnswer)[]
+
+/**
+ * The values are exact, also where a spreadsheet would take one for a formula. A quote in front would be read as part of
+ * the text by every program, and the numbers in two of the columns begin with `+` anyway; who opens the file in a
+ * spreadsheet is told by the documentation to import it as text.
+ */
+async function* csvOf(first: First, rest: Steps) {
+  yield recordOf(COLUMNS)
+  for await (const messages of chained(first, rest)) {
+    yield messages.map((message) => recordOf(COLUMNS.map((name) => message[name] ?? ''))).join('')
+  }
+}
+
+async function* jsonOf(first: First, rest: Steps) {
+  for await (const messages of chained(first, rest)) {
+    yield messages.map((message) => `${JSON.stringify(messageResponse(message))}\n`).join('')
+  }
+}
+
+async function* chained(first: First, rest: Steps) {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}

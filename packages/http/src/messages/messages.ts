@@ -1,0 +1,123 @@
+import {
+  MESSAGE_DIRECTIONS,
+  MESSAGE_FIELD_RULES,
+  MESSAGE_STATUSES,
+  oneOf,
+  type Account,
+  type FieldRule,
+  type Message,
+  type MessageAnswer,
+  type MessageQuery,
+  type MessageStatus,
+  type SendMessageInput,
+  type UseCases,
+} from '@carillon/core'
+import { accountOf } from '../api/context.js'
+import type { Route } from '../api/route.js'
+import { ANY_TEXT } from '../input/any-text.js'
+import { readBody } from '../input/body.js'
+import { MayBeAbsent, RequiredUnless, Text } from '../input/checks.js'
+import { INSTANT, instantOf } from '../input/instant.js'
+import { messageIdOf } from '../input/path.js'
+import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
+
+const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
+
+export class SendFields {
+  /** Whether it is a number is asked when no earlier answer is to be repeated. */
+  @Text(ANY_TEXT) to!: string
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+export function sendOf(fields: SendFields, account: Account): SendMessageInput {
+  const { to, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
+  return { account, to, from, body, mediaUrl, idempotencyKey }
+}
+
+/** A `+` in a query is a space. */
+const numberOf = (text: string) => text.replace(/^ /, '+')
+
+const NUMBER: FieldRule = {
+  holds: (text) => MESSAGE_FIELD_RULES.from.holds(numberOf(text)),
+  expected: MESSAGE_FIELD_RULES.from.expected,
+}
+
+class MessageListQuery extends PageQuery {
+  @Parameter(oneOf(MESSAGE_DIRECTIONS)) direction?: Message['direction'] | ''
+  @Parameter(NUMBER) to?: string
+  @Parameter(NUMBER) from?: string
+  @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
+  @Parameter(INSTANT) createdFrom?: string
+  @Parameter(INSTANT) createdTo?: string
+}
+
+type MessageUseCases = Pick<UseCases, 'sendMessage' | 'readMessage' | 'listMessages'>
+
+export function messageRoutes({ sendMessage, readMessage, listMessages }: MessageUseCases): Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/messaging/message',
+      bucket: 'message',
+      handle: async (req, res) => {
+        const fields = await readBody(req, SendFields, { judgedLater: 'body' })
+        const { message, replayed } = await sendMessage.execute(sendOf(fields, accountOf(res)))
+        if (replayed) res.set('Idempotent-Replayed', 'true')
+        res.status(201).json(messageResponse(message))
+      },
+    },
+    {
+      method: 'get',
+      path: '/messaging/message/:messageId',
+      bucket: 'messagingRead',
+      handle: async (req, res) => {
+        res.json(messageResponse(await readMessage.execute({ account: accountOf(res), id: messageIdOf(req) })))
+      },
+    },
+    {
+      method: 'get',
+      path: '/messaging/message',
+      bucket: 'messagingRead',
+      handle: async (req, res) => {
+        const query = messageQueryOf(readQuery(req, MessageListQuery))
+        const page = await listMessages.execute({ account: accountOf(res), query })
+        res.json({ ...page, results: page.results.map(messageResponse) })
+      },
+    },
+  ]
+}
+
+function messageQueryOf(query: MessageListQuery): MessageQuery {
+  const { direction, to, from, status, createdFrom, createdTo, ...page } = query
+  return {
+    ...pageRequestOf(page),
+    direction: direction || null,
+    to: to ? numberOf(to) : null,
+    from: from ? numberOf(from) : null,
+    status: status || null,
+    createdFrom: createdFrom ? instantOf(createdFrom) : null,
+    createdTo: createdTo ? instantOf(createdTo) : null,
+  }
+}
+
+/** Absent, for JSON, is what is undefined. */
+export function messageResponse(message: MessageAnswer) {
+  const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
+  return {
+    id,
+    direction,
+    to,
+    from,
+    body,
+    mediaUrl: mediaUrl ?? undefined,
+    status,
+    errorType: message.errorType ?? undefined,
+    errorMessage: message.errorMessage ?? undefined,
+    sentAt: message.sentAt ?? undefined,
+    deliveredAt: message.deliveredAt ?? undefined,
+    createdAt,
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { inMemory } from '@carillon/memory'
+import { beforeAll, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { contentsOf, documentedOperations, OPENAPI_FILE, readDocument } from '../testing/openapi-document.js'
+import { refusalAt, tellStory, type ToldStory } from '../testing/openapi-story/tell-story.js'
+import { writeExamples } from '../testing/openapi-story/write-examples.js'
+
+let told: ToldStory
+let document: ReturnType<typeof readDocument>
+
+/** With `UPDATE_EXAMPLES=1` the document is given the examples that it should have. */
+beforeAll(async () => {
+  told = await tellStory(inMemory)
+  if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(told)
+  document = readDocument()
+})
+
+/** Pages for people and whole documents show what they are when they are asked for. */
+const UNTOLD = ['text/html', 'text/plain', 'application/yaml']
+
+const placesOf = (examples: ToldStory['examples']) => [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
+
+test('every operation shows what it answers where it works, and every webhook what it sends', () => {
+  const operations = documentedOperations().filter(({ path }) => path !== '/openapi.json')
+  const missing = operations.flatMap(({ method, path, operation }) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, { content = {} }]) => Object.keys(content).map((type) => ({ status, type })))
+      .filter(({ type }) => !UNTOLD.includes(type))
+      .map(({ status, type }) => `paths ${path} ${method} responses ${status} content ${type} example`)
+      .filter((start) => !placesOf(told.examples).some((place) => place.startsWith(start))),
+  )
+  const types = Object.keys(document.webhooks).map((type) => `webhooks ${type} `)
+  const unsent = types.filter((start) => !placesOf(told.examples).some((place) => place.startsWith(start)))
+  expect([...missing, ...unsent]).toEqual([])
+})
+
+test('the examples are what was asked, answered and sent', () => {
+  const standing = told.examples.map(({ place }) => ({ place, value: valueAt(place) }))
+  expect(standing.map(settled)).toEqual(told.examples.map(settled))
+})
+
+test('there are no other examples of requests and answers', () => {
+  const roots = ['paths', 'webhooks'] as const
+  const standing = roots
+    .flatMap((root) => contentsOf(document[root], [root]))
+    .filter(({ place }) => !place.includes('$ref'))
+  const places = standing.flatMap(({ place, content: { example, examples = {} } }) => [
+    ...(example === undefined ? [] : [[...place, 'example']]),
+    ...Object.keys(examples).map((name) => [...place, 'examples', name, 'value']),
+  ])
+  expect(places.map((place) => place.join(' ')).sort()).toEqual(placesOf(told.examples))
+})
+
+test('the example of each error is what one was answered with this code', () => {
+  for (const { place, content } of contentsOf({ responses: document.components.responses }, ['components'])) {
+    for (const code of Object.keys(content.examples ?? {})) {
+      const at = [...place, 'examples', code, 'value']
+      expect(settled({ place: at, value: valueAt(at) })).toEqual(settled({ place: at, value: refusalAt(told, at) }))
+    }
+  }
+})
+
+test('where there are several examples of one thing, each says what it shows', () => {
+  const contents = contentsOf(document.paths, ['paths'])
+  const silent = contents.flatMap(({ place, content: { examples = {} } }) =>
+    Object.entries(examples).flatMap(([name, { summary }]) => (summary ? [] : [[...place, name].join(' ')])),
+  )
+  expect(silent).toEqual([])
+})
+
+test('readers of YAML 1.1 and of JSON read the same', () => {
+  const text = readFileSync(OPENAPI_FILE, 'utf8')
+  expect(parse(text, { version: '1.1' })).toEqual(JSON.parse(JSON.stringify(parse(text))))
+})
+
+function valueAt(place: readonly string[]): unknown {
+  return place.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document)
+}
+
+/** What is made up by chance need not be the same again: ids, and the codes and secrets that come from them. */
+function settled({ place, value }: { readonly place: readonly string[]; readonly value: unknown }) {
+  const text = JSON.stringify(value ?? null)
+    .replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '$1_…')
+    .replace(/(go\.acme\.com\/sale\/)\w{10}/g, '$1…')
+  return { place: place.join(' '), value: JSON.parse(text) as unknown }
+}

@@ -1,0 +1,102 @@
+import { inMemory } from '@carillon/memory'
+import { ids } from '@carillon/contracts'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/a-timetable.js'
+import { ANN, BOB, INACTIVE } from '../testing/messaging-house.js'
+import { openSchedules } from '../testing/schedule-house.js'
+
+let house: Awaited<ReturnType<typeof openSchedules>>
+
+beforeEach(async () => {
+  house = await openSchedules(inMemory())
+})
+
+const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const preview = (fields: object = {}) =>
+  house.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...house.request, ...fields } } })
+
+describe('the preview of a schedule', () => {
+  test('shows who would be sent what if its time were now, and does nothing', async () => {
+    await house.enroll(BOB)
+    await house.api('PATCH', `/contacts/by-phone/${BOB}`, { body: { firstName: 'Bob' } })
+    const credits = await house.credits()
+    const { status, body } = await preview({
+      body: 'Hi {{contact_first_name}}',
+      schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence: DAILY },
+      idempotencyKey: 'once',
+    })
+    expect([status, body]).toEqual([
+      200,
+      {
+        recipients: { submitted: 2, accepted: 2, dropped: NOBODY },
+        credits: { required: { sms: 4, mms: 0 }, available: { sms: credits.sms, mms: credits.mms } },
+        encoding: 'GSM-7',
+        segments: { min: 1, max: 1, total: 2 },
+        samples: [ANN, BOB].map((to) => ({
+          to,
+          body: to === BOB ? 'Hi Bob' : 'Hi ',
+          encoding: 'GSM-7',
+          segments: 1,
+          wireParts: 1,
+        })),
+      },
+    ])
+    expect([(await house.list()).body.totalCount, await house.credits()]).toEqual([0, credits])
+    expect((await house.create({ idempotencyKey: 'once' })).headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  test('has nothing to show for an audience without anybody', async () => {
+    const { status, body } = await preview({ audience: audienceOf([house.groups['News']]) })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        recipients: { submitted: 0, accepted: 0, dropped: NOBODY },
+        segments: { min: 0, max: 0, total: 0 },
+        samples: [],
+      },
+    ])
+  })
+
+  test('counts all as sent to already under a key that was used', async () => {
+    await house.create({ idempotencyKey: 'once' })
+    expect((await preview({ idempotencyKey: 'once' })).body).toMatchObject({
+      recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } },
+      segments: { min: 0, max: 0, total: 0 },
+      samples: [],
+      credits: { required: { sms: 0, mms: 0 } },
+    })
+  })
+
+  test.each<[object, string]>([
+    [{ audience: null, status: 'active' }, 'request.status request.audience'],
+    [{ schedule: { at: 'noon', timezone: 'EST' } }, 'request.schedule.at request.schedule.timezone'],
+    [
+      {
+        schedule: { ...TIMETABLE, sendByLocalTime: true },
+        waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
+      },
+      'request.waveConfig',
+    ],
+  ])('is refused with each field under its path: %j', async (fields, named) => {
+    const { status, body } = await preview(fields)
+    expect([status, body.code]).toEqual([400, 33400])
+    expect(body.details.fields.map(({ field }: { field: string }) => field).join(' ')).toBe(named)
+  })
+
+  test.each<[object, number]>([
+    [{ audience: audienceOf(['VIP']) }, 33034],
+    [{ audience: audienceOf([ids.next('grp')]) }, 33031],
+    [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 33044],
+    [{ from: INACTIVE }, 33009],
+    [{ body: '\u0007' }, 33016],
+  ])('is refused as the schedule would be: %j by %i', async (fields, code) => {
+    expect((await preview(fields)).body.code).toBe(code)
+  })
+
+  test('is no longer than a schedule may be, however it is sent', async () => {
+    const raw = JSON.stringify({ kind: 'schedule', request: { ...house.request, body: 'x'.repeat(300_000) } })
+    const headers = { 'content-type': 'application/json' }
+    const { status, body } = await house.api('POST', '/messaging/preview', { raw, headers })
+    expect([status, body.code]).toEqual([413, 33413])
+  })
+})

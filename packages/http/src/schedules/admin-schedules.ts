@@ -1,0 +1,26 @@
+import type { UseCases } from '@carillon/core'
+import type { Route } from '../api/route.js'
+import { readBody } from '../input/body.js'
+import { accountNameOf } from '../input/path.js'
+import { ListScheduleFields } from './schedule-fields.js'
+import { contentOf } from './schedule-parts.js'
+import { answerCreated } from './schedules.js'
+
+type ScheduleUseCases = Pick<UseCases, 'readAccount' | 'readContactList' | 'createSchedule'>
+
+/** Schedules over a list of contacts, which no client can make. */
+export function scheduleRoutes({ readAccount, readContactList, createSchedule }: ScheduleUseCases): Route[] {
+  return [
+    {
+      method: 'post',
+      path: '/accounts/:name/schedules',
+      handle: async (req, res) => {
+        const fields = await readBody(req, ListScheduleFields, { judgedLater: 'body' })
+        const account = await readAccount.execute({ name: accountNameOf(req) })
+        const { id } = await readContactList.execute({ account, list: fields.list })
+        const audience = { kind: 'list', list: id } as const
+        answerCreated(res, await createSchedule.execute({ account, audience, ...contentOf(fields) }))
+      },
+    },
+  ]
+}

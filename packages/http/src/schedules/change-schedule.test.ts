@@ -1,0 +1,162 @@
+import { ids } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/a-timetable.js'
+import { INACTIVE, SHORT_CODE } from '../testing/messaging-house.js'
+import { SCHEDULES, openSchedules } from '../testing/schedule-house.js'
+
+let house: Awaited<ReturnType<typeof openSchedules>>
+
+beforeEach(async () => {
+  house = await openSchedules(inMemory())
+})
+
+const WAVES = { recipientsPerWave: 500, waveIntervalMinutes: 10 }
+
+describe('a patch', () => {
+  test('changes only the fields that are sent', async () => {
+    const { body: before } = await house.create({ waveConfig: WAVES })
+    house.clock.advance(1_000)
+    const changes = {
+      from: SHORT_CODE,
+      body: 'Changed',
+      audience: audienceOf([house.groups['News'], house.groups['Sales']]),
+      waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
+      status: 'paused',
+    }
+    let expected = { ...before, updatedAt: '2026-03-01T12:00:01.000Z' }
+    for (const [name, value] of Object.entries(changes)) {
+      const { status, body } = await house.change(before.id, { [name]: value })
+      expected = { ...expected, [name]: value }
+      expect([status, body]).toEqual([200, expected])
+    }
+    expect((await house.read(before.id)).body).toEqual(expected)
+  })
+
+  test('replaces a schedule as a whole', async () => {
+    const recurrence = { ...DAILY, interval: 3 }
+    const { id } = (await house.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })).body
+    const { body } = await house.change(id, { schedule: { at: '2026-04-01T10:00', timezone: 'UTC' } })
+    expect(body).toMatchObject({ timing: 'oneTime', nextScheduledFor: '2026-04-01T10:00:00.000Z' })
+    expect(body.schedule).toEqual({ at: '2026-04-01T10:00:00', timezone: 'UTC', sendByLocalTime: false })
+  })
+
+  test('without anything in it changes nothing', async () => {
+    const { body: before } = await house.create()
+    house.clock.advance(1_000)
+    for (const call of [{}, { raw: '' }]) {
+      const { status, body } = await house.change(before.id, {}, call)
+      expect([status, body]).toEqual([200, before])
+    }
+  })
+
+  test('takes waves away with null, and sends to all at once again', async () => {
+    const { id } = (await house.create({ waveConfig: WAVES })).body
+    const { status, body } = await house.change(id, { waveConfig: null })
+    expect([status, 'waveConfig' in body]).toEqual([200, false])
+    expect((await house.change(id, { waveConfig: null })).status).toBe(200)
+  })
+
+  test('may be a JSON merge patch by its type, and nothing else but JSON', async () => {
+    const { id } = (await house.create()).body
+    const patch = (type: string) => house.change(id, { body: type }, { headers: { 'content-type': type } })
+    const [merge, json] = ['application/merge-patch+json', 'application/json']
+    expect([(await patch(merge)).body.body, (await patch(json)).body.body]).toEqual([merge, json])
+    expect((await patch('application/json-patch+json')).body.code).toBe(33415)
+  })
+
+  test.each<[object, number, number]>([
+    [{ audience: audienceOf(['VIP']) }, 400, 33034],
+    [{ audience: audienceOf([ids.next('grp')]) }, 404, 33031],
+    [{ schedule: { at: '2026-03-01T10:59', timezone: 'UTC' } }, 400, 33044],
+    [{ from: '+12025550199' }, 400, 33004],
+    [{ from: INACTIVE }, 400, 33009],
+    [{ body: '\u0007' }, 400, 33016],
+    [{ body: 'see bit.ly/x' }, 400, 33019],
+    [{ status: 'ended' }, 400, 33400],
+    [{ schedule: null }, 400, 33400],
+    [{ idempotencyKey: 'once' }, 400, 33400],
+  ])('is refused with %j, by %i and %i, and changes nothing', async (patch, status, code) => {
+    const { body: before } = await house.create()
+    const answer = await house.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await house.read(before.id)).body).toEqual(before)
+  })
+
+  test('cannot bring waves and local time together, whichever comes second', async () => {
+    const sendByLocalTime = { ...TIMETABLE, sendByLocalTime: true }
+    const waved = (await house.create({ waveConfig: WAVES })).body.id
+    const local = (await house.create({ schedule: sendByLocalTime })).body.id
+    for (const { status, body } of [
+      await house.change(waved, { schedule: sendByLocalTime }),
+      await house.change(local, { waveConfig: WAVES }),
+    ]) {
+      expect([status, body.details.fields[0].field]).toEqual([400, 'waveConfig'])
+    }
+    expect((await house.change(waved, { schedule: sendByLocalTime, waveConfig: null })).status).toBe(200)
+  })
+
+  test('of a schedule that has ended is refused before its body is looked at', async () => {
+    const { id } = (await house.create()).body
+    await house.workAt('2026-03-08T13:00:00Z')
+    for (const answer of [
+      await house.change(id, { status: 'nothing' }),
+      await house.change(id, {}),
+      await house.api('PATCH', `${SCHEDULES}/${id}`, { raw: '{', headers: { 'content-type': 'text/plain' } }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 33043])
+    }
+  })
+})
+
+describe('a pause', () => {
+  test('starts nothing until it is over, and the next send moves on over what passes', async () => {
+    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
+    expect((await house.change(id, { status: 'paused' })).body.status).toBe('paused')
+    await house.workAt('2026-03-09T13:00:00Z')
+    expect((await house.read(id)).body.nextScheduledFor).toBe('2026-03-10T13:00:00.000Z')
+    expect((await house.change(id, { status: 'active' })).body).toMatchObject({
+      status: 'active',
+      nextScheduledFor: '2026-03-10T13:00:00.000Z',
+    })
+    await house.workAt('2026-03-10T13:00:00Z')
+    expect((await house.read(id, '/sends')).body.results).toMatchObject([{ scheduledFor: '2026-03-10T13:00:00.000Z' }])
+  })
+
+  test('of a single send may be over an hour after its time, and not later', async () => {
+    const { id } = (await house.create()).body
+    await house.change(id, { status: 'paused' })
+    await house.workAt('2026-03-08T14:00:00.001Z')
+    const { status, body } = await house.change(id, { status: 'active' })
+    expect([status, body.code]).toEqual([400, 33044])
+    house.clock.set(new Date('2026-03-08T14:00:00Z'))
+    expect((await house.change(id, { status: 'active' })).status).toBe(200)
+    await house.workAt('2026-03-08T14:00:00Z')
+    expect((await house.read(id, '/sends')).body.results).toMatchObject([{ status: 'started' }])
+  })
+})
+
+describe('a schedule that is deleted', () => {
+  test('is gone when it has never sent', async () => {
+    const { id } = (await house.create()).body
+    const { status, text } = await house.cancel(id)
+    expect([status, text]).toEqual([204, ''])
+    expect([(await house.read(id)).status, (await house.cancel(id)).status]).toEqual([404, 404])
+    expect((await house.list()).body.totalCount).toBe(0)
+    await house.workAt('2026-03-08T13:00:00Z')
+    expect((await house.api('GET', '/messaging/message')).body.totalCount).toBe(0)
+  })
+
+  test('ends when it has sent, stays in the list, and is deleted again without a change', async () => {
+    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
+    await house.workAt('2026-03-08T13:00:00Z')
+    expect((await house.cancel(id)).status).toBe(204)
+    const { body: ended } = await house.read(id)
+    expect([ended.status, 'nextScheduledFor' in ended]).toEqual(['ended', false])
+    house.clock.advance(1_000)
+    expect((await house.cancel(id)).status).toBe(204)
+    expect((await house.list('status=ended')).body.results).toEqual([ended])
+    await house.workAt('2026-03-09T13:00:00Z')
+    expect((await house.read(id, '/sends')).body.totalCount).toBe(1)
+  })
+})

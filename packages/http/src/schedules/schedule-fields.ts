@@ -1,0 +1,109 @@
+import {
+  AUDIENCE_GROUPS_MAX,
+  DECLARATION_RULES,
+  MESSAGE_BODY_MAX,
+  MESSAGE_FIELD_RULES,
+  RECURRENCE_RANGES,
+  WALL_CLOCK,
+  WAVE_RANGES,
+  WEEKDAYS,
+  lengthOf,
+  oneOf,
+  type End,
+  type Pattern,
+  type WaveConfig,
+  type Weekday,
+} from '@carillon/core'
+import { ANY_TEXT } from '../input/any-text.js'
+import {
+  Distinct,
+  Flag,
+  GoesWith,
+  MayBeAbsent,
+  MayBeNull,
+  Nested,
+  OneOf,
+  Text,
+  TextList,
+  WholeNumber,
+} from '../input/checks.js'
+
+/** The innermost of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`, of which each level is a class. */
+export class IdFilterFields {
+  /** Whether each has the form of an id is asked when no earlier answer is to be repeated. */
+  @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
+}
+
+export class GroupFilterFields {
+  @Nested(IdFilterFields) ids!: IdFilterFields
+}
+
+export class ContactFilterFields {
+  @Nested(GroupFilterFields) groups!: GroupFilterFields
+}
+
+export class FilterFields {
+  @Nested(ContactFilterFields) contact!: ContactFilterFields
+}
+
+export class AudienceFields {
+  @Nested(FilterFields) filter!: FilterFields
+}
+
+const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const satisfies readonly Pattern['frequency'][]
+const END_TYPES = ['never', 'onDate', 'afterOccurrences'] as const satisfies readonly End['endType'][]
+const DAYS_OF_WEEK = { min: 1, max: WEEKDAYS.length }
+
+export class RecurrenceFields {
+  @OneOf(FREQUENCIES) frequency!: Pattern['frequency']
+  @WholeNumber(RECURRENCE_RANGES.interval) interval!: number
+  @GoesWith('frequency', 'weekly') @TextList(oneOf(WEEKDAYS), DAYS_OF_WEEK) @Distinct() daysOfWeek?: Weekday[]
+  @GoesWith('frequency', 'monthly') @WholeNumber(RECURRENCE_RANGES.dayOfMonth) dayOfMonth?: number
+  @OneOf(END_TYPES) endType!: End['endType']
+  @GoesWith('endType', 'onDate') @Text(WALL_CLOCK) endOnDate?: string
+  @GoesWith('endType', 'afterOccurrences')
+  @WholeNumber(RECURRENCE_RANGES.endAfterOccurrences)
+  endAfterOccurrences?: number
+}
+
+export class TimetableFields {
+  @Text(WALL_CLOCK) at!: string
+  @Text(DECLARATION_RULES.timezone) timezone!: string
+  @MayBeAbsent() @Flag() sendByLocalTime?: boolean
+  @MayBeAbsent() @Nested(RecurrenceFields) recurrence?: RecurrenceFields
+}
+
+export class WaveFields implements WaveConfig {
+  @WholeNumber(WAVE_RANGES.recipientsPerWave) recipientsPerWave!: number
+  @WholeNumber(WAVE_RANGES.waveIntervalMinutes) waveIntervalMinutes!: number
+}
+
+const BODY = lengthOf({ min: 1, max: MESSAGE_BODY_MAX })
+
+export class ScheduleFields {
+  @Nested(AudienceFields) audience!: AudienceFields
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(BODY) body!: string
+  @Nested(TimetableFields) schedule!: TimetableFields
+  @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}
+
+export class SchedulePatchFields {
+  @MayBeAbsent() @Nested(AudienceFields) audience?: AudienceFields
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.from) from?: string
+  @MayBeAbsent() @Text(BODY) body?: string
+  @MayBeAbsent() @Nested(TimetableFields) schedule?: TimetableFields
+  @MayBeNull() @Nested(WaveFields) waveConfig?: WaveFields | null
+  @MayBeAbsent() @OneOf(['active', 'paused']) status?: 'active' | 'paused'
+}
+
+/** A schedule of an operator, over a list of contacts. */
+export class ListScheduleFields {
+  @Text(DECLARATION_RULES.name) list!: string
+  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(BODY) body!: string
+  @Nested(TimetableFields) schedule!: TimetableFields
+  @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
+}

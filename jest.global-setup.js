@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // Jest loads this file as it is, so it takes what was built: `npm test` builds first.
-import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres.js'
+import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { connect, migrate } from './packages/postgres/dist/index.js'
 import { bundlePackages } from './tooling/bundle-packages.js'
 

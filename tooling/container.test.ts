@@ -10,7 +10,7 @@ import { DCLinter } from 'dclint'
 import { DockerfileParser, JSONInstruction, type Copy, type Instruction } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { GRACE_MS } from '../apps/server/src/grace.js'
+import { GRACE_MS } from '../apps/server/src/settings/grace.js'
 import { FIRST_PAIR } from '../apps/server/src/testing/certificates.js'
 
 const TLS = { CARILLON_TLS_CERT: '/tls/tls.crt' }
@@ -133,7 +133,7 @@ describe('compose.yaml', () => {
   })
 
   test('sets only what the server knows', () => {
-    const known = read('apps/server/src/config.ts')
+    const known = read('apps/server/src/settings/config.ts')
     const names = own.flatMap(([, { environment }]) => Object.keys(environment))
     expect(names.filter((name) => !new RegExp(`\\b${name}: [a-z]+[A-Za-z]*\\(`).test(known))).toEqual([])
     expect(services['api']!.environment).toMatchObject({ CARILLON_WORKERS: '0' })

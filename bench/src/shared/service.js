@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@carillon/postgres'
-import { startEmbeddedPostgres } from '../../../apps/server/dist/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
 
 const COMMAND = fileURLToPath(new URL('../../../apps/server/bin/carillon.js', import.meta.url))
 export const ADMIN_TOKEN = 'campaign-admin-token'

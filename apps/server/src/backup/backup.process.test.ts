@@ -3,8 +3,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { DEMO_SENDER } from '../start/demo-account.js'
-import type { Process } from '../testing/a-process.js'
-import { aCarillon, aFolder, baseOf, basicOf, demoKeyOf, embedded, started, stopsCleanly } from '../testing/starts.js'
+import type { Process } from '../testing/service/a-process.js'
+import {
+  aCarillon,
+  aFolder,
+  baseOf,
+  basicOf,
+  demoKeyOf,
+  embedded,
+  started,
+  stopsCleanly,
+} from '../testing/service/starts.js'
 import { until } from '../testing/until.js'
 
 jest.setTimeout(300_000)

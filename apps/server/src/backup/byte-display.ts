@@ -1,5 +1,5 @@
-import { startBar } from '../command/progress-bar.js'
-import type { Output } from '../command/shell.js'
+import { startBar } from '../terminal/progress-bar.js'
+import type { Output } from '../terminal/shell.js'
 import { sizeTold } from './told-amounts.js'
 
 export type ByteDisplay = {

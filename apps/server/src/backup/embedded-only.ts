@@ -1,5 +1,5 @@
-import { readDataConfig, type DataConfig } from '../config.js'
-import { ToldError } from '../told-error.js'
+import { readDataConfig, type DataConfig } from '../settings/config.js'
+import { ToldError } from '../settings/told-error.js'
 
 /** Of the embedded database. One of somebody's own is in the care of Postgres's own tools, which do it better. */
 export function readEmbeddedConfig(env: Parameters<typeof readDataConfig>[0], instead: string): DataConfig {

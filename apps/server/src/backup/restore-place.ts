@@ -5,7 +5,7 @@ import { findPostmaster, shutDown } from '../embedded-postgres/postmaster.js'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
 import { removeSocketFolder } from '../embedded-postgres/socket-folder.js'
 import { findKeptSecret, secretFileOf, type SecretPlace } from '../secrets/kept-secret.js'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 import { syncFolder } from './sync-folder.js'
 
 export type KeptSecrets = { readonly secret: string | null; readonly adminToken: string | null }

@@ -3,7 +3,7 @@ import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 import { syncFolder } from './sync-folder.js'
 
 export type WholeFile = {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Command } from 'commander'
 import { createServer as createHttpsServer } from 'node:https'
-import { freeAddress, listen, urlOf } from '../start/listening.js'
-import { ADMIN_TOKEN } from '../testing/a-server.js'
+import { freeAddress, listen, urlOf } from '../listening/listening.js'
 import { FIRST_PAIR } from '../testing/certificates.js'
+import { ADMIN_TOKEN } from '../testing/service/a-server.js'
+import { openWorkplace, type Workplace } from '../testing/service/workplace.js'
 import { aShell, openShell } from '../testing/shell.js'
-import { openWorkplace, type Workplace } from '../testing/workplace.js'
 import { createProgram } from './program.js'
 
 let server: Workplace['server']

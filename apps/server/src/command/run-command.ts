@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
+import type { Shell } from '../terminal/shell.js'
 import { createProgram } from './program.js'
-import type { Shell } from './shell.js'
 
 /** Resolves to the exit code: 0, or 1 after a line on the standard error that says why. */
 export async function runCommand(args: readonly string[], shell: Shell): Promise<number> {

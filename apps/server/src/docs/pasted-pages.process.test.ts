@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { ADMIN_TOKEN } from '../testing/a-server.js'
 import { documentedService } from '../testing/docs/documented-service.js'
 import { noteOf, readPage, readPages, type Block } from '../testing/docs/pages.js'
 import { openPaster, type Paster } from '../testing/docs/paste.js'
 import { faultsOf, snippetsOf } from '../testing/docs/snippets.js'
+import { ADMIN_TOKEN } from '../testing/service/a-server.js'
 import { aShell } from '../testing/shell.js'
 
 const pages = readPages().filter(({ path }) => !path.startsWith('docs/adr/'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Carillon, CarillonAdmin, CarillonError, verifyWebhook } from '@carillon/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/a-server.js'
+import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-server.js'
 
 // The client against the service itself: one server for all of it.
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { ANN, OURS, PERSONAL, openErasable, type Erasable } from '../testing/erasable-service.js'
-import { OTHERS, liveThrough } from '../testing/live-through.js'
+import { ANN, OURS, PERSONAL, openErasable, type Erasable } from '../testing/service/erasable-service.js'
+import { OTHERS, liveThrough } from '../testing/service/live-through.js'
 
 let service: Erasable
 

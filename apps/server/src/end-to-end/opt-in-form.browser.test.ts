@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
-import { aDemoService } from '../testing/a-demo-service.js'
 import { closeAfterTest, objectionsTo, openPage } from '../testing/open-page.js'
+import { aDemoService } from '../testing/service/a-demo-service.js'
 
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true } as const
 

@@ -1,8 +1,8 @@
 import { parsePhoneNumber, parseTimeZone } from '@carillon/core'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { BrowserContextOptions } from 'playwright-core'
-import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/a-server.js'
 import { objectionsTo, openPage } from '../testing/open-page.js'
+import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-server.js'
 
 const ANN = parsePhoneNumber('+12025550123')
 const OURS = '+12025550100'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { CREDITS_BEFORE, MEMBERS_BEFORE, openService, type Service } from '../testing/a-service.js'
-import { kill, stop } from '../testing/starts.js'
+import { CREDITS_BEFORE, MEMBERS_BEFORE, openService, type Service } from '../testing/service/a-service.js'
+import { kill, stop } from '../testing/service/starts.js'
 import { until } from '../testing/until.js'
 
 /** Each starts servers and kills them. */

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { DEMO_CONTACT } from '../start/demo-account.js'
-import { aFolder, baseOf, started } from '../testing/starts.js'
+import { aFolder, baseOf, started } from '../testing/service/starts.js'
 
 /** Starts the built command as an operator does. */
 jest.setTimeout(120_000)

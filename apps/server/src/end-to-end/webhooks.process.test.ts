@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { kill, stop } from '../testing/starts.js'
+import { kill, stop } from '../testing/service/starts.js'
 import { until } from '../testing/until.js'
 import {
   ANN,
@@ -13,7 +13,7 @@ import {
   membership,
   openReceiver,
   startService,
-} from '../testing/webhook-service.js'
+} from '../testing/webhooks/webhook-service.js'
 
 /** Each starts the built command as an operator does. */
 jest.setTimeout(120_000)

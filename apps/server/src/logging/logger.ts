@@ -1,5 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino'
-import type { LogLevel } from '../config.js'
+import type { LogLevel } from '../settings/config.js'
 import { traceOf } from './trace-of.js'
 
 export type { Logger } from 'pino'

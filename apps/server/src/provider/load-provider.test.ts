@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 import { loadProvider } from './load-provider.js'
 
 let folder: string

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../secrets/without-secrets.js'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 import type { CarrierIntake } from './carrier-intake.js'
 import { faultOf, outlineOf, type MadeProvider } from './made-provider.js'
 

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../testing/docs/pages.js'
-import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../testing/starts.js'
+import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../testing/service/starts.js'
 import { until } from '../testing/until.js'
 
 /** Starts the built command as an operator does. */

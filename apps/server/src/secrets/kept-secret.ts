@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 
 export type SecretPlace = { readonly dataDir: string; readonly name: 'admin-token' | 'secret' }
 

@@ -1,9 +1,9 @@
 import { secretMarkOf } from '@carillon/node'
 import { keepSecretMark } from '@carillon/postgres'
 import type { Knex } from 'knex'
-import type { Output } from '../command/shell.js'
-import type { ServerConfig } from '../config.js'
-import { ToldError } from '../told-error.js'
+import type { ServerConfig } from '../settings/config.js'
+import { ToldError } from '../settings/told-error.js'
+import type { Output } from '../terminal/shell.js'
 import { keptSecret, secretFileOf } from './kept-secret.js'
 
 export type ServiceSecret = {

@@ -7,7 +7,7 @@ import { json, text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import type { IncomingMessage } from 'node:http'
 import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
-import { aCarillon, aFolder, exists, refuses, shared, started, stop } from '../testing/starts.js'
+import { aCarillon, aFolder, exists, refuses, shared, started, stop } from '../testing/service/starts.js'
 
 /** Starts the built command as an operator does. */
 jest.setTimeout(120_000)

@@ -8,7 +8,7 @@ import { Container } from 'inversify'
 import createKnex from 'knex'
 import { Registry } from 'prom-client'
 import { createLogger } from '../logging/logger.js'
-import { freeAddress } from './listening.js'
+import { freeAddress } from '../listening/listening.js'
 import { serve } from './serve.js'
 
 test('what keeps the service from being ready is told to the log, not to whoever asks, and an error leads to its entry', async () => {

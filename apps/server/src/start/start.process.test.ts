@@ -4,7 +4,8 @@ import { cp, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { BIN, type Process } from '../testing/a-process.js'
+import { freeAddress } from '../listening/listening.js'
+import { BIN, type Process } from '../testing/service/a-process.js'
 import {
   aCarillon,
   aFolder,
@@ -18,8 +19,7 @@ import {
   start,
   started,
   stopsCleanly,
-} from '../testing/starts.js'
-import { freeAddress } from './listening.js'
+} from '../testing/service/starts.js'
 
 /** Starts the built command as an operator does. */
 jest.setTimeout(120_000)

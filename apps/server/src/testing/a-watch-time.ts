@@ -1,4 +1,4 @@
-import type { WatchTime } from '../command/watch-time.js'
+import type { WatchTime } from '../command/broadcasts/watch-time.js'
 
 /** A time that goes by only while somebody waits; `onPause` is told how often that was. */
 export function aWatchTime(onPause: (pauses: number) => unknown = () => {}): WatchTime {

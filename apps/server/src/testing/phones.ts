@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
-import { aDemoService } from './a-demo-service.js'
-import { aWire } from './a-wire.js'
 import { closeAfterTest, openPage, TIMEOUT_MS } from './open-page.js'
+import { aDemoService } from './service/a-demo-service.js'
+import { aWire } from './service/a-wire.js'
 
 export const ANN = DEMO_CONTACT
 export const OURS = DEMO_SENDER

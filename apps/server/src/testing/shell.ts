@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../command/run-command.js'
-import type { Shell } from '../command/shell.js'
+import type { Shell } from '../terminal/shell.js'
 
 export type Said = { readonly code: number; readonly stdout: string; readonly stderr: string }
 

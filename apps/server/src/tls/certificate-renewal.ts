@@ -1,6 +1,6 @@
 import { pauseOnClock } from '@carillon/node'
 import type { Logger } from '../logging/logger.js'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 import { certificateOf, invalidity, readPair, type Certificate, type CertificateFiles } from './certificate.js'
 
 export type CertificateRenewalOptions = {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
-import { ToldError } from '../told-error.js'
+import { ToldError } from '../settings/told-error.js'
 
 /** Where the server finds its certificate, with those of its issuers behind it, and the private key, both in PEM form. */
 export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }

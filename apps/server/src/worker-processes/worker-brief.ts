@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
-import type { LogLevel } from '../config.js'
 import type { ServiceSecret } from '../secrets/service-secret.js'
+import type { LogLevel } from '../settings/config.js'
 
 /** What a server tells each process that works for it, and does not put where others can see it. */
 export type WorkerBrief = {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
-import type { Process } from '../testing/a-process.js'
+import type { Process } from '../testing/service/a-process.js'
 import {
   aCarillon,
   aFolder,
@@ -15,7 +15,7 @@ import {
   refuses,
   started,
   stopsCleanly,
-} from '../testing/starts.js'
+} from '../testing/service/starts.js'
 
 /** Each starts servers and kills them. */
 jest.setTimeout(120_000)

@@ -1,9 +1,9 @@
 import type { UseCases } from '@carillon/container'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { readiness } from '../composition/readiness.js'
+import { listen, urlOf, type Address, type Listening } from '../listening/listening.js'
 import type { Logger } from '../logging/logger.js'
-import { readiness } from '../readiness.js'
-import { listen, urlOf, type Address, type Listening } from '../start/listening.js'
 import { measureJobWaits } from './measure-job-waits.js'
 import { workerPages } from './worker-pages.js'
 

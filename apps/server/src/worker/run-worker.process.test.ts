@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { aDatabase } from '../testing/a-database.js'
-import { aCarillon, aFolder, stop } from '../testing/starts.js'
+import { aDatabase } from '../testing/service/a-database.js'
+import { aCarillon, aFolder, stop } from '../testing/service/starts.js'
 import { until } from '../testing/until.js'
 
 test('a worker by itself is scraped and asked for its health, also when its database is gone', async () => {

@@ -4,11 +4,11 @@ import { migrate } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { once } from 'node:events'
 import type { Registry } from 'prom-client'
-import { compose } from '../compose.js'
-import { GRACE_MS } from '../grace.js'
+import { compose } from '../composition/compose.js'
 import type { Logger } from '../logging/logger.js'
 import type { LoadedProvider } from '../provider/load-provider.js'
 import { requireSameSecret, type ServiceSecret } from '../secrets/service-secret.js'
+import { GRACE_MS } from '../settings/grace.js'
 import { reportJobs } from './report-jobs.js'
 
 export type WorkOptions = {

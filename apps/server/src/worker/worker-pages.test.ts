@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Counter, Registry } from 'prom-client'
-import { freeAddress, listen, urlOf, type Listening } from '../start/listening.js'
+import { freeAddress, listen, urlOf, type Listening } from '../listening/listening.js'
 import { workerPages } from './worker-pages.js'
 
 let url: string

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { numberOf } from '../../shared/contact-numbers.js'
 import { carillonOn } from './carillon-on.js'
 

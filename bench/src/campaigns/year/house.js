@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemory } from '@carillon/memory'
 import { connect, migrate, onPostgres } from '@carillon/postgres'
-import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
 
 export const STORES = ['memory', 'postgres']
 

@@ -8,10 +8,10 @@ import { Container } from 'inversify'
 import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createDemoAccount } from '../../start/demo-account.js'
-import { freeAddress, listen, urlOf } from '../../start/listening.js'
+import { freeAddress, listen, urlOf } from '../../listening/listening.js'
 import { measureJobWaits } from '../../worker/measure-job-waits.js'
 import { reportJobs } from '../../worker/report-jobs.js'
-import { ADMIN_TOKEN } from '../a-server.js'
+import { ADMIN_TOKEN } from '../service/a-server.js'
 
 export type DocumentedService = {
   readonly url: string

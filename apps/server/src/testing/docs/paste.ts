@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { ADMIN_TOKEN } from '../a-server.js'
+import { ADMIN_TOKEN } from '../service/a-server.js'
 import { aShell } from '../shell.js'
 import type { DocumentedService } from './documented-service.js'
 

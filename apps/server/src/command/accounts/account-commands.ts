@@ -1,0 +1,56 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { examples } from '../../terminal/examples.js'
+import type { Shell } from '../../terminal/shell.js'
+import { listAccounts } from './accounts.js'
+import { apply } from './apply.js'
+import { grantCredits } from './credits.js'
+import { createKey, revokeKey } from './keys.js'
+
+export function addAccountCommands(program: Command, shell: Shell): void {
+  program
+    .command('apply')
+    .description('Make an account what a file says; doing it again changes nothing')
+    .argument('<file>', 'YAML or JSON')
+    .option('--json', 'print the state of the account as JSON, and nothing else', false)
+    .option('--prune', 'remove what the file leaves out', false)
+    .addHelpText('after', examples('carillon apply acme.yaml', 'carillon apply acme.yaml --prune --json > state.json'))
+    .action((file: string, options: { json: boolean; prune: boolean }) => apply({ file, ...options }, shell))
+
+  const accounts = program.command('accounts').description('Look at the accounts of the service')
+  accounts
+    .command('list')
+    .option('--json', 'as JSON', false)
+    .addHelpText('after', examples('carillon accounts list'))
+    .action((options: { json: boolean }) => listAccounts(options, shell))
+
+  const keys = program.command('keys').description('Create and revoke API keys')
+  keys
+    .command('create')
+    .argument('<account>', 'its name')
+    .option('--id <id>', 'what to call the key; a random id otherwise')
+    .addHelpText('after', examples('carillon keys create Acme', 'carillon keys create Acme --id key_shop'))
+    .action((account: string, options: { id?: string }) => createKey({ account, ...options }, shell))
+  keys
+    .command('revoke')
+    .argument('<account>', 'its name')
+    .argument('<id>', 'the id of the key')
+    .addHelpText('after', examples('carillon keys revoke Acme key_shop'))
+    .action((account: string, id: string) => revokeKey({ account, id }, shell))
+
+  const credits = program.command('credits').description('Grant credits')
+  credits
+    .command('grant')
+    .argument('<account>', 'its name')
+    .option('--sms <n>', 'how many SMS credits', wholeNumber, 0)
+    .option('--mms <n>', 'how many MMS credits', wholeNumber, 0)
+    .addHelpText('after', examples('carillon credits grant Acme --sms 10000 --mms 500'))
+    .action((account: string, amounts: { sms: number; mms: number }) => {
+      if (amounts.sms + amounts.mms === 0) credits.error('error: say how many, with --sms, --mms or both')
+      return grantCredits({ account, ...amounts }, shell)
+    })
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return Number(text)
+}

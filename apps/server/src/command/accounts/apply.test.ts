@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { ACME, openWorkplace, type Workplace } from '../../testing/service/workplace.js'
+
+let server: Workplace['server']
+let carillon: Workplace['carillon']
+let aFile: Workplace['aFile']
+
+beforeEach(async () => {
+  ;({ server, carillon, aFile } = await openWorkplace())
+})
+
+describe('apply', () => {
+  test('tells what it has done, and the secrets that were made up; a second time there is nothing to do', async () => {
+    const file = await aFile('acme.yaml', ACME)
+    const first = await carillon(['apply', file])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(/^Acme & Sons \(acc_[0-9a-z]{26}\)\n {2}account: created Acme & Sons\n/)
+    expect(first.stdout).toContain('  groups: created VIP\n')
+    const told = /New secrets, shown this once:\n {2}key_acme: (\S+)\n {2}https:\/\/hooks.acme.com: whsec_\S+\n$/
+    const secret = told.exec(first.stdout)?.[1]
+    await server.useCases.authenticate.execute({ keyId: 'key_acme', secret: secret! })
+    expect(first.stdout).not.toContain('a-secret-of-our-own')
+
+    const second = await carillon(['apply', file])
+    expect(second.stdout).toMatch(/^Acme & Sons \(acc_[0-9a-z]{26}\)\n {2}nothing to change\n$/)
+  })
+
+  test('--json prints the state and nothing else', async () => {
+    const file = await aFile('acme.yaml', ACME)
+    const { code, stdout, stderr } = await carillon(['apply', file, '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const state = JSON.parse(stdout) as Record<string, unknown>
+    expect(state).toEqual({
+      account: { id: expect.stringMatching(/^acc_/), name: 'Acme & Sons' },
+      apiKeys: [{ id: 'key_acme', secret: expect.any(String) }, { id: 'key_given' }],
+      numbers: [{ number: '+12025550110', status: 'active', mms: true, messagesPerSecond: null }],
+      groups: [{ id: expect.stringMatching(/^grp_/), name: 'VIP' }],
+      customFields: [expect.objectContaining({ key: 'contact_custom_field_1', label: 'Plan', status: 'active' })],
+      trackingLinks: [],
+      webhooks: [
+        {
+          id: expect.stringMatching(/^whk_/),
+          url: 'https://hooks.acme.com',
+          secret: expect.stringMatching(/^whsec_/),
+        },
+      ],
+    })
+  })
+
+  test('what the file leaves out stays, unless pruned', async () => {
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+    const less = await aFile(
+      'less.json',
+      JSON.stringify({ account: { name: 'Acme & Sons', apiKeys: [{ id: 'key_acme' }] } }),
+    )
+    expect((await carillon(['apply', less])).stdout).toContain('nothing to change')
+    const pruned = await carillon(['apply', less, '--prune'])
+    expect(pruned.stdout).toContain('  apiKeys: removed key_given\n')
+    expect(pruned.stdout).toContain('  groups: removed VIP\n')
+  })
+
+  test('every fault is told with its line, and nothing is applied', async () => {
+    const file = await aFile(
+      'acme.yaml',
+      `account:
+  name: Acme
+  numbers:
+    - number: +12025550110
+  groups:
+    - name: VIP
+    - name: VIP
+      optInType: MAYBE
+      colour: red
+`,
+    )
+    const { code, stdout, stderr } = await carillon(['apply', file])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const lines = stderr.trimEnd().split('\n').sort()
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /acme\.yaml:4: account\.numbers\[0\]\.number must be .* \(write it in quotes: "\+12025550110"\)$/,
+      ),
+      expect.stringMatching(/acme\.yaml:8: account\.groups\[1\]\.optInType must be one of SINGLE, DOUBLE/),
+      expect.stringMatching(/acme\.yaml:9: account\.groups\[1\]\.colour is not a known property$/),
+    ])
+    for (const line of lines) expect(line).toMatch(/^carillon: /)
+    expect((await carillon(['accounts', 'list', '--json'])).stdout).toBe('[]\n')
+  })
+
+  test('a fault that only the rules see has its line too', async () => {
+    const file = await aFile('acme.yaml', 'account:\n  name: Acme\n  groups:\n    - name: VIP\n    - name: VIP\n')
+    const { code, stderr } = await carillon(['apply', file])
+    expect(code).toBe(1)
+    expect(stderr).toBe(`carillon: ${file}:5: account.groups[1].name is the same as in groups[0]\n`)
+  })
+
+  test('a syntax error is told with line and column', async () => {
+    const file = await aFile('acme.yaml', 'account:\n  name: A\n  name: B\n')
+    expect(await carillon(['apply', file])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `carillon: ${file}:3:3: Map keys must be unique\n`,
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import type { Schema } from '@carillon/client'
+import { ToldError } from '../../settings/told-error.js'
+import { asJson } from '../../terminal/as-json.js'
+import type { Shell } from '../../terminal/shell.js'
+import { RequestRefused, withAdmin } from '../client/admin-client.js'
+import { readDeclarationFile, type DeclarationFile } from './declaration-file.js'
+
+export type ApplyOptions = { readonly file: string; readonly json: boolean; readonly prune: boolean }
+
+export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): Promise<void> {
+  const declaration = await readDeclarationFile(file)
+  const { changes, ...state } = await withAdmin(shell, (admin, tell) =>
+    admin.apply(declaration.content as Schema<'Declaration'>, { prune }).catch((raw: unknown) => {
+      const error = tell(raw)
+      throw error instanceof RequestRefused ? atItsLines(error, declaration) : error
+    }),
+  )
+  shell.stdout.write(json ? asJson(state) : summaryOf(state, changes))
+}
+
+type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>
+
+/** One line for each fault, in the form that editors and terminals make a link of. */
+function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): ToldError {
+  if (fields.length === 0) return new ToldError(message)
+  const lines = fields.map(({ field, message }) => `${place(field)}${field} ${message}${hint(field)}`)
+  return new ToldError(lines.join('\n'))
+}
+
+function summaryOf({ account, apiKeys, webhooks }: AccountState, changes: readonly string[]): string {
+  const done = changes.length === 0 ? ['nothing to change'] : changes
+  const secrets = [
+    ...apiKeys.map(({ id, secret }) => ({ of: id, secret })),
+    ...webhooks.map(({ url, secret }) => ({ of: url, secret })),
+  ]
+  const made = secrets.flatMap(({ of, secret }) => (secret === undefined ? [] : [`${of}: ${secret}`]))
+  const lines = [`${account.name} (${account.id})`, ...done.map((line) => `  ${line}`)]
+  if (made.length > 0) lines.push('New secrets, shown this once:', ...made.map((line) => `  ${line}`))
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,125 @@
+import type { CarillonAdmin } from '@carillon/client'
+import { ToldError } from '../../settings/told-error.js'
+import type { Shell } from '../../terminal/shell.js'
+import { ServerAway, withAdmin, type Tell } from '../client/admin-client.js'
+import {
+  broadcastAsJson,
+  durationOf,
+  showBroadcast,
+  type BroadcastDisplay,
+  type BroadcastProgress,
+  type WatchedBroadcast,
+} from './broadcast-progress.js'
+import { secondsLeftOf, sendingRate } from './sending-rate.js'
+import { watchTime, type WatchTime } from './watch-time.js'
+
+export type WatchOptions = { readonly id: string; readonly json: boolean }
+
+/** Shows how a broadcast or batch goes until it has ended. It goes on whether anybody watches or not. */
+export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = watchTime): Promise<void> {
+  const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
+  const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
+    .catch((error: unknown) => {
+      throw shell.interrupted.aborted ? new ToldError(`Interrupted. ${id} goes on: watch it again at any time`) : error
+    })
+    .finally(() => display.end())
+  if (!json) shell.stdout.write(summaryOf(ended))
+  if (ended.status === 'failed') throw new ToldError(FAILED)
+}
+
+const FAILED = 'None of its messages was sent. GET …/messages of it, with the key of its account, tells why, one by one'
+
+type Following = {
+  readonly admin: CarillonAdmin
+  readonly tell: Tell
+  readonly id: string
+  readonly display: BroadcastDisplay
+  readonly time: WatchTime
+  readonly shell: Shell
+}
+
+const LOOK_EVERY_MS = 500
+
+async function follow(following: Following): Promise<WatchedBroadcast> {
+  const { display, time, shell } = following
+  const progressOf = readProgress(time)
+  const isStill = watchStillness(time)
+  let broadcast = await look(following)
+  for (;;) {
+    const progress = progressOf(broadcast)
+    display.show(progress)
+    if (broadcast.completedAt !== undefined) return broadcast
+    if (isStill(broadcast)) display.note(stillNote(broadcast))
+    await time.pause(LOOK_EVERY_MS, shell.interrupted)
+    broadcast = await lookAgain(following)
+  }
+}
+
+/** A server that hangs is as good as away. */
+const ANSWER_MS = 10_000
+
+function look({ admin, id }: Following): Promise<WatchedBroadcast> {
+  return admin.broadcasts.byId(id, { timeoutMs: ANSWER_MS })
+}
+
+const AWAY_MAX_MS = 120_000
+const TRY_EVERY_MS = 1_000
+
+/** A server that was there before may be started anew, or wait for its database: that is sat out for a while. */
+async function lookAgain(following: Following): Promise<WatchedBroadcast> {
+  const { display, time, shell } = following
+  const deadlineMs = time.nowMs() + AWAY_MAX_MS
+  for (let tries = 1; ; tries++) {
+    try {
+      return await look(following)
+    } catch (raw) {
+      const error = following.tell(raw)
+      if (!(error instanceof ServerAway) || time.nowMs() >= deadlineMs) throw error
+      if (tries === 1) display.note(`${error.message}. Trying again for ${durationOf(AWAY_MAX_MS / 1_000)}`)
+    }
+    await time.pause(TRY_EVERY_MS, shell.interrupted)
+  }
+}
+
+function readProgress(time: WatchTime): (broadcast: WatchedBroadcast) => BroadcastProgress {
+  const rateAt = sendingRate()
+  return (broadcast) => {
+    const { totalRecipients, counts, messagesPerSecond } = broadcast
+    const perSecond = rateAt({ atMs: time.nowMs(), done: totalRecipients - counts.queued })
+    const secondsLeft = secondsLeftOf({ queued: counts.queued, perSecond, messagesPerSecond })
+    return { broadcast, perSecond, secondsLeft }
+  }
+}
+
+const STILL_MAX_MS = 60_000
+
+/** Whether nothing has happened for a while, once for each such while. */
+function watchStillness({ nowMs }: WatchTime): (broadcast: WatchedBroadcast) => boolean {
+  let queued: number | null = null
+  let sinceMs = nowMs()
+  return ({ counts }) => {
+    const isStill = counts.queued === queued && nowMs() - sinceMs >= STILL_MAX_MS
+    if (isStill || counts.queued !== queued) sinceMs = nowMs()
+    queued = counts.queued
+    return isStill
+  }
+}
+
+function stillNote({ account }: WatchedBroadcast): string {
+  const minutes = durationOf(STILL_MAX_MS / 1_000)
+  return `Nothing has gone out for ${minutes}: is there a worker, and what does carillon jobs dead --account ${JSON.stringify(account.name)} say?`
+}
+
+function summaryOf({ id, status, totalRecipients, counts, ...instants }: WatchedBroadcast): string {
+  const { sent, failed, delivered, queued } = counts
+  const spared = totalRecipients - sent - failed - queued
+  const parts = [
+    `${sent} sent`,
+    `${failed} failed`,
+    `${delivered} delivered so far`,
+    ...(spared > 0 ? [`${spared} not begun`] : []),
+  ]
+  const { startedAt, completedAt } = instants
+  const took = startedAt === undefined ? null : (Date.parse(completedAt!) - Date.parse(startedAt)) / 1_000
+  return `${id} is ${status}: ${parts.join(', ')}${took === null ? '' : `, in ${durationOf(took)}`}\n`
+}

@@ -1,0 +1,128 @@
+import { CarillonAdmin, CarillonError, type ClientOptions } from '@carillon/client'
+import { Agent, fetch, type RequestInit } from 'undici'
+import { findKeptSecret, secretFileOf } from '../../secrets/kept-secret.js'
+import { readClientConfig, type ClientConfig } from '../../settings/config.js'
+import { ToldError } from '../../settings/told-error.js'
+import type { Shell } from '../../terminal/shell.js'
+
+/** It cannot be reached, breaks off, or says itself that it cannot serve at the moment. */
+export class ServerAway extends ToldError {}
+
+/** What the server said, by its own error envelope. */
+export class RequestRefused extends ToldError {
+  constructor(
+    message: string,
+    readonly code: number,
+    readonly fields: readonly FieldFault[],
+  ) {
+    super(message)
+  }
+}
+
+export type FieldFault = { readonly field: string; readonly message: string }
+
+/** Puts what came of a call into words for an operator; what is no such error stays as it is. */
+export type Tell = (error: unknown) => unknown
+
+/**
+ * Runs `work` with a client of the server that CARILLON_URL names, and lets the connections go behind it. It throws a
+ * ToldError when the server cannot be reached or refuses: a ServerAway where that may pass, a RequestRefused when it
+ * says why.
+ */
+export async function withAdmin<T>(shell: Shell, work: (admin: CarillonAdmin, tell: Tell) => Promise<T>): Promise<T> {
+  const { env, interrupted } = shell
+  const access = await accessOf(readClientConfig(env))
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
+  const tell: Tell = (error) => (error instanceof CarillonError ? toldOf(error, access) : error)
+  try {
+    return await work(new CarillonAdmin({ ...access, ...PATIENCE, signal: interrupted, fetch: over(agent) }), tell)
+  } catch (error) {
+    if (interrupted.aborted && !(error instanceof ToldError)) throw new ToldError('Interrupted', { cause: error })
+    throw tell(error)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+/** An operator is told at once, and tries again; the server may take its time. */
+const PATIENCE = { retriesMax: 0, timeoutMs: Infinity, deadlineMs: Infinity } as const
+
+function over(dispatcher: Agent): NonNullable<ClientOptions['fetch']> {
+  const send = (input: unknown, init: unknown) => fetch(String(input), { ...(init as RequestInit), dispatcher })
+  // The same thing by types of its own.
+  return send as unknown as NonNullable<ClientOptions['fetch']>
+}
+
+type Access = { readonly url: string; readonly token: string; readonly tokenSource: string }
+
+async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Access> {
+  if (adminToken !== null) return { url, token: adminToken, tokenSource: 'CARILLON_ADMIN_TOKEN' }
+  const place = { dataDir, name: 'admin-token' } as const
+  const token = await findKeptSecret(place)
+  if (token !== null) return { url, token, tokenSource: secretFileOf(place) }
+  throw new ToldError(
+    `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (${secretFileOf(place)} is not there)`,
+  )
+}
+
+/** A proxy says so, or the server itself. Other faults of a server do not pass by being waited for. */
+const AWAY: ReadonlySet<number | undefined> = new Set([502, 503, 504])
+
+function toldOf(error: CarillonError, access: Access): ToldError {
+  const { reason, status, code, message, details } = error
+  if (reason === 'unreachable' || reason === 'timeout') return unreachable(error, access)
+  const isAnswered = reason === 'refused' && code !== undefined
+  if (AWAY.has(status)) return new ServerAway(isAnswered ? message : notCarillon(access, status).message)
+  if (!isAnswered) return notCarillon(access, status)
+  if (status !== 401) return new RequestRefused(message, code, details?.fields ?? [])
+  return new ToldError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
+}
+
+function unreachable(error: CarillonError, { url }: Access): ToldError {
+  if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
+    return new ToldError(
+      `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own`,
+      { cause: error },
+    )
+  }
+  return new ServerAway(
+    `No Carillon server at ${url} (${reasonOf(error)}): is it running? CARILLON_URL says where to look`,
+    { cause: error },
+  )
+}
+
+/** In the words of the system, below those of `fetch`. */
+export function reasonOf(error: CarillonError): string {
+  const { code, message } = innermost(error)
+  if (code !== undefined && code in IN_PLAIN_WORDS) return IN_PLAIN_WORDS[code]!
+  return message || code || error.message
+}
+
+const IN_PLAIN_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak HTTPS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak HTTPS',
+}
+
+/** As Node names them: those of OpenSSL's verification, and its own. */
+const CERTIFICATE_FAULTS: ReadonlySet<string | undefined> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+function innermost(error: CarillonError): NodeJS.ErrnoException {
+  const outer = error.cause as Error | undefined
+  return (outer?.cause ?? outer ?? error) as NodeJS.ErrnoException
+}
+
+function notCarillon({ url }: Access, status?: number): ToldError {
+  const isSuccess = status === undefined || status < 400
+  const answered = isSuccess ? 'something else' : `status ${status}`
+  return new ToldError(`${url} does not answer like a Carillon server, but with ${answered}: is CARILLON_URL right?`)
+}

@@ -1,0 +1,26 @@
+import { ToldError } from '../../settings/told-error.js'
+import type { Shell } from '../../terminal/shell.js'
+
+export type BrokenWork = {
+  /** How many rows of the file were done. */
+  readonly rows: number
+  /** What broke off, as in "The import". */
+  readonly work: string
+  readonly shell: Shell
+}
+
+/** What to tell of work that a failure or Ctrl-C has ended, where the same command goes on with it. */
+export function brokenOff(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
+  if (error instanceof ToldError && rows === 0 && !interrupted.aborted) return error
+  const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`
+  return new ToldError(
+    `${reasonOf(error, work, interrupted)}.${done} Run the same command again to go on: a row that is done changes nothing`,
+    { cause: error },
+  )
+}
+
+function reasonOf(error: unknown, work: string, interrupted: AbortSignal): string {
+  if (interrupted.aborted) return 'Interrupted'
+  const { message } = error as Error
+  return error instanceof ToldError ? message : `${work} broke off (${message})`
+}

@@ -1,0 +1,76 @@
+import { parsePhoneNumber } from '@carillon/core'
+import { beforeEach, expect, test } from '@jest/globals'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ACME, openWorkplace, type Workplace } from '../../testing/service/workplace.js'
+
+const ANN = '+12025550123'
+const PROOF = ['contacts', 'proof', ANN, '--account', 'Acme & Sons']
+
+let workplace: Workplace
+
+beforeEach(async () => {
+  workplace = await openWorkplace()
+  const { carillon, aFile, enrol } = workplace
+  await carillon(['apply', await aFile('acme.yaml', ACME)])
+  await enrol([ANN])
+})
+
+async function textFromAnn(body: string) {
+  const text = { from: parsePhoneNumber(ANN), to: '+12025550110', body, mediaUrl: null, providerId: body }
+  await workplace.server.useCases.receiveInbound.execute(text)
+}
+
+test('is told in short: whether the number may be texted, how that came to be, and what was texted about it', async () => {
+  const { code, stdout } = await workplace.carillon(PROOF)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^\+12025550123 may be texted by Acme & Sons: it has opted in\n {2}VIP {2}since \d{4}-.* UTC\n/,
+  )
+  expect(stdout).toMatch(/\nWHEN +CHANGE +REASON +BY +GROUP +EVIDENCE\n.* UTC +OPT_IN +IMPORT +OPERATOR +VIP +-\n/)
+  expect(stdout).toContain('No text about it is there, and none from the number\n')
+  await textFromAnn('Stop!')
+  const after = (await workplace.carillon(PROOF)).stdout
+  expect(after).toMatch(/^\+12025550123 may not be texted by Acme & Sons: it has opted out, .* \(\d{4}-.* UTC\)\n/)
+  expect(after).toMatch(/ UTC +OPT_OUT +STOP +CONTACT +- +"Stop!"\n/)
+  expect(after).toMatch(/ UTC +inbound +sent +"Stop!"\n.* UTC +answer +/)
+})
+
+test('shows what a terminal would obey by its number, and cuts what is long', async () => {
+  await textFromAnn(`\u001b[2Jgone\u009b\u202e ${'x'.repeat(100)}`)
+  const { stdout } = await workplace.carillon(PROOF)
+  expect(stdout).toContain(String.raw`"\u001b[2Jgone\u009b\u202e xxx`)
+  expect(stdout).toMatch(/x…"\n/)
+  // eslint-disable-next-line no-control-regex
+  expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/)
+})
+
+test('is printed as JSON, whole', async () => {
+  const { stdout } = await workplace.carillon([...PROOF, '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ phoneNumber: ANN, mayBeTexted: true, log: [{ reason: 'IMPORT' }] })
+})
+
+test('is saved as a page that only its owner may read', async () => {
+  const out = join(workplace.folder, 'proof.html')
+  const told = await workplace.carillon([...PROOF, '--html', '--out', out])
+  expect(told).toEqual({ code: 0, stdout: '', stderr: `The consent of ${ANN} is in ${out}\n` })
+  const page = await readFile(out, 'utf8')
+  expect(page).toContain(`<title>Consent of ${ANN} at Acme &#38; Sons</title>`)
+  expect((await stat(out)).mode & 0o777).toBe(0o600)
+  expect((await workplace.carillon([...PROOF, '--html'])).stdout).toContain('This number may be texted.')
+})
+
+test('leaves no file where there is nothing to tell', async () => {
+  const before = await readdir(workplace.folder)
+  const out = join(workplace.folder, 'proof.html')
+  const nobody = ['contacts', 'proof', ANN, '--account', 'Nobody', '--html', '--out', out]
+  expect(await workplace.carillon(nobody)).toMatchObject({ code: 1, stderr: expect.stringContaining('No account') })
+  expect(await readdir(workplace.folder)).toEqual(before)
+})
+
+test('is refused for what is no number, and in two forms at once', async () => {
+  const wrong = await workplace.carillon(['contacts', 'proof', '12025550123', '--account', 'Acme & Sons'])
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('E.164') })
+  const both = await workplace.carillon([...PROOF, '--html', '--json'])
+  expect(both.stderr).toContain('say --html or --json, not both')
+})

@@ -1,0 +1,71 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { isPhoneNumber } from '@carillon/core'
+import { ToldError } from '../../settings/told-error.js'
+import { asJson } from '../../terminal/as-json.js'
+import { examples } from '../../terminal/examples.js'
+import { saveWhole } from '../../terminal/save-whole.js'
+import type { Shell } from '../../terminal/shell.js'
+import { withAdmin } from '../client/admin-client.js'
+import { brokenAnswer } from '../client/broken-answer.js'
+import { proofSummary } from './consent-proof-words.js'
+
+export function addProofCommand(contacts: Command, shell: Shell): void {
+  const proof = contacts
+    .command('proof')
+    .description(
+      'Show why a number may be texted, or may not: every change of its consent, and what was texted about it',
+    )
+    .argument('<phoneNumber>', 'the number, such as +12025550123', phoneNumber)
+    .requiredOption('--account <name>', 'the account that it is about')
+    .option('--html', 'as a page to print', false)
+    .option('--json', 'as JSON', false)
+    .option('--out <file>', 'where to; the standard output otherwise')
+    .addHelpText(
+      'after',
+      examples(
+        'carillon contacts proof +12025550123 --account Acme',
+        'carillon contacts proof +12025550123 --account Acme --html --out proof.html',
+      ),
+    )
+  proof.action((phone: string, options: Omit<ProofOptions, 'phone'>) => {
+    if (options.html && options.json) proof.error('error: say --html or --json, not both')
+    return proveConsent({ phone, ...options }, shell)
+  })
+}
+
+type ProofOptions = {
+  readonly phone: string
+  readonly account: string
+  readonly html: boolean
+  readonly json: boolean
+  readonly out?: string
+}
+
+async function proveConsent({ phone, account, html, json, out }: ProofOptions, shell: Shell): Promise<void> {
+  const one = { account, phoneNumber: phone }
+  const shown = await withAdmin(shell, async ({ contacts }) => {
+    if (html)
+      return contacts.consentProofPage(one).catch((error: unknown) => {
+        const broken = brokenAnswer(error)
+        throw broken === null ? error : new ToldError(`The proof was cut short: ${broken.message}`, { cause: error })
+      })
+    const proof = await contacts.consentProof(one)
+    return json ? asJson(proof) : proofSummary(proof)
+  })
+  if (out === undefined) {
+    shell.stdout.write(shown)
+    return
+  }
+  await saveWhole({ content: [shown], file: out, mode: FOR_ITS_OWNER }).catch((error: Error) => {
+    throw new ToldError(`The proof could not be saved: ${error.message}`, { cause: error })
+  })
+  shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
+}
+
+/** Nobody else may read it: it is personal. */
+const FOR_ITS_OWNER = 0o600
+
+function phoneNumber(given: string): string {
+  if (!isPhoneNumber(given)) throw new InvalidArgumentError('It must be in E.164 form, such as +12025550123.')
+  return given
+}

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { ToldError } from '../../settings/told-error.js'
+import { saveWhole } from '../../terminal/save-whole.js'
+import type { Output, Shell } from '../../terminal/shell.js'
+import { withAdmin } from '../client/admin-client.js'
+
+export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
+
+/** As it comes: the book may be larger than memory. */
+export async function exportContacts({ account, out }: ExportOptions, shell: Shell): Promise<void> {
+  await withAdmin(shell, async (admin) => {
+    const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
+    if (out === undefined) await print(rows, shell.stdout)
+    else await saveWhole({ content: rows, file: out }).catch(rethrowAsTold)
+  })
+  if (out !== undefined) shell.stderr.write(`The contacts of ${account} are in ${out}\n`)
+}
+
+/** A reader that goes early, as `head` does, has what it wanted. */
+async function print(rows: Readable, stdout: Output): Promise<void> {
+  try {
+    await pipeline(rows, stdout, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') rethrowAsTold(error)
+  }
+}
+
+function rethrowAsTold(error: unknown): never {
+  throw new ToldError(`The export was cut short: ${(error as Error).message}`, { cause: error })
+}

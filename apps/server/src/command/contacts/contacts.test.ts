@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ACME, openWorkplace, type Workplace } from '../../testing/service/workplace.js'
+
+let folder: Workplace['folder']
+let carillon: Workplace['carillon']
+let aFile: Workplace['aFile']
+
+beforeEach(async () => {
+  ;({ folder, carillon, aFile } = await openWorkplace())
+})
+
+describe('contacts', () => {
+  const PEOPLE =
+    'phoneNumber,firstName,Plan\n+12025550123,Ann,Pro\n12025550124,Bo,\n+12025550125,Cleo,Gold\n+12025550126,Dai,Free\n'
+  const TO_ACME = ['--account', 'Acme & Sons', '--group', 'VIP']
+
+  beforeEach(async () => {
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+  })
+
+  test('are imported, what cannot be taken is written to a file, and doing it again changes nothing', async () => {
+    const file = await aFile('people.csv', PEOPLE)
+    expect(await carillon(['contacts', 'import', file, ...TO_ACME])).toEqual({
+      code: 0,
+      stdout: `4 rows: 2 created, 0 updated, 0 unchanged, 2 joined the group\n2 rejected: see ${file}.rejected.csv\n`,
+      stderr: '',
+    })
+    const rejected = (await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')
+    expect(rejected).toEqual([
+      'line,reason',
+      expect.stringMatching(/^3,"phoneNumber /),
+      expect.stringMatching(/^4,".*Plan/),
+      '',
+    ])
+
+    const other = join(folder, 'other.csv')
+    const again = await carillon(['contacts', 'import', file, ...TO_ACME, '--rejected', other])
+    expect(again.stdout).toBe(
+      `4 rows: 0 created, 0 updated, 2 unchanged, 0 joined the group\n2 rejected: see ${other}\n`,
+    )
+  })
+
+  test('come out as they went in', async () => {
+    const file = await aFile('people.csv', PEOPLE)
+    await carillon(['contacts', 'import', file, ...TO_ACME])
+    const out = join(folder, 'out.csv')
+    const told = await carillon(['contacts', 'export', '--account', 'Acme & Sons', '--out', out])
+    expect(told).toEqual({ code: 0, stdout: '', stderr: `The contacts of Acme & Sons are in ${out}\n` })
+    const text = await readFile(out, 'utf8')
+    expect(text).toMatch(/^phoneNumber,firstName,.*Plan\r\n\+12025550123,Ann,/)
+    expect((await carillon(['contacts', 'export', '--account', 'Acme & Sons'])).stdout).toBe(text)
+    const again = await carillon(['contacts', 'import', out, ...TO_ACME])
+    expect(again.stdout).toBe('2 rows: 0 created, 0 updated, 2 unchanged, 0 joined the group\n')
+  })
+
+  test('a header that names a column nobody knows stops the import', async () => {
+    const file = await aFile('people.csv', 'phoneNumber,shoeSize\n+12025550123,43\n')
+    const { code, stderr } = await carillon(['contacts', 'import', file, ...TO_ACME])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^carillon: .*header names "shoeSize", which is no column and no custom field\n$/)
+  })
+
+  test('an export of nobody leaves no file', async () => {
+    const out = join(folder, 'out.csv')
+    expect((await carillon(['contacts', 'export', '--account', 'Nobody', '--out', out])).stderr).toContain(
+      'No account is named',
+    )
+    await expect(readFile(out)).rejects.toThrow('ENOENT')
+  })
+})

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { Readable } from 'node:stream'
+import { aWatchTime } from '../../testing/a-watch-time.js'
+import { failureOf } from '../../testing/failure-of.js'
+import { openScriptedServer, type ScriptedServer } from '../../testing/scripted-server.js'
+import { ACME, openWorkplace } from '../../testing/service/workplace.js'
+import { openShell } from '../../testing/shell.js'
+import { eraseContact } from './erase-contact.js'
+
+const ANN = '+12025550123'
+const OF_ACME = ['--account', 'Acme & Sons']
+
+describe('contacts erase', () => {
+  test('takes a contact away, and says what is gone and what is not', async () => {
+    const { carillon, aFile } = await openWorkplace()
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+    const people = await aFile('people.csv', `phoneNumber,firstName\n${ANN},Ann\n`)
+    await carillon(['contacts', 'import', people, ...OF_ACME, '--group', 'VIP'])
+    const { code, stdout, stderr } = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^\+12025550123 is erased: the contact, 1 membership, .*1 event\n/)
+    expect(stdout).toMatch(/Backups keep their own copies, and so does whoever was sent webhooks/)
+    expect((await carillon(['contacts', 'export', ...OF_ACME])).stdout).not.toContain('Ann')
+    const again = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ contact: false, groups: 0, messages: 0, suppressed: false })
+    const words = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect(words).toMatchObject({ code: 0, stdout: expect.not.stringContaining('is erased') })
+    expect(words.stdout).toMatch(
+      /^Nothing was left to erase of \+12025550123: .*\n.* look whether it is the right one\n/,
+    )
+  })
+
+  test('of a number that nobody knows fails, and so does one without --yes where nobody can be asked', async () => {
+    const { carillon, aFile } = await openWorkplace()
+    await carillon(['apply', await aFile('acme.yaml', ACME)])
+    const unknown = await carillon(['contacts', 'erase', ANN, ...OF_ACME, '--yes'])
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: `carillon: Nothing is known of the number ${ANN}\n` })
+    const unasked = await carillon(['contacts', 'erase', ANN, ...OF_ACME])
+    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('say --yes')])
+  })
+})
+
+describe('before a server that is scripted', () => {
+  let server: ScriptedServer
+  let answers: [status: number, body: object][]
+  let asked: string[]
+
+  beforeEach(async () => {
+    asked = []
+    server = await openScriptedServer()
+    server.respond = ({ method, url }, res) => {
+      asked.push(`${method} ${url}`)
+      const [status, body] = answers.shift() ?? ERASED
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+  })
+
+  test('it tries again for a minute while something is on its way, and then says so', async () => {
+    answers = [WAITS, WAITS]
+    expect((await run({ yes: true })).stdout).toContain('is erased')
+    expect(asked).toEqual(Array(3).fill('DELETE /admin/v1/accounts/Acme/contacts/%2B12025550123'))
+    answers = Array.from({ length: 100 }, () => WAITS)
+    const { error, waitedMs } = await run({ yes: true })
+    expect([error, waitedMs]).toEqual(['Something is on its way', 60_000])
+  })
+
+  test.each([
+    ['yes\n', 1],
+    ['Y\n', 1],
+    ['no\n', 0],
+    ['\n', 0],
+  ])('a person is asked, and whoever says %j has erased %i', async (said, count) => {
+    answers = []
+    const { stdout, stderr } = await run({ said })
+    expect(asked).toHaveLength(count)
+    expect(stderr).toContain(`Erase ${ANN} from Acme? It cannot be taken back`)
+    expect(stdout === '').toBe(count === 0)
+  })
+
+  test('an opt-out that stays is told, also where nothing else was there', async () => {
+    answers = [[200, { ...NOTHING, suppressed: true }]]
+    expect((await run({ yes: true })).stdout).toMatch(/^Nothing was left.*\n.*\nIts opt-out stays: /)
+  })
+
+  test('any other refusal is told at once', async () => {
+    answers = [[404, { code: 33030, status: 404, message: 'Nothing is known' }]]
+    expect(await run({ yes: true })).toMatchObject({ error: 'Nothing is known', waitedMs: 0 })
+  })
+
+  async function run({ yes = false, said }: { yes?: boolean; said?: string }) {
+    const env = { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: 'token' }
+    const opened = openShell({ env, isTTY: true })
+    const stdin = () => Object.assign(Readable.from([said ?? '']), { isTTY: said !== undefined })
+    const time = aWatchTime()
+    const asked = { account: 'Acme', phone: ANN, yes, json: false }
+    const error = await failureOf(eraseContact(asked, { ...opened.shell, stdin }, time))
+    return { error, ...opened.said(), waitedMs: time.nowMs() }
+  }
+})
+
+const NOTHING = { contact: false, groups: 0, lists: 0, messages: 0, recipients: 0, events: 0, suppressed: false }
+const ERASED: [number, object] = [200, { ...NOTHING, contact: true }]
+const WAITS: [number, object] = [409, { code: 33409, status: 409, message: 'Something is on its way' }]

@@ -1,0 +1,115 @@
+import { createInterface } from 'node:readline/promises'
+import { CarillonError, type CarillonAdmin, type Schema } from '@carillon/client'
+import { ToldError } from '../../settings/told-error.js'
+import type { Shell } from '../../terminal/shell.js'
+import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
+import { withAdmin } from '../client/admin-client.js'
+
+export type EraseContactOptions = {
+  readonly account: string
+  readonly phone: string
+  /** Not to be asked. */
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+type Erasure = Schema<'Erasure'>
+
+/** What is on its way to the number is mostly over within this. */
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 5_000
+/** Something is on its way. */
+const WAITS = 33409
+
+/** Asks first, since nobody can take it back. */
+export async function eraseContact(
+  options: EraseContactOptions,
+  shell: Shell,
+  time: WatchTime = watchTime,
+): Promise<void> {
+  if (!options.yes && !(await isMeant(options, shell))) {
+    shell.stderr.write('Nothing was erased\n')
+    return
+  }
+  const erased = await withAdmin(shell, (admin) => erase(admin, options, shell, time))
+  shell.stdout.write(options.json ? `${JSON.stringify(erased)}\n` : summaryOf(erased, options))
+}
+
+async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): Promise<boolean> {
+  const stdin = shell.stdin()
+  const isTerminal = (stdin as { readonly isTTY?: boolean }).isTTY === true && shell.stderr.isTTY === true
+  if (!isTerminal) throw new ToldError('Nobody is here to be asked: say --yes to erase the contact without a question')
+  const asking = createInterface({ input: stdin, output: shell.stderr })
+  try {
+    const question = `Erase ${phone} from ${account}? It cannot be taken back. Type yes to go on: `
+    const answer = await asking.question(question, { signal: shell.interrupted })
+    return ['y', 'yes'].includes(answer.trim().toLowerCase())
+  } finally {
+    asking.close()
+  }
+}
+
+/** Each try erases what it can; the last one tells what it has come to. */
+async function erase(
+  admin: CarillonAdmin,
+  { account, phone: phoneNumber }: EraseContactOptions,
+  { interrupted }: Shell,
+  time: WatchTime,
+): Promise<Erasure> {
+  const until = time.nowMs() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await admin.contacts.erase({ account, phoneNumber })
+    } catch (error) {
+      const waits = error instanceof CarillonError && error.code === WAITS
+      if (!waits || interrupted.aborted || time.nowMs() >= until) throw error
+      await time.pause(PAUSE_MS, interrupted)
+    }
+  }
+}
+
+function summaryOf(erased: Erasure, { phone }: EraseContactOptions): string {
+  return [
+    ...(isNothing(erased) ? nothingFound(phone) : whatIsGone(erased, phone)),
+    erased.suppressed ? 'Its opt-out stays: should the number come back, it has opted out' : null,
+    ELSEWHERE,
+    '',
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
+
+function isNothing({ suppressed: _, ...found }: Erasure): boolean {
+  return Object.values(found).every((count) => Number(count) === 0)
+}
+
+/** The service knew of the number, but had nothing that names it: so it is after an erasure, and so a typo can look. */
+function nothingFound(phone: string): readonly string[] {
+  return [
+    `Nothing was left to erase of ${phone}: no contact, no message, no place in a broadcast and no event`,
+    'So it is where the number was erased before. If it was not, look whether it is the right one',
+  ]
+}
+
+function whatIsGone(erased: Erasure, phone: string): readonly string[] {
+  const { contact, groups, lists, messages, recipients, events } = erased
+  const gone = [
+    contact ? 'the contact' : null,
+    counted(groups, 'membership'),
+    counted(lists, 'place on a list', 'places on lists'),
+    `the text and number of ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+    counted(recipients, 'place in a broadcast', 'places in broadcasts'),
+    counted(events, 'event'),
+  ].filter((one) => one !== null)
+  return [
+    `${phone} is erased: ${gone.join(', ')}`,
+    'What stays names nobody: messages without number and text, counts and credits, and the entries of the consent log',
+  ]
+}
+
+const ELSEWHERE = 'Backups keep their own copies, and so does whoever was sent webhooks: erase it there as well'
+
+/** Null where there are none. */
+function counted(count: number, one: string, many = `${one}s`): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,70 @@
+import type { Schema } from '@carillon/client'
+import { ToldError } from '../../settings/told-error.js'
+import { asJson } from '../../terminal/as-json.js'
+import { linesOf } from '../../terminal/lines.js'
+import type { Shell } from '../../terminal/shell.js'
+import { withAdmin } from '../client/admin-client.js'
+import type { OfAccount, OneWebhook } from './webhooks.js'
+
+/** Whether the secret is read from the standard input, where neither a list of processes nor a history shows it. */
+type WithSecret = { readonly secretStdin: boolean }
+type Telling = Schema<'ToldWebhook'>
+
+export type AddWebhookOptions = OfAccount & WithSecret & { readonly url: string; readonly events: readonly string[] }
+
+export async function addWebhook({ account, json, secretStdin, ...given }: AddWebhookOptions, shell: Shell) {
+  const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
+  const fields = body as Schema<'WebhookFields'>
+  const added = await withAdmin(shell, (admin) => admin.webhooks.add(account, fields))
+  tellSecret(added, { json, isGiven: secretStdin }, shell)
+}
+
+export type RotateWebhookOptions = OneWebhook & WithSecret & { readonly previousValidHours?: number }
+
+export async function rotateWebhook({ account, id, json, secretStdin, ...given }: RotateWebhookOptions, shell: Shell) {
+  const body = { ...given, ...(await givenSecret(secretStdin, shell)) }
+  const rotated = await withAdmin(shell, (admin) => admin.webhooks.rotateSecret({ account, webhookId: id }, body))
+  tellSecret(rotated, { json, isGiven: secretStdin }, shell)
+  const { previousSecretValidUntil } = rotated
+  const rest =
+    previousSecretValidUntil === undefined ? 'no longer signs' : `signs too until ${previousSecretValidUntil}`
+  shell.stderr.write(`The secret before it ${rest}\n`)
+}
+
+export type ChangeWebhookOptions = OneWebhook & {
+  readonly url?: string
+  readonly events?: readonly string[]
+  readonly enabled?: boolean
+}
+
+export async function changeWebhook({ account, id, json, ...body }: ChangeWebhookOptions, shell: Shell): Promise<void> {
+  const patch = body as Schema<'WebhookPatchFields'>
+  const changed = await withAdmin(shell, (admin) => admin.webhooks.change({ account, webhookId: id }, patch))
+  shell.stdout.write(json ? asJson(changed) : `${id} ${changeOf(body)}\n`)
+}
+
+function changeOf({ enabled }: Pick<ChangeWebhookOptions, 'enabled'>): string {
+  if (enabled === undefined) return 'is changed'
+  return enabled ? 'is enabled: what has waited for it goes out' : 'is disabled: what waits for it goes on waiting'
+}
+
+export async function removeWebhook({ account, id }: Omit<OneWebhook, 'json'>, shell: Shell): Promise<void> {
+  await withAdmin(shell, (admin) => admin.webhooks.remove({ account, webhookId: id }))
+  shell.stdout.write(`${id} is removed\n`)
+}
+
+async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret?: string }> {
+  if (!isGiven) return {}
+  for await (const line of linesOf(stdin())) return { secret: line.trim() }
+  throw new ToldError('No secret came from the standard input')
+}
+
+/** A secret that the operator has given is not shown. */
+function tellSecret({ secret, ...webhook }: Telling, { json, isGiven }: Told, { stdout, stderr }: Shell): void {
+  const told = isGiven ? webhook : { ...webhook, secret }
+  if (json) stdout.write(asJson(told))
+  else stdout.write(isGiven ? `${webhook.id}\n` : `${webhook.id}: ${secret}\n`)
+  if (!isGiven) stderr.write('The secret is shown this once: whoever receives checks the signatures by it\n')
+}
+
+type Told = { readonly json: boolean; readonly isGiven: boolean }

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { WebhookAnswer } from '@carillon/core'
+import { aWatchTime } from '../../testing/a-watch-time.js'
+import { failureOf } from '../../testing/failure-of.js'
+import { ADMIN_TOKEN } from '../../testing/service/a-server.js'
+import { openWorkplace, type Workplace } from '../../testing/service/workplace.js'
+import { openShell } from '../../testing/shell.js'
+import { testWebhook } from './test-webhook.js'
+
+let server: Workplace['server']
+let id: string
+
+beforeEach(async () => {
+  ;({ server } = await openWorkplace())
+  await server.useCases.applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
+  const asked = { accountName: 'Acme', url: 'https://hooks.acme.com/', events: ['message.sent'] } as const
+  ;({ id } = (await server.useCases.addWebhook.execute(asked)).endpoint)
+})
+
+const ANSWERED = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
+
+type Options = {
+  readonly answer?: WebhookAnswer
+  readonly json?: boolean
+  /** After how many looks a worker comes; it may never. */
+  readonly workerAfter?: number
+}
+
+async function tested({ answer, json = false, workerAfter = 1 }: Options = {}) {
+  if (answer !== undefined) server.webhookSender.nextAnswers.push(answer)
+  const { shell, said } = openShell({ env: { CARILLON_URL: server.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN } })
+  const time = aWatchTime((pauses) => (pauses === workerAfter ? server.deliver() : null))
+  const error = await failureOf(testWebhook({ account: 'Acme', id, json }, shell, time))
+  return { error, ...said(), waitedMs: time.nowMs() }
+}
+
+test('an endpoint that takes the test event is told with what it said', async () => {
+  const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 200, excerpt: 'Thanks' }, workerAfter: 3 })
+  expect(error).toBeNull()
+  expect(stdout).toMatch(/^evt_\w{26}: it answered 200: Thanks, after 0 ms\n$/)
+  expect(server.webhookSender.posts).toMatchObject([{ url: 'https://hooks.acme.com/' }])
+  expect(JSON.parse(server.webhookSender.posts[0]!.body)).toMatchObject({ type: 'webhook.test' })
+})
+
+test('one that does not is a failure, with what it said and when it is tried again', async () => {
+  const { error, stdout } = await tested({ answer: { ...ANSWERED, status: 500, excerpt: 'Oops' } })
+  expect(error).toMatch(
+    /^evt_\w{26}: it answered 500: Oops, after 0 ms\. It is tried again at 2026-03-01T12:00:05\.\d{3}Z$/,
+  )
+  expect(stdout).toBe('')
+})
+
+test('one that answers 410 is disabled by that, and what waits for it says so', async () => {
+  const { error } = await tested({ answer: { ...ANSWERED, status: 410 } })
+  expect(error).toMatch(/^evt_\w{26}: it answered 410, after 0 ms\. It is tried again once the webhook is enabled$/)
+})
+
+test('that nobody works is told after half a minute, with what to do', async () => {
+  const { error, waitedMs } = await tested({ workerAfter: Infinity })
+  expect(waitedMs).toBe(30_000)
+  expect(error).toMatch(/^evt_\w{26} was not tried for 30 s: is there a worker\? .* carillon worker; /)
+  expect(error).toContain(`carillon webhooks delivery ${id} evt_`)
+})
+
+test('a machine is told the delivery, well or not', async () => {
+  const well = await tested({ json: true })
+  expect([well.error, JSON.parse(well.stdout)]).toMatchObject([
+    null,
+    { status: 'delivered', attempts: [{ number: 1 }] },
+  ])
+  const badly = await tested({ json: true, answer: { ...ANSWERED, status: 500 } })
+  expect([badly.error, JSON.parse(badly.stdout)]).toMatchObject([expect.any(String), { status: 'pending' }])
+})

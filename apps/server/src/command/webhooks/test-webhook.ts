@@ -1,0 +1,54 @@
+import { ToldError } from '../../settings/told-error.js'
+import { asJson } from '../../terminal/as-json.js'
+import type { Shell } from '../../terminal/shell.js'
+import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
+import { withAdmin } from '../client/admin-client.js'
+import type { FoundDelivery } from './webhook-deliveries.js'
+import { answerOf } from './webhook-words.js'
+import type { OneWebhook } from './webhooks.js'
+
+/** Has a test event sent, and waits for what comes of its first try. Fails when it was not taken. */
+export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell, time = watchTime): Promise<void> {
+  const { account, id } = webhook
+  const found = await withAdmin(shell, async (admin) => {
+    const one = { account, webhookId: id }
+    const { eventId } = await admin.webhooks.test(one)
+    return firstTryOf({ look: () => admin.webhooks.delivery({ ...one, eventId }), time, shell })
+  })
+  if (json) shell.stdout.write(asJson(found))
+  const tried = found.attempts.at(-1)
+  if (tried === undefined) throw new ToldError(notTried(found, webhook))
+  const outcome = `${found.eventId}: ${answerOf(tried)}, after ${tried.tookMs} ms`
+  if (found.status !== 'delivered') throw new ToldError(`${outcome}${nextOf(found)}`)
+  if (!json) shell.stdout.write(`${outcome}\n`)
+}
+
+type Watching = {
+  readonly look: () => Promise<FoundDelivery>
+  readonly time: WatchTime
+  readonly shell: Shell
+}
+
+const LOOK_EVERY_MS = 200
+/** A worker looks every second, and the endpoint has 15 to answer. */
+const WAIT_MAX_MS = 30_000
+
+/** Where the delivery stands once it was tried, or when there is no more use in waiting. */
+async function firstTryOf({ look, time, shell }: Watching): Promise<FoundDelivery> {
+  const deadlineMs = time.nowMs() + WAIT_MAX_MS
+  for (;;) {
+    const found = await look()
+    if (found.attempts.length > 0 || time.nowMs() >= deadlineMs) return found
+    await time.pause(LOOK_EVERY_MS, shell.interrupted)
+  }
+}
+
+function notTried({ eventId }: FoundDelivery, { account, id }: Omit<OneWebhook, 'json'>): string {
+  const later = `carillon webhooks delivery ${id} ${eventId} --account ${JSON.stringify(account)}`
+  return `${eventId} was not tried for ${WAIT_MAX_MS / 1_000} s: is there a worker? It goes out once there is, as with carillon worker; ${later} tells what came of it`
+}
+
+function nextOf({ status, nextAttemptAt }: FoundDelivery): string {
+  if (status !== 'pending') return ''
+  return `. It is tried again ${nextAttemptAt === undefined ? 'once the webhook is enabled' : `at ${nextAttemptAt}`}`
+}

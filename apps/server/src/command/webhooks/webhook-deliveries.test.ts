@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { narrow } from '../../testing/narrow.js'
+import { ANSWER, OF_ACME, openWebhooks, type WebhooksOfAcme } from '../../testing/webhooks/webhooks-of-acme.js'
+
+let server: WebhooksOfAcme['server']
+let carillon: WebhooksOfAcme['carillon']
+let add: WebhooksOfAcme['add']
+let join: WebhooksOfAcme['join']
+let json: WebhooksOfAcme['json']
+
+beforeEach(async () => {
+  ;({ server, carillon, add, join, json } = await openWebhooks())
+})
+
+describe('deliveries', () => {
+  test('are listed with what came of the last try, and by what they are', async () => {
+    const id = await add()
+    const none = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
+    expect(none).toEqual({ code: 0, stdout: 'There is no such delivery\n', stderr: '' })
+    const unreachable = { kind: 'unanswered', reason: 'unreachable', message: 'connect ECONNREFUSED' } as const
+    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500, excerpt: '\u001b[2J<h1>\nOops' }, unreachable)
+    await join('+12025550123', '+12025550124', '+12025550125')
+    const { stdout, stderr } = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
+    expect(stderr).toBe('')
+    const lines = narrow(stdout.replace(/evt_\w{26}/g, 'evt').replace(/12:00:05\.\d{3}/g, '12:00:05'))
+    expect(lines.toSorted()).toEqual([
+      '',
+      'EVENT  TYPE  STATUS  TRIES  NEXT  LAST ANSWER',
+      'evt  contacts.group.opted_in  delivered  1  -  it answered 204',
+      'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  connect ECONNREFUSED',
+      'evt  contacts.group.opted_in  pending  1  2026-03-01T12:00:05Z  it answered 500: [2J<h1> Oops',
+    ])
+    expect(await json('deliveries', id, '--status', 'delivered')).toMatchObject([
+      { status: 'delivered', attemptCount: 1 },
+    ])
+    expect(await json('deliveries', id, '--type', 'webhook.test')).toEqual([])
+    const lost = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--status', 'lost'])
+    expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('pending') })
+  })
+
+  test('are listed page by page, and how many there are is told', async () => {
+    const id = await add()
+    await join(...Array.from({ length: 51 }, (_, n) => `+120255501${n + 10}`))
+    const first = await carillon(['webhooks', 'deliveries', id, ...OF_ACME])
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(51)
+    expect(first.stderr).toBe('Page 1 of 2, 51 deliveries in all\n')
+    const second = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '2'])
+    expect(second.stdout.trimEnd().split('\n')).toHaveLength(2)
+    const third = await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '3'])
+    expect(third.stdout).toBe('There is no such page\n')
+    expect((await carillon(['webhooks', 'deliveries', id, ...OF_ACME, '--page', '0'])).code).toBe(1)
+  })
+
+  test('are shown one by one, with each try and the payload', async () => {
+    const id = await add()
+    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 503, excerpt: 'Later' })
+    await join('+12025550123')
+    const eventId = server.webhookSender.posts[0]!.id
+    const { stdout } = await carillon(['webhooks', 'delivery', id, eventId, ...OF_ACME])
+    expect(narrow(stdout).slice(0, 8)).toEqual([
+      `EVENT  ${eventId}`,
+      'TYPE  contacts.group.opted_in',
+      expect.stringMatching(/^STATUS {2}pending, due at 2026-03-01T12:00:05\.\d{3}Z$/),
+      'HAPPENED  2026-03-01T12:00:00.000Z',
+      '',
+      'TRY  AT  TOOK  ANSWER',
+      '1  2026-03-01T12:00:00.000Z  0 ms  it answered 503: Later',
+      '',
+    ])
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual(JSON.parse(server.webhookSender.posts[0]!.body))
+    expect(await json('delivery', id, eventId)).toMatchObject({ eventId, attempts: [{ status: 503 }] })
+    const lost = await carillon(['webhooks', 'delivery', id, 'evt_1', ...OF_ACME])
+    expect(lost).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('never') })
+  })
+
+  test('that wait for a disabled webhook say so', async () => {
+    const id = await add()
+    server.webhookSender.nextAnswers.push({ ...ANSWER, status: 500 })
+    await join('+12025550123')
+    await carillon(['webhooks', 'disable', id, ...OF_ACME])
+    const eventId = server.webhookSender.posts[0]!.id
+    const list = narrow((await carillon(['webhooks', 'deliveries', id, ...OF_ACME])).stdout)
+    expect(list[1]).toBe(
+      `${eventId}  contacts.group.opted_in  pending  1  once the webhook is enabled  it answered 500`,
+    )
+    const { stdout } = await carillon(['webhooks', 'delivery', id, eventId, ...OF_ACME])
+    expect(narrow(stdout)).toContain('STATUS  pending, waits until the webhook is enabled')
+  })
+
+  test('that were not tried say so', async () => {
+    const id = await add()
+    const { event } = await server.useCases.testWebhook.execute({ accountName: 'Acme', id })
+    const { stdout } = await carillon(['webhooks', 'delivery', id, event, ...OF_ACME])
+    expect(stdout).toContain('\nIt was not tried so far\n')
+  })
+
+  test('are made again, of one event, of a span of time, or of what has failed in it', async () => {
+    const id = await add()
+    await join('+12025550123', '+12025550124')
+    const { posts } = server.webhookSender
+    const [first] = posts
+    const one = await carillon(['webhooks', 'replay', id, ...OF_ACME, '--event', first!.id])
+    expect(one).toEqual({ code: 0, stdout: `1 event goes out to ${id}, under the same ids as before\n`, stderr: '' })
+    await server.deliver()
+    expect(posts.slice(2)).toMatchObject([{ id: first!.id, body: first!.body }])
+    const span = ['--from', '2026-03-01T12:00:00Z', '--to', '2026-03-01T12:00:01Z']
+    const both = await carillon(['webhooks', 'replay', id, ...OF_ACME, ...span])
+    expect(both.stdout).toBe(`2 events go out to ${id}, under the same ids as before\n`)
+    await server.deliver()
+    expect(await json('replay', id, ...span, '--failed')).toEqual({ replayed: 0 })
+  })
+
+  test('are made again only for what is named in full', async () => {
+    const id = await add()
+    for (const args of [
+      [],
+      ['--failed'],
+      ['--from', '2026-03-01T12:00:00Z'],
+      ['--event', 'evt_1', '--from', '2026-03-01T12:00:00Z', '--to', '2026-03-01T12:00:01Z'],
+    ]) {
+      const said = await carillon(['webhooks', 'replay', id, ...OF_ACME, ...args])
+      expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('say which events') })
+    }
+  })
+})

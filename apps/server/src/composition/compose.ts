@@ -1,0 +1,80 @@
+import 'reflect-metadata'
+import { Tokens, useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
+import type { Keyring } from '@carillon/core'
+import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
+import { nodeModule, systemClock } from '@carillon/node'
+import { postgresModule } from '@carillon/postgres'
+import { webhooksModule } from '@carillon/webhooks'
+import type { RequestHandler } from 'express'
+import { Container } from 'inversify'
+import type { Knex } from 'knex'
+import type { Logger } from '../logging/logger.js'
+import { carrierIntake } from '../provider/carrier-intake.js'
+import type { LoadedProvider } from '../provider/load-provider.js'
+import type { MadeProvider } from '../provider/made-provider.js'
+import { ownProviderModule } from '../provider/own-provider-module.js'
+import { boundedDeliveriesModule } from './bounded-deliveries.js'
+
+export type ComposeOptions = {
+  readonly knex: Knex
+  readonly secretKey: string
+  readonly webhooksAllowPrivate: boolean
+  readonly logger: Logger
+  /** Null, as without a word: the fake one. */
+  readonly provider?: LoadedProvider | null
+}
+
+export type Composition = {
+  readonly useCases: UseCases
+  readonly keyring: Keyring
+  /** The fake provider, for whoever plays its phones; null where another takes its place. */
+  readonly fakeSms: FakeSms | null
+  /** Takes what the carrier posts; null where nothing does. */
+  readonly carrierRouter: RequestHandler | null
+  /** Ends what the adapters have opened; knex stays open. */
+  close(): Promise<void>
+}
+
+/** The service as it runs here: every use case on Postgres, with the fake provider in tables beside it, or another. */
+export async function compose({ knex, logger, provider, ...settings }: ComposeOptions): Promise<Composition> {
+  const container = new Container()
+  const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
+  const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate, allowHint })
+  container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), webhooks, boundedDeliveriesModule)
+  const bound = provider ? await bindOwn(container, provider) : await bindFake(container, { knex, logger })
+  const close = async () => {
+    await container.unbindAllAsync()
+    await bound.made?.close?.()
+  }
+  const keyring = container.get<Keyring>(Tokens.Keyring)
+  return {
+    useCases: useCasesOf(container),
+    keyring,
+    fakeSms: bound.fakeSms,
+    carrierRouter: bound.made?.router ?? null,
+    close,
+  }
+}
+
+type Bound = { readonly fakeSms: FakeSms | null; readonly made: MadeProvider | null }
+
+async function bindFake(
+  container: Container,
+  { knex, logger }: Pick<ComposeOptions, 'knex' | 'logger'>,
+): Promise<Bound> {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
+  container.load(fakeSmsModule({ outbox: postgresOutbox({ knex }), onError }))
+  const fakeSms = container.get(FakeSms)
+  // What it was told outlasts a restart, and the first job may ask whether it deduplicates.
+  await fakeSms.open()
+  return { fakeSms, made: null }
+}
+
+async function bindOwn(container: Container, provider: LoadedProvider): Promise<Bound> {
+  let isBound = () => {}
+  const useCases = new Promise<void>((resolve) => (isBound = resolve)).then(() => useCasesOf(container))
+  const made = await provider.make(carrierIntake(useCases, systemClock))
+  container.load(ownProviderModule(made))
+  isBound()
+  return { fakeSms: null, made }
+}

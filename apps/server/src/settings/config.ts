@@ -1,0 +1,233 @@
+import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
+import { isIP } from 'node:net'
+import type { CertificateFiles } from '../tls/certificate.js'
+import { ToldError } from './told-error.js'
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What Express makes `req.ip` of: how many proxies stand in front, or which addresses are theirs. */
+export type TrustProxy = number | string
+
+/** Where the data is, for `start` and `migrate`. */
+export type DataConfig = {
+  /** Null: the embedded database in the data folder. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly logLevel: LogLevel
+}
+
+export type ServerConfig = DataConfig & {
+  readonly port: number
+  readonly host: string
+  /** Null: the one in the data folder, made at the first start; the same goes for the secret. */
+  readonly adminToken: string | null
+  readonly secret: string | null
+  readonly docsUrl: string | null
+  /** Where a worker by itself answers what Prometheus and a supervisor ask; null: nowhere. */
+  readonly metricsPort: number | null
+  readonly trustProxy: TrustProxy
+  /** Null: the server speaks plain HTTP, behind a proxy that speaks TLS. */
+  readonly tls: CertificateFiles | null
+  /** How many do jobs here: none, 1 for the server itself, or else so many processes beside it. */
+  readonly workers: number
+  /** Whether the phones of the fake provider can be used, by anybody who can reach the server. No other has phones. */
+  readonly isSimulatorOpen: boolean
+  /** Whether webhooks may lead into the own network, where the guard keeps them out otherwise. */
+  readonly webhooksAllowPrivate: boolean
+  /** The module that makes the provider: a path or the name of a package. Null: the fake one. */
+  readonly provider: string | null
+}
+
+/** For the commands that speak to a running server. */
+export type ClientConfig = {
+  readonly url: string
+  readonly adminToken: string | null
+  readonly dataDir: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Throws a ToldError with one line for each setting that is wrong. */
+export function readServerConfig(env: Env): ServerConfig {
+  const settings = clean(env, {
+    PORT: port({ default: 8080 }),
+    HOST: host({ default: '127.0.0.1' }),
+    CARILLON_SECRET: secret({ default: undefined }),
+    CARILLON_DOCS_URL: httpUrl({ default: undefined }),
+    CARILLON_METRICS_PORT: port({ default: undefined }),
+    CARILLON_TRUST_PROXY: trustProxy({ default: 0 }),
+    CARILLON_TLS_KEY: file({ default: undefined }),
+    ...TLS_CERT,
+    CARILLON_SIM: onOrOff({ default: undefined }),
+    CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
+    CARILLON_WORKERS: workers({ default: 1 }),
+    CARILLON_PROVIDER: moduleName({ default: undefined }),
+    // Here too, so that all faults are told at once.
+    ...DATA,
+    ...ADMIN_TOKEN,
+  })
+  return {
+    ...readDataConfig(env),
+    port: settings.PORT,
+    host: settings.HOST,
+    adminToken: readAdminToken(env),
+    secret: settings.CARILLON_SECRET ?? null,
+    docsUrl: settings.CARILLON_DOCS_URL ?? null,
+    metricsPort: settings.CARILLON_METRICS_PORT ?? null,
+    trustProxy: settings.CARILLON_TRUST_PROXY,
+    tls: certificateFilesOf(settings),
+    workers: settings.CARILLON_WORKERS,
+    isSimulatorOpen: settings.CARILLON_PROVIDER === undefined && (settings.CARILLON_SIM ?? isLoopback(settings.HOST)),
+    webhooksAllowPrivate: settings.CARILLON_WEBHOOKS_ALLOW_PRIVATE,
+    provider: settings.CARILLON_PROVIDER ?? null,
+  }
+}
+
+export function readDataConfig(env: Env): DataConfig {
+  const { DATABASE_URL, CARILLON_DATA_DIR, CARILLON_LOG_LEVEL } = clean(env, DATA)
+  return { databaseUrl: DATABASE_URL ?? null, dataDir: CARILLON_DATA_DIR, logLevel: CARILLON_LOG_LEVEL }
+}
+
+export function readClientConfig(env: Env): ClientConfig {
+  const { CARILLON_URL, CARILLON_DATA_DIR, CARILLON_TLS_CERT } = clean(env, {
+    CARILLON_URL: httpUrl({ default: undefined }),
+    CARILLON_DATA_DIR: DATA.CARILLON_DATA_DIR,
+    ...TLS_CERT,
+    ...ADMIN_TOKEN,
+  })
+  const scheme = CARILLON_TLS_CERT === undefined ? 'http' : 'https'
+  return {
+    url: CARILLON_URL ?? `${scheme}://127.0.0.1:8080`,
+    adminToken: readAdminToken(env),
+    dataDir: CARILLON_DATA_DIR,
+  }
+}
+
+function readAdminToken(env: Env): string | null {
+  return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
+}
+
+function certificateFilesOf({
+  CARILLON_TLS_CERT: certFile,
+  CARILLON_TLS_KEY: keyFile,
+}: Readonly<Record<'CARILLON_TLS_CERT' | 'CARILLON_TLS_KEY', string | undefined>>): CertificateFiles | null {
+  if (certFile === undefined && keyFile === undefined) return null
+  if (certFile === undefined) throw new ToldError('CARILLON_TLS_KEY is set without CARILLON_TLS_CERT: HTTPS needs both')
+  if (keyFile === undefined) throw new ToldError('CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: HTTPS needs both')
+  return { certFile, keyFile }
+}
+
+/** On a database that takes the usual 100 connections there is room for so many; more work from other machines. */
+export const WORKERS_MAX = 8
+export const WORKERS_EXPECTED = `a whole number from 0 to ${WORKERS_MAX}`
+
+/** Undefined for what is not one of these numbers. */
+export function workersOf(text: string): number | undefined {
+  return /^\d{1,3}$/.test(text) && Number(text) <= WORKERS_MAX ? Number(text) : undefined
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const SECRET_LENGTH_MIN = 16
+
+const port = parsed('a port number from 0 to 65535', (text) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined,
+)
+
+const host = parsed('an address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0', (text) =>
+  isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text) ? text : undefined,
+)
+
+const folder = parsed('the path of a folder', (text) => (text.includes('\0') ? undefined : text))
+
+const file = parsed('the path of a file', (text) => (text.includes('\0') ? undefined : text))
+
+const moduleName = parsed('the path of an ES module, or the name of a package', (text) =>
+  text.includes('\0') ? undefined : text,
+)
+
+const logLevel = parsed(`one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text))
+
+/** Without a slash at its end, so that paths can be put behind it. */
+const httpUrl = parsed('a URL that begins with http:// or https://', (text) =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined,
+)
+
+const trustProxy = parsed(
+  'the number of proxies in front, or their addresses, such as 1 or 10.0.0.0/8,loopback',
+  (text): TrustProxy | undefined => {
+    if (/^\d{1,3}$/.test(text)) return Number(text)
+    return text.split(',').every((part) => isProxyAddress(part.trim())) ? text : undefined
+  },
+)
+
+const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false })[text])
+
+const workers = parsed(WORKERS_EXPECTED, workersOf)
+
+const databaseUrl = unshown('a URL such as postgresql://user:password@host:5432/database', (text) =>
+  /^postgres(ql)?:\/\/./.test(text) ? text : undefined,
+)
+
+const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
+  text.length >= SECRET_LENGTH_MIN ? text : undefined,
+)
+
+/** It travels in a header. */
+const token = unshown('at most 500 characters from ! to ~, without spaces', (text) =>
+  /^[!-~]{1,500}$/.test(text) ? text : undefined,
+)
+
+const DATA = {
+  DATABASE_URL: databaseUrl({ default: undefined }),
+  CARILLON_DATA_DIR: folder({ default: './.carillon' }),
+  CARILLON_LOG_LEVEL: logLevel({ default: 'info' }),
+}
+
+const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
+
+const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
+
+/** Whether only this machine can reach what listens there. */
+function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function parsed<T>(expected: string, parse: (text: string) => T | undefined) {
+  return validator((text) => `must be ${expected}, got ${JSON.stringify(shorten(text))}`, parse)
+}
+
+/** For what must not end up on a screen or in a log. */
+function unshown<T>(expected: string, parse: (text: string) => T | undefined) {
+  return validator(() => `must be ${expected}; what it got is not shown here`, parse)
+}
+
+function validator<T>(fault: (text: string) => string, parse: (text: string) => T | undefined) {
+  return makeValidator<T>((text) => {
+    const value = parse(text)
+    if (value === undefined) throw new EnvError(fault(text))
+    return value
+  })
+}
+
+/** A variable that is set to nothing counts as absent, as it does in most files that set variables. */
+function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs: S) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  return cleanEnv(given, specs, {
+    reporter: ({ errors }) => {
+      const faults = Object.entries(errors).map(([name, error]) => `${name} ${error!.message}`)
+      if (faults.length > 0) throw new ToldError(faults.join('\n'))
+    },
+  })
+}
+
+function shorten(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}

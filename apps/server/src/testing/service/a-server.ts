@@ -1,0 +1,70 @@
+import 'reflect-metadata'
+import { useCasesModule, useCasesOf, type UseCases } from '@carillon/container'
+import { aJob, ids, NOW } from '@carillon/contracts'
+import type { Job, JobFailure } from '@carillon/core'
+import { fakeSmsModule } from '@carillon/fake-sms'
+import { createApi } from '@carillon/http'
+import { inMemory, memoryModule, type MemoryAdapters } from '@carillon/memory'
+import { Container } from 'inversify'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { freeAddress, listen, urlOf } from '../../listening/listening.js'
+
+export const ADMIN_TOKEN = 'the-admin-token'
+
+export type TestServer = {
+  readonly url: string
+  readonly useCases: UseCases
+  /** Who would post to webhooks. */
+  readonly webhookSender: MemoryAdapters['webhookSender']
+  /** Hands on what waits in the outbox, and posts what is due, until nothing is. */
+  deliver(): Promise<void>
+  /** A job of the account that has failed too often. */
+  buryJob(death: { readonly accountName: string; readonly error: string }): Promise<Job>
+  stop(): Promise<void>
+}
+
+/** The whole HTTP side, on stores in memory. */
+export async function aServer(): Promise<TestServer> {
+  const container = new Container()
+  const adapters = inMemory()
+  container.load(useCasesModule, memoryModule(adapters), fakeSmsModule())
+  const all = useCasesOf(container)
+  const address = await freeAddress({ host: '127.0.0.1', port: 0 })
+  const api = createApi({
+    useCases: all,
+    logger: pino({ level: 'silent' }),
+    docsUrl: 'https://docs.example.com',
+    adminToken: ADMIN_TOKEN,
+    registry: new Registry(),
+    ready: () => Promise.resolve({}),
+  })
+  const { stop } = await listen(api, address)
+  return {
+    url: urlOf(address),
+    useCases: all,
+    webhookSender: adapters.webhookSender,
+    deliver: () => deliver(all),
+    buryJob: (death) => buryJob(adapters, death),
+    stop: () => stop({ graceMs: 0 }),
+  }
+}
+
+async function deliver({ relayEvents, runDueJobs }: UseCases): Promise<void> {
+  while ((await relayEvents.execute()) > 0);
+  const onFailure = ({ error }: JobFailure) => {
+    throw error
+  }
+  while ((await runDueJobs.execute({ lane: 'webhooks', jobsMax: 10, onFailure })) > 0);
+}
+
+const buryJob = ({ unitOfWork }: MemoryAdapters, { accountName, error }: { accountName: string; error: string }) =>
+  unitOfWork.run(async ({ accounts, jobs }) => {
+    const { id: account } = (await accounts.findByName(accountName))!
+    const job = aJob({ account })
+    await jobs.put([job])
+    const due = { account, lane: job.lane, now: NOW, leaseUntil: NOW, limit: 1, fence: ids.next('job') }
+    const [held] = await jobs.claim(due)
+    await jobs.bury(held!, { at: NOW, error })
+    return job
+  })

@@ -1,0 +1,105 @@
+import { expect } from '@jest/globals'
+import { DEMO_SENDER } from '../../start/demo-account.js'
+import type { Process } from './a-process.js'
+import { aCarillon, aFolder, baseOf, basicOf, demoKeyOf, shared, started } from './starts.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+export type Service = Awaited<ReturnType<typeof openService>>
+
+const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_TOKEN: 'the-token-of-the-admin' }
+
+/**
+ * The demo account with so many more members in a group, in a database that outlives the servers of the service, and a
+ * server that answers and does no work.
+ */
+export async function openService({ members }: { readonly members: number }) {
+  const { url: databaseUrl, sql } = await shared()
+  const dataDir = await aFolder()
+  const env = { DATABASE_URL: databaseUrl, ...SETTINGS }
+  const start = (workers: number) => started({ dataDir, env, args: ['--workers', String(workers)] })
+  const query = async <Row>(statement: string, values: readonly unknown[] = []) =>
+    (await sql.query(statement, [...values])).rows as Row[]
+
+  const idle = await start(0)
+  const authorization = basicOf(demoKeyOf(idle))
+  const api = async (method: string, path: string, body?: object, server = idle): Promise<Json> => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const url = `${baseOf(server)}/api/v1${path}`
+    const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    expect([method, path, response.ok]).toEqual([method, path, true])
+    return (await response.json()) as Json
+  }
+  await enrol(idle, members)
+  const group = await groupOf(query)
+
+  return {
+    start,
+    idle,
+    query,
+    /** Answers an id; `at` is in UTC. */
+    schedule: async ({ at, recurrence, ...given }: { readonly at: Date; readonly body: string } & Json) => {
+      const timing = { at: at.toISOString().slice(0, 19), timezone: 'UTC', recurrence }
+      const audience = { filter: { contact: { groups: { ids: { in: [group] } } } } }
+      const asked = { audience, from: DEMO_SENDER, schedule: timing, ...given }
+      return String((await api('POST', SCHEDULES, asked))['id'])
+    },
+    read: (id: string, server?: Process) => api('GET', `${SCHEDULES}/${id}`, undefined, server),
+    sends: async (id: string, server?: Process) =>
+      (await api('GET', `${SCHEDULES}/${id}/sends`, undefined, server))['results'] as readonly Json[],
+    credits: async (server?: Process) => (await api('GET', '/account/credits', undefined, server)) as CreditsAnswer,
+    /** What has arrived on phones, by its words and then by the phone: how often. */
+    arrived: async (server = idle) => {
+      const response = await fetch(`${baseOf(server)}/sim/messages?limit=100000`)
+      const { results } = (await response.json()) as { results: { to: string; body: string }[] }
+      return countsOf(results)
+    },
+    carillon: async (args: readonly string[], more: Readonly<Record<string, string>> = {}, server = idle) => {
+      const process = aCarillon(args, { CARILLON_URL: baseOf(server), ...SETTINGS, ...more })
+      expect(await process.ended).toBe(0)
+      return process.stdout()
+    },
+    /** For whoever has died with jobs in hand: another takes them over at once. */
+    endLeases: () => query('update job set run_at = now() where fence is not null'),
+    /** Begins a transaction that keeps others from going on, until what it answers is called. */
+    hold: async (statement: string) => {
+      await query('begin')
+      await query(statement)
+      return () => query('rollback')
+    },
+  }
+}
+
+type CreditsAnswer = { readonly sms: number; readonly reserved: object }
+
+const SCHEDULES = '/messaging/broadcast/schedules'
+
+const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')}`
+
+async function enrol(server: Process, members: number): Promise<void> {
+  const rows = ['phoneNumber', ...Array.from({ length: members }, (_, n) => memberNumber(n))]
+  const url = `${baseOf(server)}/admin/v1/accounts/Demo/contacts/import?group=${GROUP}`
+  const headers = { authorization: `Bearer ${SETTINGS.CARILLON_ADMIN_TOKEN}`, 'content-type': 'text/csv' }
+  const response = await fetch(url, { method: 'POST', headers, body: rows.join('\n') })
+  const last = (await response.text()).trimEnd().split('\n').at(-1)!
+  expect(JSON.parse(last)).toMatchObject({ done: { joined: members } })
+}
+
+/** Two of the demo account are in it from the start. */
+const GROUP = 'VIP'
+export const MEMBERS_BEFORE = 2
+export const CREDITS_BEFORE = 10_000
+
+async function groupOf(query: <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>): Promise<string> {
+  const [row] = await query<{ id: string }>('select id from contact_group where name = $1', [GROUP])
+  return row!.id
+}
+
+function countsOf(texts: readonly { readonly to: string; readonly body: string }[]) {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { to, body } of texts) {
+    const phones = counts.get(body) ?? new Map<string, number>()
+    counts.set(body, phones.set(to, (phones.get(to) ?? 0) + 1))
+  }
+  return counts
+}

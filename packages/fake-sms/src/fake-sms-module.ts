@@ -3,8 +3,8 @@ import type { CarrierDirectory, Clock, Ids, SmsProvider, Timer } from '@carillon
 import { ContainerModule } from 'inversify'
 import { FakeCarriers, type FakeCarriersOptions } from './fake-carriers.js'
 import { FakeSms, type FakeSmsOptions } from './fake-sms.js'
-import { memoryOutbox } from './memory-outbox.js'
-import type { Outbox } from './outbox.js'
+import { memoryOutbox } from './outbox/memory-outbox.js'
+import type { Outbox } from './outbox/outbox.js'
 
 /**
  * Binds the provider, also as `FakeSms` for whoever plays the phones, and the directory of carriers, also as

@@ -2,7 +2,7 @@ import { ANN, BOB } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { FakeSms, type FakeSmsOptions } from './fake-sms.js'
-import { memoryOutbox } from './memory-outbox.js'
+import { memoryOutbox } from './outbox/memory-outbox.js'
 import { aBehaviour } from './testing/a-behaviour.js'
 
 const DEADLINE = { deadlineMs: 5_000 }

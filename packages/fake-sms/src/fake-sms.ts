@@ -1,10 +1,10 @@
 import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
-import type { Behaviour } from './behaviour.js'
-import type { Candidate, SentReceipt, SimMessage, WrittenText } from './kept.js'
-import { memoryOutbox } from './memory-outbox.js'
-import type { Answer, Outbox, Stats } from './outbox.js'
-import type { PhoneText } from './phone-text.js'
-import { Throttle } from './throttle.js'
+import type { Behaviour } from './outbox/behaviour.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/kept.js'
+import { memoryOutbox } from './outbox/memory-outbox.js'
+import type { Answer, Outbox, Stats } from './outbox/outbox.js'
+import type { PhoneText } from './outbox/phone-text.js'
+import { Throttle } from './outbox/throttle.js'
 
 /** How the provider is made; what is said to `behave` for all numbers goes before it. */
 export type FakeSmsOptions = {

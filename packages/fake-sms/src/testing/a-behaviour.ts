@@ -1,4 +1,4 @@
-import type { Behaviour } from '../behaviour.js'
+import type { Behaviour } from '../outbox/behaviour.js'
 
 /** What is said of all numbers, or of one. */
 export function aBehaviour(given: Partial<Behaviour> = {}): Behaviour {

@@ -1,7 +1,7 @@
 import { ANN, BOB, NOW } from '@carillon/contracts'
 import type { AccountId, MessageFailure } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import type { Candidate } from '../kept.js'
+import type { Candidate } from '../outbox/kept.js'
 import { aBehaviour } from './a-behaviour.js'
 import { aCandidate, aWrittenText, OURS, type OutboxHouse } from './outbox-house.js'
 

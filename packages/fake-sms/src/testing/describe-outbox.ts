@@ -1,6 +1,6 @@
 import { ANN, BOB, NOW, phoneOf } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import type { Outbox } from '../outbox.js'
+import type { Outbox } from '../outbox/outbox.js'
 import { aBehaviour } from './a-behaviour.js'
 import { describeConversation } from './describe-conversation.js'
 import { aCandidate, candidates, outboxHouse } from './outbox-house.js'

@@ -1,6 +1,6 @@
 import { ANN, ids, NOW, phoneOf } from '@carillon/contracts'
-import type { Candidate, WrittenText } from '../kept.js'
-import type { Outbox } from '../outbox.js'
+import type { Candidate, WrittenText } from '../outbox/kept.js'
+import type { Outbox } from '../outbox/outbox.js'
 
 export type OutboxHouse = Awaited<ReturnType<typeof outboxHouse>>
 

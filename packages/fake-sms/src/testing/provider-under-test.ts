@@ -1,7 +1,7 @@
 import type { TestSmsProvider } from '@carillon/contracts'
 import type { Clock, Ids, SmsProvider, Timer } from '@carillon/core'
 import { FakeSms, type FakeSmsOptions } from '../fake-sms.js'
-import type { Outbox } from '../outbox.js'
+import type { Outbox } from '../outbox/outbox.js'
 import { aBehaviour } from './a-behaviour.js'
 
 type Made = FakeSmsOptions & { readonly clock: Clock; readonly ids: Ids }

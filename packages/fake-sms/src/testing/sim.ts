@@ -3,8 +3,8 @@ import { parsePhoneNumber, type Clock, type Ids, type InboundText, type Receipt,
 import { afterEach } from '@jest/globals'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { FakeSms } from '../fake-sms.js'
-import type { Outbox } from '../outbox.js'
-import { simRouter, type SimRouterOptions } from '../sim-router.js'
+import type { Outbox } from '../outbox/outbox.js'
+import { simRouter, type SimRouterOptions } from '../router/sim-router.js'
 import { watch } from './watch.js'
 
 export const DOCS_URL = 'https://docs.example.com/errors'

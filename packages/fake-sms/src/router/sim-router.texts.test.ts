@@ -1,7 +1,7 @@
 import { ANN, BOB } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { OURS, simOf, type SimGiven } from './testing/sim.js'
+import { OURS, simOf, type SimGiven } from '../testing/sim.js'
 
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`

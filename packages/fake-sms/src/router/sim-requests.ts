@@ -8,7 +8,7 @@ import {
   type InboundText,
   type MessageFailure,
 } from '@carillon/core'
-import { OUTCOMES, type Behaviour } from './behaviour.js'
+import { OUTCOMES, type Behaviour } from '../outbox/behaviour.js'
 import { Fields, FLAG, oneOf, text, wholeNumber } from './fields.js'
 
 const TIMES_MAX = 1_000_000_000

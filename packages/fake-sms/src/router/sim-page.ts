@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Router, type Response } from 'express'
-import { PAGE_FILES } from '../embedded/page-files.js'
+import { PAGE_FILES } from '../../embedded/page-files.js'
 
 /** The page on which the phones are looked at and used: and what it is made of, each file at its name. */
 export function simPage(): Router {

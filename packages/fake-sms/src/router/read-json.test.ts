@@ -2,7 +2,7 @@ import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import express, { type RequestHandler } from 'express'
-import { OURS, simOf } from './testing/sim.js'
+import { OURS, simOf } from '../testing/sim.js'
 
 const TEXT = { from: ANN, to: OURS, body: 'Grüße' }
 const ANY = { type: () => true }

@@ -1,4 +1,4 @@
-import type { FakeSms } from './fake-sms.js'
+import type { FakeSms } from '../fake-sms.js'
 import { newsOf, shownOf, type FeedEvent, type Shown } from './news.js'
 
 /** How many texts are looked at: with more than these between two looks, the older of them are not shown live. */

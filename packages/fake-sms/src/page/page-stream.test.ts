@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { streamModule } from './testing/page-modules.js'
+import { streamModule } from '../testing/page-modules.js'
 
 const { listen } = await streamModule
 

@@ -1,9 +1,9 @@
 import { ANN, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { FakeSms } from './fake-sms.js'
-import type { WrittenText } from './kept.js'
-import { memoryOutbox } from './memory-outbox.js'
+import { FakeSms } from '../fake-sms.js'
+import type { WrittenText } from '../outbox/kept.js'
+import { memoryOutbox } from '../outbox/memory-outbox.js'
 import type { FeedEvent } from './news.js'
 import { TextFeed, type TextFeedOptions } from './text-feed.js'
 

@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { simOf } from './testing/sim.js'
+import { simOf } from '../testing/sim.js'
 
 const openSim = () => simOf(inMemory())
 

@@ -1,9 +1,9 @@
 import { describeSmsProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe } from '@jest/globals'
+import { describeOutbox } from '../testing/describe-outbox.js'
+import { providerUnderTest } from '../testing/provider-under-test.js'
 import { memoryOutbox } from './memory-outbox.js'
-import { describeOutbox } from './testing/describe-outbox.js'
-import { providerUnderTest } from './testing/provider-under-test.js'
 
 function opened() {
   const outbox = memoryOutbox()

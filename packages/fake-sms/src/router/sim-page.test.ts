@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
+import { simOf } from '../testing/sim.js'
 import { simPage } from './sim-page.js'
-import { simOf } from './testing/sim.js'
 
 const servers: Server[] = []
 

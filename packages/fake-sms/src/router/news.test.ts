@@ -1,7 +1,7 @@
 import { ANN, NOW } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
+import { receivedText, type PhoneText } from '../outbox/phone-text.js'
 import { newsOf, shownOf } from './news.js'
-import { receivedText, type PhoneText } from './phone-text.js'
 
 const LOOK = { limit: 3 }
 const [a, b, c, d, e] = [aText('a'), aText('b'), aText('c'), aText('d'), aText('e')]

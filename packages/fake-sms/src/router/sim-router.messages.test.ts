@@ -1,7 +1,7 @@
 import { ANN, BOB } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { OURS, simOf } from './testing/sim.js'
+import { OURS, simOf } from '../testing/sim.js'
 
 const openSim = () => simOf(inMemory())
 

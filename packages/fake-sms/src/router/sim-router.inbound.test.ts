@@ -1,8 +1,8 @@
 import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { memoryOutbox } from './memory-outbox.js'
-import { DOCS_URL, OURS, simOf, type SimGiven } from './testing/sim.js'
+import { memoryOutbox } from '../outbox/memory-outbox.js'
+import { DOCS_URL, OURS, simOf, type SimGiven } from '../testing/sim.js'
 
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { serviceModule } from './testing/page-modules.js'
+import { serviceModule } from '../testing/page-modules.js'
 
 const { service } = await serviceModule
 const { fetch: realFetch } = globalThis

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { conversationsModule, type PageText } from './testing/page-modules.js'
+import { conversationsModule, type PageText } from '../testing/page-modules.js'
 
 const { Conversations } = await conversationsModule
 

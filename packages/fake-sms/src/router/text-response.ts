@@ -1,4 +1,4 @@
-import type { PhoneText } from './phone-text.js'
+import type { PhoneText } from '../outbox/phone-text.js'
 
 /** A text as the page sees it: what it does not have is left out. */
 export function toTextResponse(text: PhoneText) {

@@ -1,8 +1,8 @@
 import { ANN } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { memoryOutbox } from './memory-outbox.js'
-import { simOf } from './testing/sim.js'
+import { memoryOutbox } from '../outbox/memory-outbox.js'
+import { simOf } from '../testing/sim.js'
 
 const openSim = () => simOf(inMemory())
 const REFERENCE = `acc_${'0'.repeat(26)}.msg_${'0'.repeat(26)}`

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import type { Request, Response } from 'express'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { FakeSms } from '../fake-sms.js'
+import { NOTHING, OURS, simOf, type SimGiven } from '../testing/sim.js'
 import { eventStream } from './event-stream.js'
-import { FakeSms } from './fake-sms.js'
-import { NOTHING, OURS, simOf, type SimGiven } from './testing/sim.js'
 import { TextFeed } from './text-feed.js'
 
 const openSim = (given?: SimGiven) => simOf(inMemory(), given)

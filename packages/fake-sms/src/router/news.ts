@@ -1,4 +1,4 @@
-import type { PhoneText } from './phone-text.js'
+import type { PhoneText } from '../outbox/phone-text.js'
 
 /** What whoever watches is told: everything at first, and then what is new or has changed, the oldest first. */
 export type FeedEvent =

@@ -1,6 +1,10 @@
 const ADAPTERS = '^packages/(?!(?:core|container|contracts)/)([^/]+)/'
 const TESTS = '[.]test[.]ts$'
 
+/** The layers of the core, from the bottom up. */
+const LAYERS = ['values', 'ports', 'model', 'stores', 'use-cases']
+const inCore = (layer) => `^packages/core/src/${layer}/`
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -11,6 +15,20 @@ export default {
       from: { path: '^packages/core/', pathNot: TESTS },
       to: { pathNot: ['^packages/core/src/', 'node_modules/libphonenumber-js/'] },
     },
+    {
+      name: 'core-has-five-layers',
+      comment: 'Every folder of the core belongs to one of its layers. The root puts them together.',
+      severity: 'error',
+      from: { path: '^packages/core/src/[^/]+/', pathNot: [...LAYERS.map(inCore), TESTS] },
+      to: {},
+    },
+    ...LAYERS.map((layer, i) => ({
+      name: 'core-imports-downward',
+      comment: 'A layer of the core imports itself and the layers below it, types included.',
+      severity: 'error',
+      from: { path: inCore(layer), pathNot: TESTS },
+      to: { path: '^packages/core/src/', pathNot: LAYERS.slice(0, i + 1).map(inCore) },
+    })),
     {
       name: 'adapters-do-not-meet',
       comment: 'Any adapter can be left out or replaced. Their tests may meet: nobody ships those.',

@@ -1,12 +1,9 @@
-import type { Keyring } from './model/accounts/keyring.js'
-import type { RateLimiter } from './model/accounts/rate-limiter.js'
-import type { CarrierDirectory } from './ports/carrier-directory.js'
-import type { Chance } from './ports/chance.js'
-import type { Clock } from './ports/clock.js'
-import type { Ids } from './ports/ids.js'
+import type { Keyring } from './model/accounts/api-key.js'
+import type { RateLimiter } from './model/accounts/rate-limit.js'
+import type { CarrierDirectory } from './ports/carriers.js'
+import type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 import type { Secrets } from './ports/secrets.js'
 import type { SmsProvider } from './ports/sms-provider.js'
-import type { Timer } from './ports/timer.js'
 import type { WebhookSender } from './ports/webhook-sender.js'
 import type { UnitOfWork } from './stores/unit-of-work.js'
 
@@ -39,3 +36,19 @@ export const PORTS = {
   unitOfWork: 'unitOfWork',
   webhookSender: 'webhookSender',
 } as const satisfies { [P in keyof Adapters]: P }
+
+/** How an object is made: its class, and what that takes, each by its name: a port, or what another recipe makes. */
+export type Recipe<T = unknown> = {
+  readonly Class: new (deps: never) => T
+  readonly takes: Readonly<Record<string, keyof Adapters | Recipe>>
+}
+
+/** Something that the class takes and that is missing here, or is of another type, does not compile. */
+export function recipe<Deps extends object, T>(Class: new (deps: Deps) => T, takes: Takes<Deps>): Recipe<T> {
+  return { Class, takes: takes as Recipe['takes'] }
+}
+
+type Takes<Deps extends object> = { readonly [K in keyof Deps]: PortOf<Deps[K]> | Recipe<Deps[K]> }
+
+/** The names of the ports that do for the type. */
+type PortOf<T> = { [P in keyof Adapters]: Adapters[P] extends T ? P : never }[keyof Adapters]

@@ -1,8 +1,8 @@
 import { inMemory, RecordingSmsProvider } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { recipe } from './adapters.js'
 import * as core from './index.js'
 import { createCarillon, parsePhoneNumber, RequestCode, USE_CASES, type Adapters } from './index.js'
-import { recipe } from './recipe.js'
 
 const FROM = '+12025550100'
 const ANN = parsePhoneNumber('+12025550123')

@@ -1,5 +1,4 @@
-import type { Adapters } from './adapters.js'
-import type { Recipe } from './recipe.js'
+import type { Adapters, Recipe } from './adapters.js'
 import { USE_CASES, type UseCases } from './use-cases.js'
 
 /** Every use case, made once on these adapters. Nothing is shared with another call, but what the adapters share. */

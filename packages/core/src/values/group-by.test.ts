@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { groupBy } from './group-by.js'
+import { groupBy } from './collections.js'
 
 test('items are grouped by key, in their order, the groups in the order of their first item', () => {
   const groups = groupBy(['pear', 'fig', 'plum', 'apple', 'nut'], (name) => name.length)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { same } from './same.js'
+import { same } from './collections.js'
 
 describe('plain data is the same', () => {
   test('whatever the order of its properties, at any depth', () => {

@@ -1,3 +1,5 @@
+import type { AccountId } from '../../values/ids.js'
+
 /** The kinds of request that are counted together, with the requests a minute that an account has by default. */
 export const CONTRACT_RATE_LIMITS = {
   message: 60,
@@ -72,4 +74,13 @@ type RateWindow = {
   readonly window: readonly number[]
   readonly limit: number
   readonly nowMs: number
+}
+
+export interface RateLimiter {
+  /**
+   * Takes one place in the account's sliding minute, or refuses and takes none. Exact for all processes together:
+   * no 60 seconds ever allow more than `limit` requests. Stands outside every unit of work, so a request that fails
+   * later has still been counted. `resetMs` is 1 to 60,000, however far the clocks of those who ask are apart.
+   */
+  take(request: { account: AccountId; bucket: Bucket; limit: number; now: Date }): Promise<Allowance>
 }

@@ -1,5 +1,5 @@
 import type { AccountId, BroadcastId } from '../../values/ids.js'
-import type { HeldRefusal } from '../consent/consent-gate.js'
+import type { HeldRefusal } from '../consent/consent.js'
 import type { Broadcast } from './broadcast.js'
 import type { Recipients } from './recipients.js'
 

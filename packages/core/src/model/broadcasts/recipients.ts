@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
 export type Recipients<Phone extends string = PhoneNumber> = {
@@ -48,4 +48,15 @@ export function without(
 /** Takes out what stands at the indices, in their order. */
 export function pick<T>(column: readonly T[], indices: readonly number[]): readonly T[] {
   return indices.map((index) => column[index]!)
+}
+
+/** As many recipients as before, so that every other keeps its position. */
+export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {
+  const index = phones.indexOf(phone)
+  return {
+    phones: phones.with(index, ERASED as PhoneNumber),
+    keys: keys && keys.with(index, null),
+    bodies: bodies && bodies.with(index, ''),
+    mediaUrls: mediaUrls && mediaUrls.with(index, null),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
-import { noConsent, refusalOf } from './consent-gate.js'
+import { noConsent, refusalOf } from './consent.js'
 
 const STOPPED = new Date(0)
 

@@ -1,4 +1,4 @@
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { AccountId, ConsentLogId, GroupId } from '../../values/ids.js'
 import type { Contact } from '../contacts/contact.js'
@@ -63,4 +63,12 @@ type LoggedChange = {
   /** Left out, there was none. */
   readonly text?: string | null
   readonly form?: FormEvidence | null
+}
+
+/** Only ever appended to: no method changes or removes an entry. */
+export interface ConsentLog {
+  append(entries: readonly ConsentLogEntry[]): Promise<void>
+  /** The newest first, at most `limit`. */
+  newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]>
+  count(account: AccountId, subject: Pseudonym): Promise<number>
 }

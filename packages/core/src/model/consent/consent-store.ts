@@ -1,8 +1,7 @@
 import type { Pseudonym } from '../../ports/secrets.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { Consent, HeldRefusal, Refusal } from './consent-gate.js'
-import type { ProviderOptOut } from './provider-opt-out.js'
+import type { Consent, HeldRefusal, ProviderOptOut, Refusal } from './consent.js'
 
 export interface ConsentStore {
   /**

@@ -1,7 +1,7 @@
 import { lengthOf, oneOf, type FieldRule } from '../../values/field-rule.js'
 import { mergePatch, type JsonObject } from '../../values/merge-patch.js'
 import { isCountry, parseCountry } from '../../values/phone/country.js'
-import { EMAIL_LENGTH_MAX, isEmail } from '../../values/text/email.js'
+import { EMAIL_LENGTH_MAX, isEmail } from '../../values/text/addresses.js'
 import { isCalendarDate } from '../../values/time/calendar-date.js'
 import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
 import { readCustomValues, type CustomField } from './custom-field.js'

@@ -1,8 +1,7 @@
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { ContactFact, ContactFacts } from './contact-facts.js'
-import type { Contact } from './contact.js'
+import type { Contact, ContactFact, ContactFacts } from './contact.js'
 
 export type ContactQuery = PageRequest & {
   /** Its active members. */

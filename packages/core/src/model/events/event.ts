@@ -1,7 +1,7 @@
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
+import { withoutNulls, type WithoutNulls } from '../../values/collections.js'
 import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { withoutNulls, type WithoutNulls } from '../../values/without-nulls.js'
 import { broadcastView, type BroadcastView } from '../broadcasts/broadcast-view.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Contact } from '../contacts/contact.js'
@@ -120,4 +120,30 @@ type GroupMove = {
   readonly group: Pick<Group, 'id' | 'name'>
   readonly reason: MembershipChange['reason']
   readonly at: Date
+}
+
+export interface EventOutbox {
+  /** Whether an endpoint of the account subscribes to the type: who has thousands to tell asks before making them. */
+  isHeard(account: AccountId, type: EventType): Promise<boolean>
+  /**
+   * Keeps those whose type an endpoint of the account subscribes to, for delivery after the unit of work. One whose id
+   * is there already was kept before, and counts once: it stays as it is.
+   */
+  append(account: AccountId, events: readonly Event[]): Promise<void>
+  /** Accounts with events that wait, each once; those above `after` come first and then the rest, both by id. */
+  accountsWaiting(turn: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
+  /** Those that wait, the oldest first, at most `limit`. They wait until `DeliveryStore.fanOut` takes them. */
+  oldest(account: AccountId, limit: number): Promise<readonly Event[]>
+}
+
+/** Whether the data of an event names the number as somebody's own, and not as one that the account sends from. */
+export function tellsOf(data: unknown, phone: PhoneNumber): boolean {
+  const { contact, message } = data as Told
+  if (contact?.phoneNumber === phone) return true
+  return (message?.direction === 'inbound' ? message.from : message?.to) === phone
+}
+
+type Told = {
+  readonly contact?: { readonly phoneNumber?: string }
+  readonly message?: { readonly direction?: string; readonly to?: string; readonly from?: string }
 }

@@ -1,6 +1,6 @@
 import { ANN, BOB } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
-import { tellsOf } from './tells-of.js'
+import { tellsOf } from './event.js'
 
 test.each([
   ['a contact with the number', { contact: { phoneNumber: ANN } }, true],

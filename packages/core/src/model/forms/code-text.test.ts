@@ -1,7 +1,7 @@
 import { ANN, after, formHouseOf, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { codeTextOf, withCode } from './code-text.js'
+import { codeTextOf, withCode } from './form-entry.js'
 
 const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
 const LATER = { kind: 'try-later', afterMs: null } as const

@@ -1,6 +1,6 @@
 import { aGroup, anAccount } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { consentTextOf } from './consent-text.js'
+import { consentTextOf } from './form-text.js'
 
 describe('the consent text of a form', () => {
   test('is the one of the account', () => {

@@ -53,3 +53,10 @@ export function joinOutcome({ mode, group, silentAllowed, optedOutAt, membership
 }
 
 export type JoinOutcome = 'unchanged' | 'pending' | 'active'
+
+export interface MembershipStore {
+  /** Pending and active ones, oldest first, then by group. */
+  of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]>
+  /** Adds each, or replaces the one of the same contact and group. */
+  save(memberships: readonly Membership[]): Promise<void>
+}

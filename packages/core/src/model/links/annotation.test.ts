@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { CODE_LENGTH, isCode, urlOf } from './annotation.js'
-import { isTrackingLink } from './tracking-link.js'
+import { CODE_LENGTH, isCode, isTrackingLink, urlOf } from './tracking-link.js'
 
 test('a code is letters and digits, and as long as all of them', () => {
   expect(isCode('aZ09bY18cX')).toBe(true)

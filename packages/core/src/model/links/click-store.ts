@@ -1,10 +1,9 @@
 import type { AccountId, MessageId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
-import type { Annotation } from './annotation.js'
 import type { ClickDay, DaySpan } from './click-day.js'
-import type { BroadcastLink, ClickTotals, RecipientClicks } from './click-totals.js'
-import type { Click, ClickCount, LinkClicks } from './click.js'
+import type { BroadcastLink, Click, ClickCount, ClickTotals, LinkClicks, RecipientClicks } from './click.js'
+import type { Annotation } from './tracking-link.js'
 
 /**
  * The URLs of tracking links that went out, and who asked for them. What goes out with a single send is added with it.

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../values/ids.js'
+import type { AccountId, MessageId } from '../../values/ids.js'
 
 /** A registered short link: `link` is its bare domain/path, unique in the service. */
 export type TrackingLink = {
@@ -27,3 +27,38 @@ function isSegment(text: string): boolean {
 }
 
 const SEGMENT = /^[A-Za-z0-9._~-]+$/
+
+/** What makes the URL of a tracking link one message's own: a code behind it, by which a click finds the message. */
+export type Annotation = {
+  readonly account: AccountId
+  readonly link: string
+  readonly code: string
+  readonly message: MessageId
+}
+
+export const CODE_LENGTH = 10
+
+/** Letters and digits, so that a phone takes the whole of it for part of the link. */
+const CODE = new RegExp(`^[A-Za-z0-9]{${CODE_LENGTH}}$`)
+
+/** Whether the text can be a code; whether it is one, only the store knows. */
+export function isCode(text: string): boolean {
+  return CODE.test(text)
+}
+
+/** As it stands in the text. */
+export function urlOf({ link, code }: Pick<Annotation, 'link' | 'code'>): string {
+  return `https://${link}/${code}`
+}
+
+export interface TrackingLinkStore {
+  /** By link. */
+  of(account: AccountId): Promise<readonly TrackingLink[]>
+  /** Which of these the account has. */
+  registered(account: AccountId, links: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these that there are, whoever has them: for whoever comes with a URL and no account. */
+  findAll(links: readonly string[]): Promise<ReadonlyMap<string, TrackingLink>>
+  /** Adds or changes the account's link. False, and nothing is changed, when another account has it. */
+  put(link: TrackingLink): Promise<boolean>
+  remove(account: AccountId, link: string): Promise<void>
+}

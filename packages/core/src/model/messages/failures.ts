@@ -1,5 +1,5 @@
-import { ERASED, ERASED_FAILURE } from '../../values/phone/erased.js'
-import type { HeldRefusal } from '../consent/consent-gate.js'
+import { ERASED, ERASED_FAILURE } from '../../values/phone/phone-number.js'
+import type { HeldRefusal } from '../consent/consent.js'
 import type { Message, MessageFailure } from './message.js'
 
 /** Why a message ended that no provider has refused. */

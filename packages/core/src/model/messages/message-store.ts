@@ -1,8 +1,7 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { Page, PageRequest, PositionRange } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { Message, MessageStatus } from './message.js'
-import type { Receipt } from './receipt.js'
+import type { Message, MessageStatus, Receipt } from './message.js'
 
 export type MessageQuery = PageRequest & {
   readonly direction: Message['direction'] | null

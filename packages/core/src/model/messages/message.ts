@@ -1,5 +1,6 @@
 import type { FailureType } from '../../ports/sms-provider.js'
 import { isId, type AccountId, type BroadcastId, type MessageId } from '../../values/ids.js'
+import { DAY_MS } from '../../values/time/instant.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { Sender } from '../senders/sender.js'
 
@@ -79,4 +80,16 @@ const REFERENCE = /^(acc_[0-9a-z]{26})\.(msg_[0-9a-z]{26})$/
 export function parseReference(text: string): { readonly account: AccountId; readonly id: MessageId } | null {
   const [, account, id] = REFERENCE.exec(text) ?? []
   return account === undefined || id === undefined ? null : { account: account as AccountId, id: id as MessageId }
+}
+
+/** So long one is kept for its message. What is not settled by then waits for an operator, and goes without. */
+export const RECEIPT_WINDOW_MS = 7 * DAY_MS
+
+/** What a carrier tells of a message that the provider had accepted. */
+export type Receipt = {
+  readonly account: AccountId
+  readonly message: MessageId
+  readonly at: Date
+  /** Null: it reached the phone. */
+  readonly failure: MessageFailure | null
 }

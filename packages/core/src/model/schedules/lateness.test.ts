@@ -1,8 +1,8 @@
 import { DAILY, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { withoutNulls } from '../../values/without-nulls.js'
-import type { Recurrence } from './recurrence.js'
+import { withoutNulls } from '../../values/collections.js'
+import type { Recurrence } from './timetable.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)
 

@@ -5,8 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { parseWallClock, type WallClock } from '../../values/time/wall-clock.js'
 import { nextOccurrence, occurrences } from './occurrences.js'
-import { WEEKDAYS, type End, type Pattern, type Recurrence } from './recurrence.js'
-import type { Timetable } from './timetable.js'
+import { WEEKDAYS, type End, type Pattern, type Recurrence, type Timetable } from './timetable.js'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => parseTimeZone(name))
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { parseWallClock } from '../../values/time/wall-clock.js'
 import { firstOccurrence, nextOccurrence, occurrences, type Occurrence } from './occurrences.js'
-import type { End, Pattern, Recurrence } from './recurrence.js'
-import type { Timetable } from './timetable.js'
+import type { End, Pattern, Recurrence, Timetable } from './timetable.js'
 
 const NEVER = { endType: 'never' } as const
 const DAILY = { frequency: 'daily', interval: 1 } as const

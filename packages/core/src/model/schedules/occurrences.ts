@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../values/time/instant.js'
 import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '../../values/time/wall-clock.js'
 import { patternDayFrom } from './pattern-days.js'
-import type { Pattern, Recurrence } from './recurrence.js'
-import type { Timetable } from './timetable.js'
+import type { Pattern, Recurrence, Timetable } from './timetable.js'
 
 /** One time that a schedule sends: what the clocks of its zone show, which is its name, and when they do. */
 export type Occurrence = { readonly wall: WallClock; readonly instant: Date }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../values/time/instant.js'
-import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './recurrence.js'
+import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './timetable.js'
 
 /** A day of the calendar as a number: how many days it lies after 1970-01-01. */
 type DayNumber = number

@@ -1,5 +1,7 @@
 import type { Range } from '../../values/field-rule.js'
 import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../../values/ids.js'
+import { later } from '../../values/time/instant.js'
+import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'
@@ -63,4 +65,21 @@ export function isScheduleId(text: string): text is ScheduleId {
 /** The job that waits for its next occurrence: one at most. */
 export function occurrenceJobIdOf(id: ScheduleId): JobId {
   return jobIdOf(id)
+}
+
+/** How many are released with the next wave: all, where there are none. */
+export function releasedNext(
+  { total, released }: Pick<Broadcast, 'total' | 'released'>,
+  waves: WaveConfig | null,
+): number {
+  return waves === null ? total : Math.min(total, released + waves.recipientsPerWave)
+}
+
+/** So late a wave counts as punctual: the next one keeps to the plan, so that they do not drift. */
+const PUNCTUAL_MS = 5_000
+
+/** When the wave after that one is: one that an outage has held up is followed at the interval, not caught up with. */
+export function nextWaveAt(plannedAt: Date, now: Date, { waveIntervalMinutes }: WaveConfig): Date {
+  const isPunctual = now.getTime() - plannedAt.getTime() < PUNCTUAL_MS
+  return later(isPunctual ? plannedAt : now, waveIntervalMinutes * 60_000)
 }

@@ -6,6 +6,7 @@ import {
   type ScheduleId,
   type SendId,
 } from '../../values/ids.js'
+import { later } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
 import type { WaveConfig } from './schedule.js'
@@ -60,4 +61,11 @@ export function isAccepted({ status }: Pick<Send, 'status'>): boolean {
 /** Starts it when its time has come, and brings up its waves. */
 export function sendJobIdOf(id: SendId): JobId {
   return jobIdOf(id)
+}
+
+/** So late a send may start, and a schedule be made. */
+export const LATENESS_MAX_MS = 3_600_000
+
+export function isTooLate(at: Date, now: Date): boolean {
+  return now > later(at, LATENESS_MAX_MS)
 }

@@ -26,3 +26,14 @@ const SHORT_CODE = /^\d{5,6}$/
 export function isShortCode(text: string): boolean {
   return SHORT_CODE.test(text)
 }
+
+export interface SenderStore {
+  /** Oldest first, then by number. */
+  of(account: AccountId): Promise<readonly Sender[]>
+  /** Adds or changes the account's sender. False, and nothing is changed, when another account has the number. */
+  put(sender: Sender): Promise<boolean>
+  find(account: AccountId, number: string): Promise<Sender | null>
+  /** Whoever it belongs to: how a text that comes in finds its account. */
+  owner(number: string): Promise<Sender | null>
+  remove(account: AccountId, number: string): Promise<void>
+}

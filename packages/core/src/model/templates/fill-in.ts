@@ -1,5 +1,5 @@
 import { internationalForm } from '../../values/phone/phone-number.js'
-import type { ContactFact, ContactFacts } from '../contacts/contact-facts.js'
+import type { ContactFact, ContactFacts } from '../contacts/contact.js'
 import { shownValueOf, type CustomField, type CustomValue } from '../contacts/custom-field.js'
 import { shownDate } from './date-offset.js'
 import type { ContactVariable, MergeTag } from './merge-tag.js'

@@ -1,8 +1,8 @@
 import { aContact, CUSTOM_FIELDS } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { toSendable } from '../../values/text/sendable-text.js'
 import { measureText } from '../../values/text/text-segments.js'
+import { toSendable } from '../../values/text/text.js'
 import { VARIABLE_NAMES } from './merge-tag.js'
 import { compileTemplate, linksIn, needsOf, rendererOf } from './template.js'
 

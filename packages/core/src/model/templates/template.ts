@@ -1,6 +1,6 @@
-import { toSendable } from '../../values/text/sendable-text.js'
 import { measureBySeptets, septetsOf, type TextMeasure } from '../../values/text/text-segments.js'
-import type { ContactFact } from '../contacts/contact-facts.js'
+import { toSendable } from '../../values/text/text.js'
+import type { ContactFact } from '../contacts/contact.js'
 import { factFor, fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
 import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
 

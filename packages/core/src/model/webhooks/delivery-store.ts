@@ -89,3 +89,9 @@ export type ReplayRequest =
   | { readonly from: Date; readonly to: Date; readonly status: DeliveryStatus | null }
 
 export type ReplayOptions = { readonly now: Date; readonly limit: number }
+
+/** What an endpoint is sent: the same text at every try, since it is signed. */
+export function bodyOf({ delivery, at, data }: DueDelivery): string {
+  const head = JSON.stringify({ id: delivery.event, type: delivery.type, timestamp: at })
+  return `${head.slice(0, -1)},"data":${data}}`
+}

@@ -1,6 +1,6 @@
 import { aDelivery, after, anEvent, ids } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
-import { bodyOf } from './event-body.js'
+import { bodyOf } from './delivery-store.js'
 
 const account = ids.next('acc')
 

@@ -1,6 +1,7 @@
-import { isId, type AccountId, type WebhookEndpointId } from '../../values/ids.js'
+import { isId, jobIdOf, type AccountId, type WebhookEndpointId } from '../../values/ids.js'
 import { later } from '../../values/time/instant.js'
 import type { EventType } from '../events/event.js'
+import type { ClaimedJobOf, Job } from '../jobs/job.js'
 
 /** Where an account wants to hear of its events. */
 export type WebhookEndpoint = {
@@ -77,4 +78,26 @@ const SECRET =
 
 export function isWebhookSecret(text: string): boolean {
   return SECRET.test(text)
+}
+
+export interface WebhookEndpointStore {
+  find(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
+  /** The same, and nobody else changes it until the unit of work ends. */
+  lock(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
+  /** Oldest first. */
+  of(account: AccountId): Promise<readonly WebhookEndpoint[]>
+  /** Adds the endpoint, or replaces the one with its id. */
+  put(endpoint: WebhookEndpoint): Promise<void>
+  remove(account: AccountId, id: WebhookEndpointId): Promise<void>
+}
+
+export type DeliveryJob = ClaimedJobOf<'deliver-events'>
+
+/** The one job that delivers to the endpoint, in the lane that is right for it. */
+export function deliveryJob(
+  { id, account, isSlow }: Pick<WebhookEndpoint, 'id' | 'account' | 'isSlow'>,
+  runAt: Date,
+): Job {
+  const lane = isSlow ? 'slow-webhooks' : 'webhooks'
+  return { kind: 'deliver-events', payload: { endpoint: id }, id: jobIdOf(id), account, lane, runAt }
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../values/errors.js'
 import { oneOf, text, texts, type FieldRule, type Range } from '../../values/field-rule.js'
-import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/web-url.js'
+import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/addresses.js'
 import { EVENT_TYPES, type EventType } from '../events/event.js'
 import { isWebhookSecret } from './webhook-endpoint.js'
 

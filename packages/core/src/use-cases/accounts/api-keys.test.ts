@@ -1,9 +1,8 @@
 import { houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
+import { CreateApiKey, RevokeApiKey } from './api-keys.js'
 import { Authenticate } from './authenticate.js'
-import { CreateApiKey } from './create-api-key.js'
-import { RevokeApiKey } from './revoke-api-key.js'
 
 async function open() {
   const adapters = inMemory()

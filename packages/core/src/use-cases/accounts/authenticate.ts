@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { Keyring } from '../../model/accounts/keyring.js'
+import type { Keyring } from '../../model/accounts/api-key.js'
 import type { Secrets } from '../../ports/secrets.js'
 import { DomainError } from '../../values/errors.js'
 

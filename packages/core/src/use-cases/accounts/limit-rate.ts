@@ -1,7 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { Allowance, Bucket } from '../../model/accounts/rate-limit.js'
-import type { RateLimiter } from '../../model/accounts/rate-limiter.js'
-import type { Clock } from '../../ports/clock.js'
+import type { Allowance, Bucket, RateLimiter } from '../../model/accounts/rate-limit.js'
+import type { Clock } from '../../ports/runtime.js'
 
 /** Counts a request of an account; null where its settings know no limit for this kind. */
 export class LimitRate {

@@ -1,7 +1,7 @@
 import { houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ListAccounts } from './list-accounts.js'
+import { ListAccounts } from './read-account.js'
 
 test('accounts are listed by name', async () => {
   const adapters = inMemory()

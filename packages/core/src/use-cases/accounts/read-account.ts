@@ -25,3 +25,11 @@ function found(account: Account | null, name: string): Account {
   if (account === null) throw new DomainError('account-not-found', `No account is named ${JSON.stringify(name)}`)
   return account
 }
+
+export class ListAccounts {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(): Promise<readonly Account[]> {
+    return this.deps.unitOfWork.run(({ accounts }) => accounts.list())
+  }
+}

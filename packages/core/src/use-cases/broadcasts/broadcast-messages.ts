@@ -1,12 +1,13 @@
 import type { ChunkState } from '../../model/broadcasts/broadcast-store.js'
 import { queuedOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
-import type { Chunk } from '../../model/broadcasts/chunk.js'
+import { CHUNK_LENGTH_MAX, type Chunk } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import { FREE } from '../../model/credits/price.js'
 import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
 import type { MessageStatus } from '../../model/messages/message.js'
-import type { Stores } from '../../stores/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PositionRange } from '../../values/page.js'
+import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 import { messageAt } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
@@ -73,3 +74,21 @@ const QUEUED = {
   providerId: null,
   cost: FREE,
 } as const
+
+/** All messages of a broadcast by position, in steps, so that no more than one step is ever in memory. */
+export class ExportBroadcastMessages {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  async *execute({ status, ...name }: ExportInput): AsyncGenerator<readonly MessageAnswer[]> {
+    const { total } = await this.deps.unitOfWork.run((stores) => theBroadcast(stores, name))
+    for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {
+      const until = Math.min(total, from + CHUNK_LENGTH_MAX)
+      const step = await this.deps.unitOfWork.run(async (stores) =>
+        messagesAt(stores, await theBroadcast(stores, name), { from, until }),
+      )
+      yield status === null ? step : step.filter((message) => message.status === status)
+    }
+  }
+}
+
+type ExportInput = BroadcastName & { readonly status: MessageStatus | null }

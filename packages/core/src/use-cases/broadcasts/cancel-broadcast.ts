@@ -4,10 +4,9 @@ import { NO_OUTCOMES, queuedOf, type Broadcast } from '../../model/broadcasts/br
 import { keyedOf, pick } from '../../model/broadcasts/recipients.js'
 import { sliceEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, FREE, times } from '../../model/credits/price.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { countOutcomes } from '../messages/count-outcomes.js'
+import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { theBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type CanceledBroadcast = {

@@ -2,7 +2,7 @@ import { prefixOf } from '../../model/broadcasts/broadcast.js'
 import { chunksOf, type Chunk } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
-import type { Refusal } from '../../model/consent/consent-gate.js'
+import type { Refusal } from '../../model/consent/consent.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { isHeld, keyNameOf } from '../../model/idempotency/key.js'
 import {
@@ -13,8 +13,7 @@ import {
   type Preview,
   type Sample,
 } from '../../model/messages/preview.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { checkSender } from '../messages/check-send.js'

@@ -1,6 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { urlOf, type Annotation } from '../../model/links/annotation.js'
-import { isTrackingLink } from '../../model/links/tracking-link.js'
+import { isTrackingLink, urlOf, type Annotation } from '../../model/links/tracking-link.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
 import {
   compileTemplate,

@@ -1,7 +1,7 @@
 import { ANN, after, houseOf, joiningHouseOf, scriptedProvider, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { refusalOf } from '../../model/consent/consent-gate.js'
+import { refusalOf } from '../../model/consent/consent.js'
 import type { Group } from '../../model/groups/group.js'
 import { OPT_IN_MODES } from '../../model/groups/membership.js'
 import { JoinGroup } from './join-group.js'

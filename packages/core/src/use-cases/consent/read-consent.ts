@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
-import { refusalOf } from '../../model/consent/consent-gate.js'
 import type { ConsentLogEntry } from '../../model/consent/consent-log.js'
+import { refusalOf } from '../../model/consent/consent.js'
 import type { ActiveGroup, PendingGroup } from '../../model/contacts/contact.js'
 import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'

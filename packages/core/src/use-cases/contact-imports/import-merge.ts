@@ -3,9 +3,9 @@ import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patc
 import type { Contact } from '../../model/contacts/contact.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import { same } from '../../values/collections.js'
 import type { ContactId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { same } from '../../values/same.js'
 
 /** What a file says of one number, in one row or in several. */
 export type NumberInFile = {

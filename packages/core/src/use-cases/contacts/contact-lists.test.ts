@@ -1,8 +1,7 @@
 import { ANN, BOB, CAT, NOW, after, aContactList, houseOf, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ListContactLists } from './list-contact-lists.js'
-import { SaveContactList } from './save-contact-list.js'
+import { ListContactLists, SaveContactList } from './contact-lists.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })

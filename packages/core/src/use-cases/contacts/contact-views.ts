@@ -1,6 +1,6 @@
 import { viewOf, type Contact, type ContactView } from '../../model/contacts/contact.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { groupBy } from '../../values/group-by.js'
+import { groupBy } from '../../values/collections.js'
 import type { AccountId } from '../../values/ids.js'
 
 /** What clients see of the contacts, read in three queries however many there are. */

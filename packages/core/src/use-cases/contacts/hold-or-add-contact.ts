@@ -1,7 +1,7 @@
 import { applyPatch } from '../../model/contacts/contact-patch.js'
 import type { Contact } from '../../model/contacts/contact.js'
 import { blankContact } from '../../model/contacts/contact.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'

@@ -1,7 +1,7 @@
 import { BOB, NOW, after, houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ListContacts } from './list-contacts.js'
+import { ListContacts } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })

@@ -1,7 +1,7 @@
 import { aContactList, houseOf, ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ReadContactList } from './read-contact-list.js'
+import { ReadContactList } from './contact-lists.js'
 
 async function open() {
   const adapters = inMemory()

@@ -1,10 +1,14 @@
 import type { Account } from '../../model/accounts/account.js'
+import type { ContactQuery } from '../../model/contacts/contact-store.js'
 import type { Contact, ContactView } from '../../model/contacts/contact.js'
+import { visible, type CustomField } from '../../model/contacts/custom-field.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
+import type { Page } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theViewOf } from './contact-views.js'
+import { theGroup } from '../groups/read-group.js'
+import { theViewOf, viewsOf } from './contact-views.js'
 
 export class ReadContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -42,4 +46,25 @@ export async function holdContact(
 
 function notFound(phone: PhoneNumber): never {
   throw new DomainError('contact-not-found', `No contact has the number ${phone}`)
+}
+
+export class ListContacts {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, query }: { account: Account; query: ContactQuery }): Promise<Page<ContactView>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      if (query.group !== null) await theGroup(stores, account.id, query.group)
+      const page = await stores.contacts.list(account.id, query)
+      return { ...page, results: await viewsOf(stores, account.id, page.results) }
+    })
+  }
+}
+
+/** The custom fields that clients may see and write. */
+export class ReadCustomFields {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account }: { account: Account }): Promise<readonly CustomField[]> {
+    return this.deps.unitOfWork.run(async ({ customFields }) => visible(await customFields.of(account.id)))
+  }
 }

@@ -1,7 +1,7 @@
 import { NOW, houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ReadCustomFields } from './read-custom-fields.js'
+import { ReadCustomFields } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })

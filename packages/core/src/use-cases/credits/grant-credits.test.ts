@@ -1,7 +1,7 @@
 import { houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { GrantCredits } from './grant-credits.js'
+import { GrantCredits } from './credits.js'
 
 async function open() {
   const adapters = inMemory()

@@ -1,18 +1,17 @@
 import type { Account } from '../../model/accounts/account.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { same } from '../../values/collections.js'
 import { refuseFaults } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
-import { same } from '../../values/same.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
-import { grantEntries, grantIds, type GrantIds } from '../credits/grant-credits.js'
+import { grantEntries, grantIds, type GrantIds } from '../credits/credits.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
-import type { Findings } from './apply-run.js'
 import { faultsOf } from './declaration-faults.js'
 import type { AccountDeclaration, OptInFormDeclaration } from './declaration.js'
+import type { Findings } from './reconcile.js'
 
 export type ApplyAccountInput = {
   readonly declaration: AccountDeclaration

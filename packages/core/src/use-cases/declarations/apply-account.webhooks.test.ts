@@ -2,8 +2,7 @@ import { declaringHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
-import { deliveryJob } from '../../model/webhooks/delivery-job.js'
-import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
+import { deliveryJob, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 
 const open = () => declaringHouseOf(inMemory())
 

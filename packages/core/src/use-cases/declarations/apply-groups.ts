@@ -1,9 +1,8 @@
 import type { Group, Tag } from '../../model/groups/group.js'
 import type { Sender } from '../../model/senders/sender.js'
-import type { ApplyRun } from './apply-run.js'
 import { unknownSender } from './declaration-faults.js'
 import type { AccountDeclaration, GroupDeclaration } from './declaration.js'
-import { reconcile } from './reconcile.js'
+import { reconcile, type ApplyRun } from './reconcile.js'
 
 export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration, senders: readonly Sender[]) {
   const { stores, account, findings } = run

@@ -7,10 +7,9 @@ import { signingWith } from '../../model/webhooks/signing-secret.js'
 import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import { removeHeld } from '../webhooks/remove-webhook.js'
 import { applyGroups } from './apply-groups.js'
-import type { ApplyRun } from './apply-run.js'
 import { faultsAmong, typeChange } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
-import { reconcile } from './reconcile.js'
+import { reconcile, type ApplyRun } from './reconcile.js'
 
 export type AccountParts = {
   readonly apiKeys: readonly ApiKey[]

@@ -7,7 +7,7 @@ import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
 import { SENDER_NUMBER } from '../../model/senders/sender.js'
 import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
 import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js'
-import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/web-url.js'
+import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/addresses.js'
 import { isTimeZone } from '../../values/time/time-zone.js'
 
 /** What each text of a declaration must be, for every way in. */

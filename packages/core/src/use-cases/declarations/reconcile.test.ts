@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Findings } from './apply-run.js'
-import { reconcile } from './reconcile.js'
+import { reconcile, type Findings } from './reconcile.js'
 
 type Declared = { readonly name: string; readonly size?: number }
 type Stored = { readonly name: string; readonly size: number; readonly made: string }

@@ -3,7 +3,7 @@ import { isOver, type Chunk, type SliceAttempt } from '../../model/broadcasts/ch
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { later } from '../../values/time/instant.js'
@@ -21,7 +21,7 @@ import {
 } from '../broadcasts/slice.js'
 import { hasMissedItsHour } from '../schedules/skip-missed.js'
 import { endChunk } from './end-chunk.js'
-import { saveHeldProgress } from './save-held-progress.js'
+import { saveHeldProgress } from './settle-slice.js'
 
 /** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
 export type BegunSlice = {

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { chunkJobIdOf } from '../../model/broadcasts/message-id-at.js'
 import { JOB_ATTEMPTS_MAX } from '../../model/jobs/job.js'
-import { RetryJob } from '../jobs/retry-job.js'
+import { RetryJob } from '../jobs/dead-jobs.js'
 
 const LEASE_MS = 30_000
 const BACKOFF_MAX_MS = 600_000

@@ -1,7 +1,7 @@
 import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { CarrierDirectory } from '../../ports/carrier-directory.js'
+import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 
 const LEASE_MS = 30_000

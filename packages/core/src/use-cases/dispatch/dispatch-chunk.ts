@@ -1,5 +1,5 @@
 import { pick } from '../../model/broadcasts/recipients.js'
-import type { Carrier, CarrierDirectory } from '../../ports/carrier-directory.js'
+import type { Carrier, CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { later } from '../../values/time/instant.js'
 import { giveBack, type DispatchJob } from '../broadcasts/chunk-job.js'

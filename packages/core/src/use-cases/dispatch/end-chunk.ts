@@ -1,5 +1,5 @@
 import type { Chunk } from '../../model/broadcasts/chunk.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { DispatchJob } from '../broadcasts/chunk-job.js'
 import { withReceipts } from '../messages/receive-receipt.js'

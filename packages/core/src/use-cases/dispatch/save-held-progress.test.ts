@@ -1,7 +1,7 @@
 import { aBroadcast, aChunk, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { saveHeldProgress } from './save-held-progress.js'
+import { saveHeldProgress } from './settle-slice.js'
 
 test('progress that is not stored, though the chunk is held, fails the unit of work', async () => {
   const { account, run } = await houseOf(inMemory({ now: NOW }))

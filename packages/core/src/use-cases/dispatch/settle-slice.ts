@@ -1,3 +1,4 @@
+import type { ChunkKey } from '../../model/broadcasts/broadcast-store.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import type { ChunkProgress } from '../../model/broadcasts/chunk.js'
 import { keyedOf, pick } from '../../model/broadcasts/recipients.js'
@@ -5,18 +6,17 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { messageEvent } from '../../model/events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
 import type { Message } from '../../model/messages/message.js'
-import type { Carrier } from '../../ports/carrier-directory.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Carrier } from '../../ports/carriers.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { later } from '../../values/time/instant.js'
 import { attemptIdOf, type DispatchJob } from '../broadcasts/chunk-job.js'
 import type { OpenSlice } from '../broadcasts/slice.js'
-import { countOutcomes } from '../messages/count-outcomes.js'
+import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
 import { optOutEntry } from '../opt-outs/provider-opt-out.js'
-import { saveHeldProgress } from './save-held-progress.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
@@ -128,4 +128,14 @@ async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlem
     )
   }
   await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
+}
+
+/** Of a chunk that we hold, in which we have seen the attempt `from`, or none: nobody can have come first. */
+export async function saveHeldProgress(
+  { broadcasts }: Pick<Stores, 'broadcasts'>,
+  chunk: ChunkKey & { readonly progress: ChunkProgress },
+  from: string | null,
+): Promise<void> {
+  if (await broadcasts.saveProgress(chunk, from)) return
+  throw new Error(`Chunk ${chunk.number} of ${chunk.broadcast} is held, and its attempt is not ${from}`)
 }

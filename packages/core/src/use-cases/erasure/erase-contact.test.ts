@@ -16,7 +16,7 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { ForgottenPhone } from '../../ports/sms-provider.js'
-import { ERASED } from '../../values/phone/erased.js'
+import { ERASED } from '../../values/phone/phone-number.js'
 
 const ONE = memberNumber(4)
 

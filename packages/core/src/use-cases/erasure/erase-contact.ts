@@ -1,7 +1,6 @@
-import type { Clock } from '../../ports/clock.js'
+import type { Clock, Timer } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
-import type { Timer } from '../../ports/timer.js'
 import type { Erased, ErasedContact, ErasedEvents, ErasedRecipients, ErasureStore } from '../../stores/erasure-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'

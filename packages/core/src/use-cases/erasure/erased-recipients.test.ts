@@ -12,7 +12,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import { ERASED } from '../../values/phone/erased.js'
+import { ERASED } from '../../values/phone/phone-number.js'
 
 const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'invalid_destination', message: 'No such number' }

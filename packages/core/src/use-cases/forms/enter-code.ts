@@ -1,6 +1,5 @@
 import { attemptsLeft, CODE_ATTEMPTS_MAX, formEntryStateOf, type FormEntry } from '../../model/forms/form-entry.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'

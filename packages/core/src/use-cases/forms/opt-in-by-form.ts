@@ -1,5 +1,5 @@
-import type { Consent } from '../../model/consent/consent-gate.js'
 import { logEntryOf, type ConsentDeps } from '../../model/consent/consent-log.js'
+import type { Consent } from '../../model/consent/consent.js'
 import { membershipEvent } from '../../model/events/event.js'
 import type { FormEntry } from '../../model/forms/form-entry.js'
 import type { Stores } from '../../stores/unit-of-work.js'

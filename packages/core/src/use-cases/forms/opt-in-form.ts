@@ -1,7 +1,8 @@
 import type { Account } from '../../model/accounts/account.js'
-import { consentTextOf } from '../../model/forms/consent-text.js'
+import { consentTextOf } from '../../model/forms/form-text.js'
 import type { Group } from '../../model/groups/group.js'
-import type { Stores } from '../../stores/unit-of-work.js'
+import type { Clock } from '../../ports/runtime.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, GroupId } from '../../values/ids.js'
 import { countryOfNumber } from '../../values/phone/typed-number.js'
@@ -54,4 +55,14 @@ const DEFAULT_COUNTRY = 'US'
 
 export function formNotFound(): DomainError {
   return new DomainError('form-not-found', 'There is no opt-in form here, or it is closed')
+}
+
+/** What a person sees who comes to the page of a group. */
+export class ReadOptInForm {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
+
+  execute({ group }: { readonly group: GroupId }): Promise<OptInForm> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => optInFormOf(stores, await theOpenForm(stores, group), now))
+  }
 }

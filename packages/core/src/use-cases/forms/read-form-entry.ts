@@ -5,7 +5,7 @@ import {
   type FormEntry,
   type FormEntryState,
 } from '../../model/forms/form-entry.js'
-import type { Clock } from '../../ports/clock.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { formNotFound, optInFormOf, theOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'

@@ -1,6 +1,5 @@
 import { CODES_PER_ENTRY_MAX, RESEND_AFTER_MS, formEntryStateOf, type FormEntry } from '../../model/forms/form-entry.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { addCode, type AskedCode } from './form-code.js'

@@ -1,7 +1,7 @@
 import { after, houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ListGroups } from './list-groups.js'
+import { ListGroups } from './read-group.js'
 
 test('groups are listed newest first, by part of the name in any case', async () => {
   const adapters = inMemory()

@@ -1,7 +1,7 @@
 import { houseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { ReadGroupByName } from './read-group-by-name.js'
+import { ReadGroupByName } from './read-group.js'
 
 async function open() {
   const adapters = inMemory()

@@ -1,6 +1,5 @@
 import { isHeld, type Answer, type KeyName, type KeyRecord } from '../../model/idempotency/key.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Timer } from '../../ports/timer.js'
+import type { Clock, Timer } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 

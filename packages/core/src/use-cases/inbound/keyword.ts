@@ -1,3 +1,13 @@
+import type { Account } from '../../model/accounts/account.js'
+import {
+  logEntryOf,
+  type ConsentChange,
+  type ConsentDeps,
+  type ConsentLogEntry,
+} from '../../model/consent/consent-log.js'
+import type { GroupId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+
 /** What a text can mean by itself. Every other text is a message and nothing more. */
 export type Keyword = 'stop' | 'yes' | 'help' | 'start'
 
@@ -33,4 +43,24 @@ function withoutSurroundings(text: string): string {
   while (start < end && SURROUNDING.test(text[start]!)) start++
   while (start < end && SURROUNDING.test(text[end - 1]!)) end--
   return text.slice(start, end)
+}
+
+/** A keyword from a phone, on its way through one unit of work. */
+export type KeywordText = {
+  readonly account: Account
+  readonly phone: PhoneNumber
+  /** The whole text, as evidence. */
+  readonly body: string
+  readonly now: Date
+}
+
+/** The entry of a change that a contact has brought about by a text. */
+export function entryByContact(
+  { account, phone, body, now }: KeywordText,
+  deps: ConsentDeps,
+  group: GroupId | null,
+  change: ConsentChange,
+): ConsentLogEntry {
+  const contact = { account: account.id, phone }
+  return logEntryOf(deps, { contact, group, change, by: 'CONTACT', at: now, text: body })
 }

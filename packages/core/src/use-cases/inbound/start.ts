@@ -6,7 +6,7 @@ import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } fro
 import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
 import { addUnpaidText } from '../messages/service-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
-import { entryByContact, type KeywordText } from './keyword-text.js'
+import { entryByContact, type KeywordText } from './keyword.js'
 
 /**
  * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.

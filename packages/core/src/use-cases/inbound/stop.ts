@@ -1,10 +1,10 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { membershipEvent } from '../../model/events/event.js'
-import type { Clock } from '../../ports/clock.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { holdContact } from '../contacts/read-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
-import { entryByContact, type KeywordText } from './keyword-text.js'
+import { entryByContact, type KeywordText } from './keyword.js'
 
 /**
  * Leaves every group, takes back what is pending, and records the hard opt-out, whether or not a contact has the

@@ -2,8 +2,7 @@ import { aJob, after, houseOf, ids, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { JobId } from '../../values/ids.js'
-import { ListDeadJobs } from './list-dead-jobs.js'
-import { RetryJob } from './retry-job.js'
+import { ListDeadJobs, RetryJob } from './dead-jobs.js'
 
 const PAGE = { page: 1, limit: 20 }
 

@@ -2,7 +2,7 @@ import { aJob, after, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { JOB_LANES } from '../../model/jobs/job.js'
-import { ReadJobWaits } from './read-job-waits.js'
+import { ReadJobWaits } from './dead-jobs.js'
 
 test('every lane has waited as long as the job that is due longest in it, or not at all', async () => {
   const adapters = inMemory({ now: NOW })

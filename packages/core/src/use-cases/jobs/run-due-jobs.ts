@@ -7,9 +7,7 @@ import {
   type ClaimedJob,
   type JobLane,
 } from '../../model/jobs/job.js'
-import type { Chance } from '../../ports/chance.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { later } from '../../values/time/instant.js'

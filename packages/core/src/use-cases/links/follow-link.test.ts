@@ -1,7 +1,7 @@
 import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { AGENT_LENGTH_MAX } from '../../values/text/agent.js'
+import { AGENT_LENGTH_MAX } from '../../values/text/text.js'
 import type { FollowLinkInput } from './follow-link.js'
 
 const { link: LINK, target: TARGET, code: CODE, agent: SAFARI } = FOLLOWED

@@ -1,12 +1,10 @@
-import { isCode } from '../../model/links/annotation.js'
 import { isBotAgent } from '../../model/links/bot-agents.js'
 import { CLICKS_KEPT_MAX, type Click, type ClickCount, type Visitor } from '../../model/links/click.js'
-import { isTrackingLink } from '../../model/links/tracking-link.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import { isCode, isTrackingLink } from '../../model/links/tracking-link.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
-import { storableAgent } from '../../values/text/agent.js'
+import { storableAgent } from '../../values/text/text.js'
 
 export type FollowLinkInput = {
   /** As the visitor's browser has it, without a port. */

@@ -1,9 +1,7 @@
 import { aClick, anAnnotation, aTrackingLink, houseOf, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { ListLinkRecipients } from './list-link-recipients.js'
-import { ListLinks } from './list-links.js'
-import { ReadLinkStats } from './read-link-stats.js'
+import { ListLinkRecipients, ListLinks, ReadLinkStats } from './read-links.js'
 
 const SALE = 'go.acme.com/sale'
 const NEWS = 'go.acme.com/news'

@@ -1,8 +1,50 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { LinkClicks } from '../../model/links/click.js'
+import type { BroadcastLink, LinkClicks, RecipientClicks } from '../../model/links/click.js'
+import { isTrackingLink } from '../../model/links/tracking-link.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
+import type { Page, PageRequest } from '../../values/page.js'
+import { theBroadcast, type BroadcastName } from '../broadcasts/read-broadcast.js'
 import { messageNotFound } from '../messages/read-message.js'
+
+export type BroadcastClicksView = {
+  readonly recipients: number
+  readonly recipientsWhoClicked: number
+  /** By link, also those that nobody followed. */
+  readonly links: readonly BroadcastLink[]
+}
+
+/** How the tracking links of a broadcast or batch were followed. */
+export class ReadBroadcastClicks {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
+
+  execute(name: BroadcastName): Promise<BroadcastClicksView> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const broadcast = await theBroadcast(stores, name)
+      const { recipients, links } = await stores.clicks.ofBroadcast(broadcast)
+      return { recipients: broadcast.total, recipientsWhoClicked: recipients, links }
+    })
+  }
+}
+
+export type ListBroadcastClickRecipientsInput = BroadcastName &
+  PageRequest & {
+    /** Any text, for those who have followed this one; null for any. */
+    readonly link: string | null
+  }
+
+/** Who has followed the tracking links of a broadcast or batch, the newest first click first. */
+export class ListBroadcastClickRecipients {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
+
+  execute({ page, limit, link, ...name }: ListBroadcastClickRecipientsInput): Promise<Page<RecipientClicks>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const broadcast = await theBroadcast(stores, name)
+      if (link !== null && !isTrackingLink(link)) return { page, limit, totalCount: 0, results: [] }
+      return stores.clicks.recipientsOfBroadcast(broadcast, { page, limit, link })
+    })
+  }
+}
 
 /** Who followed the tracking links of one message. */
 export class ReadClicks {

@@ -2,7 +2,7 @@ import { ANN, aConsent, aMessage, after, houseOf, NOW, SUBJECT } from '@carillon
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '../../model/messages/message.js'
-import { ERASED } from '../../values/phone/erased.js'
+import { ERASED } from '../../values/phone/phone-number.js'
 import { stopOf } from './attempt-gate.js'
 
 async function open() {

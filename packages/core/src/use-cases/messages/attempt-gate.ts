@@ -2,8 +2,7 @@ import { CODE_LIFETIME_MS } from '../../model/forms/form-entry.js'
 import { FAILURES, STOPS } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { ERASED } from '../../values/phone/erased.js'
-import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /**
  * Why the message may not be sent any more; null where it may. Asked before each attempt that did not begin together

@@ -2,16 +2,16 @@ import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import type { Message } from '../../model/messages/message.js'
 import type { PlacesTaken } from '../../model/senders/throttle-store.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { later } from '../../values/time/instant.js'
 import { stopOf } from './attempt-gate.js'
+import { tellBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
-import { tellBroadcast } from './tell-broadcast.js'
 
 /**
  * So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome.

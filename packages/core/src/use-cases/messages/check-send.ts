@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { refusalOf } from '../../model/consent/consent-gate.js'
+import { refusalOf } from '../../model/consent/consent.js'
 import { covers, insufficientCredits, priceOf } from '../../model/credits/price.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { checkBody } from '../../model/templates/check-body.js'

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { MessageFailure } from '../../model/messages/message.js'
 import type { MessageId } from '../../values/ids.js'
-import { ERASED, ERASED_FAILURE } from '../../values/phone/erased.js'
+import { ERASED, ERASED_FAILURE } from '../../values/phone/phone-number.js'
 import { ReceiveReceipt } from './receive-receipt.js'
 
 const rejected = (message: string): MessageFailure => ({ type: 'carrier_rejected', message })

@@ -2,7 +2,7 @@ import { after, aMessage, aMessageQuery, anInboundText, houseOf, NOW } from '@ca
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { messageAnswer } from '../../model/messages/message-view.js'
-import { ListMessages } from './list-messages.js'
+import { ListMessages } from './read-message.js'
 
 test('the messages of an account are listed, newest first, those that came in among them', async () => {
   const adapters = inMemory({ now: NOW })

@@ -1,8 +1,10 @@
 import type { Account } from '../../model/accounts/account.js'
+import type { MessageQuery } from '../../model/messages/message-store.js'
 import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { MessageId } from '../../values/ids.js'
+import type { Page } from '../../values/page.js'
 
 export class ReadMessage {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -18,4 +20,15 @@ export class ReadMessage {
 
 export function messageNotFound(id: MessageId): DomainError {
   return new DomainError('message-not-found', `No message of this account has the id ${id}`)
+}
+
+export class ListMessages {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, query }: { account: Account; query: MessageQuery }): Promise<Page<MessageAnswer>> {
+    return this.deps.unitOfWork.run(async ({ messages }) => {
+      const { results, ...page } = await messages.list(account.id, query)
+      return { ...page, results: results.map(messageAnswer) }
+    })
+  }
 }

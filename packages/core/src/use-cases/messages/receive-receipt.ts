@@ -1,13 +1,11 @@
 import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
 import { messageEvent } from '../../model/events/event.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
-import type { Message } from '../../model/messages/message.js'
-import type { Receipt } from '../../model/messages/receipt.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Message, Receipt } from '../../model/messages/message.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { later } from '../../values/time/instant.js'
-import { countOutcomes } from './count-outcomes.js'
+import { countOutcomes } from './count-in-broadcast.js'
 
 /**
  * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a

@@ -1,6 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { urlOf, type Annotation } from '../../model/links/annotation.js'
-import { isTrackingLink } from '../../model/links/tracking-link.js'
+import { isTrackingLink, urlOf, type Annotation } from '../../model/links/tracking-link.js'
 import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'

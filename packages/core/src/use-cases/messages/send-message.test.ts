@@ -1,7 +1,7 @@
 import { ANN, aLedgerEntry, scriptedProvider, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { withoutNulls } from '../../values/without-nulls.js'
+import { withoutNulls } from '../../values/collections.js'
 
 const HOUR_MS = 3_600_000
 const FROM = '+12025550100'

@@ -4,7 +4,7 @@ import { MMS_PRICE } from '../../model/credits/price.js'
 import { messageAnswer } from '../../model/messages/message-view.js'
 import type { Message } from '../../model/messages/message.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
-import { withoutNulls } from '../../values/without-nulls.js'
+import { withoutNulls } from '../../values/collections.js'
 import { failed, freesKey, settlementOf, unknownOutcome, type AttemptEnd } from './settlement.js'
 
 const account = anAccount().id

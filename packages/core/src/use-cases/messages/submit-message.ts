@@ -1,17 +1,15 @@
-import { withCode } from '../../model/forms/code-text.js'
+import { withCode } from '../../model/forms/form-entry.js'
 import { referenceOf, type Message } from '../../model/messages/message.js'
-import type { Chance } from '../../ports/chance.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider, Submission, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { beginAttempt, endTurn, type Attempt } from './begin-attempt.js'
+import { tellBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf } from './settlement.js'
-import { tellBroadcast } from './tell-broadcast.js'
 
 /** How long the provider may take to answer. */
 export const SUBMIT_DEADLINE_MS = 5_000

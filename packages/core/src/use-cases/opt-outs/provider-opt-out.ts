@@ -1,5 +1,5 @@
 import { logEntryOf, type ConsentDeps, type ConsentLogEntry } from '../../model/consent/consent-log.js'
-import type { ProviderOptOut } from '../../model/consent/provider-opt-out.js'
+import type { ProviderOptOut } from '../../model/consent/consent.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
 /** A change of consent the first time that the provider says so for the number and the sender; null after that. */

@@ -1,4 +1,4 @@
-import { noConsent, type Consent, type Refusal } from '../../model/consent/consent-gate.js'
+import { noConsent, type Consent, type Refusal } from '../../model/consent/consent.js'
 import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'

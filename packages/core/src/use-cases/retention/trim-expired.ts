@@ -1,15 +1,37 @@
-import type { Account } from '../../model/accounts/account.js'
+import type { Account, Retention } from '../../model/accounts/account.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import { FORM_ENTRY_KEPT_MS } from '../../model/forms/form-entry.js'
-import { RECEIPT_WINDOW_MS } from '../../model/messages/receipt.js'
-import type { Clock } from '../../ports/clock.js'
-import { NEVER_STOPPING, type Stopping } from '../../ports/stopping.js'
-import type { Timer } from '../../ports/timer.js'
-import type { Trimmed } from '../../stores/retention-store.js'
+import { RECEIPT_WINDOW_MS } from '../../model/messages/message.js'
+import { NEVER_STOPPING, type Clock, type Stopping, type Timer } from '../../ports/runtime.js'
+import type { RetentionStore, Trimmed } from '../../stores/retention-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
-import { RETENTION_TRIMS, type Trim } from './trim-kept.js'
+import { DAY_MS, later } from '../../values/time/instant.js'
+
+/** One step of a kind. `from`: where the one before has ended. */
+export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>
+
+type TrimStep = { readonly now: Date; readonly from: Date | null }
+
+/** So many a step that it takes a few hundredths of a second. A chunk has up to 1,000 recipients. */
+const LIMITS = { trimMessages: 250, trimRecipients: 20, trimEvents: 500, trimClicks: 1_000 } as const
+
+/** What goes after the days that an account says. The messages of a broadcast go before its recipients. */
+export const RETENTION_TRIMS: readonly Trim[] = [
+  kept('clicks', 'trimClicks'),
+  kept('messages', 'trimMessages'),
+  kept('messages', 'trimRecipients'),
+  kept('events', 'trimEvents'),
+]
+
+function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof RetentionStore): Trim {
+  return async ({ retention }, account, { now, from }) => {
+    const days = account.retention[what]
+    if (days === null) return { taken: 0, next: null }
+    const until = later(now, -days * DAY_MS)
+    return retention[trim](account.id, { from, until }, LIMITS[trim])
+  }
+}
 
 const TRIM_BATCH = 1_000
 /** After a step it rests so many times as long as that took: the slower the database, the less it is asked for. */

@@ -1,12 +1,11 @@
 import { sendEvent } from '../../model/events/event.js'
 import { occurrenceJobIdOf, type Schedule } from '../../model/schedules/schedule.js'
 import { sendJobIdOf, type Send } from '../../model/schedules/send.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, BroadcastId } from '../../values/ids.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
-import { ended } from './moving-on.js'
+import { ended } from './advance-schedule.js'
 import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
 
 /**

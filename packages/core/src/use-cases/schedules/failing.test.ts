@@ -9,9 +9,9 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { Recurrence } from '../../model/schedules/recurrence.js'
+import type { Recurrence } from '../../model/schedules/timetable.js'
+import { withoutNulls } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
-import { withoutNulls } from '../../values/without-nulls.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 

@@ -1,8 +1,10 @@
-import { sendView, type SendView } from '../../model/schedules/schedule-view.js'
+import { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from '../../model/schedules/schedule-view.js'
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import { describedSchedules, type DescribedSchedule } from './described-schedule.js'
+import type { AccountId } from '../../values/ids.js'
+import type { Page, PageRequest } from '../../values/page.js'
+import { theAccount } from '../accounts/read-account.js'
 import { upcomingIn } from './read-upcoming.js'
 
 /** What an operator is told of one schedule, whosever it is. */
@@ -45,3 +47,46 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
   }
   throw new DomainError('schedule-not-found', 'No schedule has this id')
 }
+
+/** What an operator is told of a schedule: whom it is for by name, also where no filter can tell it. */
+export type DescribedSchedule = { readonly schedule: ScheduleAnswer; readonly audience: NamedAudience }
+
+export type NamedAudience =
+  { readonly kind: 'groups'; readonly groups: readonly Named[] } | { readonly kind: 'list'; readonly list: Named }
+
+type Named = { readonly id: string; readonly name: string }
+
+/** The names of all groups and of all lists in one query each; a group that was removed has its name still. */
+export async function describedSchedules(
+  { groups, contactLists }: Pick<Stores, 'groups' | 'contactLists'>,
+  account: AccountId,
+  schedules: readonly Schedule[],
+): Promise<readonly DescribedSchedule[]> {
+  const groupIds = schedules.flatMap(({ audience }) => (audience.kind === 'groups' ? audience.groups : []))
+  const listIds = schedules.flatMap(({ audience }) => (audience.kind === 'list' ? [audience.list] : []))
+  const names = new Map<string, string>([
+    ...(await groups.names(account, [...new Set(groupIds)])),
+    ...(await contactLists.names(account, [...new Set(listIds)])),
+  ])
+  const named = (id: string): Named => ({ id, name: names.get(id)! })
+  const namedAudience = ({ audience }: Schedule): NamedAudience =>
+    audience.kind === 'groups'
+      ? { kind: 'groups', groups: audience.groups.map(named) }
+      : { kind: 'list', list: named(audience.list) }
+  return schedules.map((one) => ({ schedule: scheduleAnswer(one), audience: namedAudience(one) }))
+}
+
+/** All of an account, for an operator: the next to send first, those that send no more last. */
+export class ListAccountSchedules {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<DescribedSchedule>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id } = await theAccount(stores, accountName)
+      const found = await stores.schedules.list(id, { ...ALL, ...page })
+      return { ...found, results: await describedSchedules(stores, id, found.results) }
+    })
+  }
+}
+
+const ALL = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'nextScheduledFor' } as const

@@ -1,7 +1,7 @@
 import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { Recurrence } from '../../model/schedules/recurrence.js'
+import type { Recurrence } from '../../model/schedules/timetable.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 

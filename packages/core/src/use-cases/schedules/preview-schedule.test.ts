@@ -10,7 +10,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { AudienceStore } from '../../model/schedules/audience-store.js'
+import type { AudienceStore } from '../../model/schedules/audience.js'
 import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
 
 async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {

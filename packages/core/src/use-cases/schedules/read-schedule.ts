@@ -1,8 +1,10 @@
 import type { Account } from '../../model/accounts/account.js'
-import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import type { ScheduleQuery } from '../../model/schedules/schedule-store.js'
+import { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from '../../model/schedules/schedule-view.js'
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
+import type { Page, PageRequest } from '../../values/page.js'
 
 /** As a client names one: any text. */
 export type ScheduleName = { readonly account: Account; readonly id: string }
@@ -42,4 +44,32 @@ function found(schedule: Schedule | null): Schedule {
 
 export function refuseEnded({ id, status }: Pick<Schedule, 'status'> & { readonly id: string }): void {
   if (status === 'ended') throw new DomainError('schedule-ended', `The schedule ${id} has ended and cannot be changed`)
+}
+
+export class ListSchedules {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  async execute({
+    account,
+    query,
+  }: {
+    readonly account: Account
+    readonly query: ScheduleQuery
+  }): Promise<Page<ScheduleAnswer>> {
+    const page = await this.deps.unitOfWork.run(({ schedules }) => schedules.list(account.id, query))
+    return { ...page, results: page.results.map(scheduleAnswer) }
+  }
+}
+
+/** What became of the occurrences of a schedule whose time has come, the newest first. */
+export class ListSends {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ page, ...name }: ScheduleName & { readonly page: PageRequest }): Promise<Page<SendView>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { account, id } = await theSchedule(stores, name)
+      const sends = await stores.schedules.listSends(account, id, page)
+      return { ...sends, results: sends.results.map(sendView) }
+    })
+  }
 }

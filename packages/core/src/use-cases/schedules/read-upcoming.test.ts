@@ -1,7 +1,7 @@
 import { aSchedule, aTimetable, DAILY, ids } from '@carillon/contracts'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { nextOccurrence } from '../../model/schedules/occurrences.js'
-import type { Recurrence } from '../../model/schedules/recurrence.js'
+import type { Recurrence } from '../../model/schedules/timetable.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { instantAt, wallClockOf } from '../../values/time/wall-clock.js'
 import { upcomingOf } from './read-upcoming.js'

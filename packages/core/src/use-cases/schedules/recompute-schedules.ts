@@ -1,9 +1,8 @@
 import type { Schedule } from '../../model/schedules/schedule.js'
-import type { Clock } from '../../ports/clock.js'
-import { NEVER_STOPPING, type Stopping } from '../../ports/stopping.js'
+import { NEVER_STOPPING, type Clock, type Stopping } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, ScheduleId } from '../../values/ids.js'
-import { recomputed } from './moving-on.js'
+import { recomputed } from './advance-schedule.js'
 import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
 
 const PAGE_LENGTH = 500

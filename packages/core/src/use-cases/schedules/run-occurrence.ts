@@ -1,10 +1,8 @@
 import type { Schedule } from '../../model/schedules/schedule.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Ids } from '../../ports/ids.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { begun, hasBegun, hasPlanned, passed, recomputed } from './advance-schedule.js'
 import { beginOccurrence } from './begin-occurrence.js'
-import { hasBegun } from './has-begun.js'
-import { begun, hasPlanned, passed, recomputed } from './moving-on.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
 
 /**

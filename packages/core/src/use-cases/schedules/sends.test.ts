@@ -1,7 +1,7 @@
 import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { withoutNulls } from '../../values/without-nulls.js'
+import { withoutNulls } from '../../values/collections.js'
 
 const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
 

@@ -2,8 +2,7 @@ import { aTimetable, DAILY, mortalProcess, schedulingHouseOf, type SchedulingGiv
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
-import type { Recurrence } from '../../model/schedules/recurrence.js'
-import type { Timetable } from '../../model/schedules/timetable.js'
+import type { Recurrence, Timetable } from '../../model/schedules/timetable.js'
 import type { ScheduleId } from '../../values/ids.js'
 
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })

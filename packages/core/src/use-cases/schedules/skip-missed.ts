@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { sendEvent } from '../../model/events/event.js'
-import { isTooLate } from '../../model/schedules/lateness.js'
-import type { Ids } from '../../ports/ids.js'
+import { isTooLate } from '../../model/schedules/send.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 

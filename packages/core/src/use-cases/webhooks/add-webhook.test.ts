@@ -3,8 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
 import { AddWebhook, type AddWebhookInput } from './add-webhook.js'
-import { ListWebhooks } from './list-webhooks.js'
-import { ReadWebhook } from './read-webhook.js'
+import { ListWebhooks, ReadWebhook } from './read-webhook.js'
 
 const URL = 'https://hooks.example.com/carillon'
 

@@ -1,6 +1,6 @@
 import type { EventType } from '../../model/events/event.js'
-import { deliveryJob } from '../../model/webhooks/delivery-job.js'
 import {
+  deliveryJob,
   disabledAt,
   enabled,
   movedTo,
@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from '../../model/webhooks/webhook-endpoint.js'
 import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
-import type { Clock } from '../../ports/clock.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { refuseFaults } from '../../values/errors.js'
 import { theHeldAccount } from '../accounts/read-account.js'

@@ -1,11 +1,13 @@
-import { deliveryJob, type DeliveryJob } from '../../model/webhooks/delivery-job.js'
-import type { DueDelivery, TriedDelivery } from '../../model/webhooks/delivery-store.js'
+import { bodyOf, type DueDelivery, type TriedDelivery } from '../../model/webhooks/delivery-store.js'
 import { afterAttempt, isDelivered, storable, type DeliveryAttempt } from '../../model/webhooks/delivery.js'
 import { endpointAfter, SLOW_MS } from '../../model/webhooks/endpoint-health.js'
-import { bodyOf } from '../../model/webhooks/event-body.js'
-import { sealedSecretsOf, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
-import type { Chance } from '../../ports/chance.js'
-import type { Clock } from '../../ports/clock.js'
+import {
+  deliveryJob,
+  sealedSecretsOf,
+  type DeliveryJob,
+  type WebhookEndpoint,
+} from '../../model/webhooks/webhook-endpoint.js'
+import type { Chance, Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { WebhookAnswer, WebhookSender } from '../../ports/webhook-sender.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'

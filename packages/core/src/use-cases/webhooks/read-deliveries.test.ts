@@ -1,8 +1,7 @@
 import { NOW, after, anAnswer, webhookHouseOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { ListDeliveries, type ListDeliveriesInput } from './list-deliveries.js'
-import { ReadDelivery } from './read-delivery.js'
+import { ListDeliveries, ReadDelivery, type ListDeliveriesInput } from './read-delivery.js'
 
 /**
  * Three events, a second apart: the first is delivered, the second waits for its second try, the third for its first.

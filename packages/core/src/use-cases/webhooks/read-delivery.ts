@@ -1,8 +1,9 @@
-import type { FoundDelivery } from '../../model/webhooks/delivery-store.js'
+import type { DeliveryFilter, FoundDelivery, ListedDelivery } from '../../model/webhooks/delivery-store.js'
 import { isEventId, type Delivery } from '../../model/webhooks/delivery.js'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
+import type { Page, PageRequest } from '../../values/page.js'
 import { theEndpoint, type WebhookName } from './read-webhook.js'
 
 /** One delivery with its event and every attempt. `event` is any text. */
@@ -23,4 +24,25 @@ export class ReadDelivery {
 /** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
 export function outlookOf(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
   return disabled === null ? delivery : { ...delivery, nextAt: null }
+}
+
+export type ListDeliveriesInput = WebhookName & {
+  /** `event` is any text: what is no id is the id of none. */
+  readonly filter: Omit<DeliveryFilter, 'event'> & { readonly event?: string | undefined }
+  readonly page: PageRequest
+}
+
+/** What became of the events that an endpoint was to be sent, the newest first. */
+export class ListDeliveries {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ filter: { event, ...rest }, page, ...name }: ListDeliveriesInput): Promise<Page<ListedDelivery>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const endpoint = await theEndpoint(stores, name)
+      if (event !== undefined && !isEventId(event)) return { ...page, totalCount: 0, results: [] }
+      const listed = await stores.deliveries.list(endpoint, { ...rest, ...(event && { event }) }, page)
+      const results = listed.results.map((one) => ({ ...one, delivery: outlookOf(one.delivery, endpoint) }))
+      return { ...listed, results }
+    })
+  }
 }

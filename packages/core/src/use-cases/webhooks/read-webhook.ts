@@ -45,3 +45,14 @@ function found(endpoint: WebhookEndpoint | null): WebhookEndpoint {
   if (endpoint !== null) return endpoint
   throw new DomainError('webhook-endpoint-not-found', 'No webhook endpoint of this account has this id')
 }
+
+/** All of an account, the oldest first. */
+export class ListWebhooks {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName }: { accountName: string }): Promise<readonly WebhookEndpoint[]> {
+    return this.deps.unitOfWork.run(async (stores) =>
+      stores.webhookEndpoints.of((await theAccount(stores, accountName)).id),
+    )
+  }
+}

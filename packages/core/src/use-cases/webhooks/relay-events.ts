@@ -1,5 +1,5 @@
-import { deliveryJob } from '../../model/webhooks/delivery-job.js'
-import type { Clock } from '../../ports/clock.js'
+import { deliveryJob } from '../../model/webhooks/webhook-endpoint.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 

@@ -1,6 +1,6 @@
 import { signingWith } from '../../model/webhooks/signing-secret.js'
 import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
-import type { Clock } from '../../ports/clock.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidInput, refuseFaults } from '../../values/errors.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isEmail } from './email.js'
+import { isEmail } from './addresses.js'
 
 const ofLength = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { indexOfUnsendable, toSendable } from './sendable-text.js'
+import { indexOfUnsendable, toSendable } from './text.js'
 
 describe('a value', () => {
   test.each([

@@ -33,3 +33,24 @@ export function toStorable(text: string): string {
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
+
+/** What a visitor's browser called itself, as it is kept; null where it said nothing. */
+export function storableAgent(agent: string | null): string | null {
+  return agent ? toStorable(agent.slice(0, AGENT_LENGTH_MAX)) : null
+}
+
+export const AGENT_LENGTH_MAX = 300
+
+/** Control characters other than LF, CR and TAB, halves of surrogate pairs, and noncharacters. */
+const UNSENDABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
+const ALL_UNSENDABLE = new RegExp(UNSENDABLE, 'gu')
+
+/** Where the first character stands that no text can carry, or -1. */
+export function indexOfUnsendable(text: string): number {
+  return text.search(UNSENDABLE)
+}
+
+/** Without what no text can carry: for a value, which nobody is there to answer for when it is filled in. */
+export function toSendable(text: string): string {
+  return text.replace(ALL_UNSENDABLE, '')
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { hasCredentials, isWebUrl } from './web-url.js'
+import { hasCredentials, isWebUrl } from './addresses.js'
 
 test.each([
   'https://shop.example.com',

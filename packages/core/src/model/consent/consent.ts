@@ -1,0 +1,46 @@
+import { DomainError } from '../../values/errors.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+
+/** Consent belongs to a number of an account, whether or not a contact has that number. */
+export type Consent = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  /** When the number itself said STOP and has not come back since. */
+  readonly optedOutAt: Date | null
+  readonly activeGroups: number
+}
+
+export type Refusal = 'hard-opted-out' | 'not-opted-in'
+
+/**
+ * `unknown`: no consent is stored for the number. A number that was accepted as a recipient had one, and only an
+ * erasure deletes it.
+ */
+export type HeldRefusal = Refusal | 'unknown'
+
+/** Who may be texted. A hard opt-out outranks everything: only the contact can take it back. */
+export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutAt' | 'activeGroups'>): Refusal | null {
+  if (optedOutAt !== null) return 'hard-opted-out'
+  return activeGroups === 0 ? 'not-opted-in' : null
+}
+
+/** What a broadcast is told that has nobody left to go to. */
+export function consentRefusal(refusal: Refusal): DomainError {
+  return refusal === 'hard-opted-out'
+    ? new DomainError('recipient-opted-out', 'All recipients have opted out, and only they can take that back')
+    : new DomainError('recipient-not-opted-in', 'No recipient has opted in to any group of this account')
+}
+
+/** A number that nothing is known of. */
+export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
+  return { account, phone, optedOutAt: null, activeGroups: 0 }
+}
+
+/** The provider refused to text this number from this sender, because its owner had opted out there. */
+export type ProviderOptOut = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly sender: string
+  readonly at: Date
+}

@@ -1,4 +1,0 @@
-/** The only way to wait. */
-export interface Timer {
-  wait(durationMs: number): Promise<void>
-}

@@ -1,0 +1,57 @@
+import { API_KEY_ID } from '../../model/accounts/api-key.js'
+import type { Clock } from '../../ports/runtime.js'
+import type { Secrets } from '../../ports/secrets.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError, invalidInput } from '../../values/errors.js'
+import { theAccount } from './read-account.js'
+
+export type CreateApiKeyInput = {
+  readonly accountName: string
+  /** A random one when absent. */
+  readonly id?: string | undefined
+}
+
+/** The secret is told here and never again: only its keyed hash is kept. */
+export type NewApiKey = { readonly id: string; readonly secret: string }
+
+export class CreateApiKey {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
+
+  async execute({ accountName, id }: CreateApiKeyInput): Promise<NewApiKey> {
+    if (id !== undefined && !API_KEY_ID.holds(id)) throw invalidInput('id', API_KEY_ID.expected)
+    const { clock, secrets } = this.deps
+    const key = { id: id ?? `key_${secrets.generate().slice(0, 16)}`, secret: secrets.generate() }
+    const createdAt = clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const account = await theAccount(stores, accountName)
+      const own = await stores.apiKeys.of(account.id)
+      const secretHash = secrets.hash(key.secret)
+      const existing = own.find((candidate) => candidate.id === key.id)
+      if (existing !== undefined && existing.secretHash !== secretHash) throw taken(key.id)
+      if (!(await stores.apiKeys.put({ id: key.id, account: account.id, secretHash, createdAt }))) throw taken(key.id)
+      return key
+    })
+  }
+}
+
+function taken(id: string): DomainError {
+  return new DomainError('api-key-taken', `An API key with the id ${id} exists already`)
+}
+
+export class RevokeApiKey {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
+    // Kept over a second run: a revocation whose commit went unheard has happened all the same.
+    let revoked = false
+    return this.deps.unitOfWork.run(async (stores) => {
+      const account = await theAccount(stores, accountName)
+      revoked = (API_KEY_ID.holds(id) && (await stores.apiKeys.revoke(account.id, id))) || revoked
+      if (revoked) return
+      throw new DomainError(
+        'api-key-not-found',
+        `Account ${JSON.stringify(accountName)} has no API key with the id ${id}`,
+      )
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { AddedMembers, ContactList } from '../../model/contacts/contact-list.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { Range } from '../../values/field-rule.js'
+import { isContactListId, type ContactListId } from '../../values/ids.js'
+import type { Page, PageRequest } from '../../values/page.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { theAccount } from '../accounts/read-account.js'
+
+export type SaveContactListInput = {
+  readonly accountName: string
+  /** Of the list. */
+  readonly name: string
+  /** As many as LISTED_RANGE allows; one that stands there twice counts once. */
+  readonly phones: readonly PhoneNumber[]
+}
+
+/** How many numbers a request may name: a longer list is saved in several. */
+export const LISTED_RANGE: Range = { min: 1, max: 10_000 }
+
+/** The list as it is now, and what this request came to. */
+export type SavedContactList = ContactList & AddedMembers
+
+/**
+ * Makes the list of this name, or extends it: nobody is ever taken off. A number that no contact has is told, and
+ * makes no contact. Saving the same again changes nothing.
+ */
+export class SaveContactList {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute({ accountName, name, phones }: SaveContactListInput): Promise<SavedContactList> {
+    const made = { id: this.deps.ids.next('lst'), name, createdAt: this.deps.clock.now() }
+    const asked = [...new Set(phones)]
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id: account } = await theAccount(stores, accountName)
+      const list = await stores.contactLists.put({ ...made, account })
+      const { added, unknown } = await stores.contactLists.addMembers(account, list.id, asked)
+      return { ...list, size: list.size + added, added, unknown }
+    })
+  }
+}
+
+/** For operators, who speak of a list by its id or by its name. */
+export class ReadContactList {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, list: named }: { account: Account; list: string }): Promise<ContactList> {
+    return this.deps.unitOfWork.run(async ({ contactLists }) => {
+      const byId = isContactListId(named) ? await contactLists.find(account.id, named) : null
+      const list = byId ?? (await contactLists.findByName(account.id, named))
+      if (list === null) throw contactListNotFound({ named })
+      return list
+    })
+  }
+}
+
+/** By what it was looked for; an operator's word for it may be its id or its name. */
+export function contactListNotFound(by: { readonly id: ContactListId } | { readonly named: string }): DomainError {
+  const which = 'id' in by ? `has the id ${by.id}` : `has the id or the name ${JSON.stringify(by.named)}`
+  return new DomainError('contact-list-not-found', `No contact list of this account ${which}`)
+}
+
+export class ListContactLists {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<ContactList>> {
+    return this.deps.unitOfWork.run(async (stores) =>
+      stores.contactLists.list((await theAccount(stores, accountName)).id, page),
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import type { Account } from '../../model/accounts/account.js'
+import { daySpanOf, withoutGaps, type ClickDay } from '../../model/links/click-day.js'
+import { NO_CLICKS, type ClickTotals, type RecipientClicks } from '../../model/links/click.js'
+import { isTrackingLink, type TrackingLink } from '../../model/links/tracking-link.js'
+import type { Clock } from '../../ports/runtime.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { Page, PageRequest } from '../../values/page.js'
+
+export type ReadLinkStatsInput = LinkName & {
+  /** The first and the last day to tell of, `YYYY-MM-DD`; null for the last thirty. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export type LinkStats = {
+  readonly link: string
+  /** Null where it is not registered any more. */
+  readonly target: string | null
+  /** URLs that went out, also with messages that are not kept any more. */
+  readonly sent: number
+  /** Of all days, also of those that are not told of. */
+  readonly totals: ClickTotals
+  /** One after the other, also those on which nobody came. */
+  readonly days: readonly ClickDay[]
+}
+
+/** How a link was followed, day by day. */
+export class ReadLinkStats {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
+
+  async execute({ from, to, ...name }: ReadLinkStatsInput): Promise<LinkStats> {
+    const span = daySpanOf({ from, to }, this.deps.clock.now())
+    const { account, link } = name
+    return this.deps.unitOfWork.run(async (stores) => {
+      const registered = await theLink(stores, name)
+      const { clicks } = stores
+      return {
+        link,
+        target: registered?.target ?? null,
+        sent: await clicks.sentOf(account.id, link),
+        totals: (await clicks.totalsOf(account.id, [link])).get(link) ?? NO_CLICKS,
+        days: withoutGaps(await clicks.days(account.id, link, span), span),
+      }
+    })
+  }
+}
+
+/** A link of an account, as a client names it. */
+export type LinkName = {
+  readonly account: Account
+  /** Any text. */
+  readonly link: string
+}
+
+/** As it is registered, or null for one that is not any more and of which there are counts. Any other is not found. */
+export async function theLink(
+  { trackingLinks, clicks }: Pick<Stores, 'trackingLinks' | 'clicks'>,
+  { account, link }: LinkName,
+): Promise<TrackingLink | null> {
+  if (isTrackingLink(link)) {
+    const registered = (await trackingLinks.findAll([link])).get(link)
+    if (registered?.account === account.id) return registered
+    if (await clicks.knows(account.id, link)) return null
+  }
+  throw new DomainError('tracking-link-not-found', 'This account has no such tracking link')
+}
+
+/** Who has followed a link that was sent to them, the newest first click first. */
+export class ListLinkRecipients {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
+
+  execute({ page, limit, ...name }: LinkName & PageRequest): Promise<Page<RecipientClicks>> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      await theLink(stores, name)
+      return stores.clicks.recipientsOf(name.account.id, name.link, { page, limit })
+    })
+  }
+}
+
+/** A link that is registered, and how it was followed since it was first sent. */
+export type FollowedLink = Pick<TrackingLink, 'link' | 'target'> & ClickTotals
+
+/** Those that are registered, by link. */
+export class ListLinks {
+  constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
+
+  execute({ account, ...asked }: PageRequest & { readonly account: Account }): Promise<Page<FollowedLink>> {
+    const { page, limit } = asked
+    return this.deps.unitOfWork.run(async ({ trackingLinks, clicks }) => {
+      const all = await trackingLinks.of(account.id)
+      const some = all.slice((page - 1) * limit, page * limit)
+      const totals = await clicks.totalsOf(
+        account.id,
+        some.map(({ link }) => link),
+      )
+      const results = some.map(({ link, target }) => ({ link, target, ...(totals.get(link) ?? NO_CLICKS) }))
+      return { page, limit, totalCount: all.length, results }
+    })
+  }
+}

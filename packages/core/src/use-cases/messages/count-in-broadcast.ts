@@ -1,0 +1,57 @@
+import type { CountsToAdd } from '../../model/broadcasts/broadcast-store.js'
+import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { broadcastEvent, sendEvent } from '../../model/events/event.js'
+import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
+import type { Message } from '../../model/messages/message.js'
+import type { Ids } from '../../ports/runtime.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { later } from '../../values/time/instant.js'
+import { freesKey } from './settlement.js'
+
+/** Counts them, tells of the broadcast's end when they are the last, and answers it; null where there are none. */
+export async function countOutcomes(
+  stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
+  ids: Ids,
+  outcomes: CountsToAdd,
+): Promise<Broadcast | null> {
+  if (Object.values(outcomes.counts).every((count) => count === 0)) return null
+  const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
+  if (isEnd) await tellEnd(stores, ids, broadcast, outcomes.now)
+  return broadcast
+}
+
+async function tellEnd(
+  { events, schedules }: Pick<Stores, 'events' | 'schedules'>,
+  ids: Ids,
+  broadcast: Broadcast,
+  at: Date,
+): Promise<void> {
+  const { account, send: name } = broadcast
+  await events.append(account, [broadcastEvent(broadcast, { id: ids.next('evt'), at })])
+  const send = name && (await schedules.findSend(account, name.id))
+  if (send?.status !== 'started') return
+  await events.append(account, [sendEvent('schedule.send.completed', send, { id: ids.next('evt'), at })])
+}
+
+/**
+ * What a broadcast hears of a message of it that went on by itself, when that is about to be settled: the count goes up,
+ * and its recipient's key is used for its window, or free. Nothing, where the message belongs to none, is not over yet,
+ * or is not being submitted in that attempt any more.
+ */
+export async function tellBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
+  const { account, id, broadcast, attempt, status } = after
+  if (broadcast === null || status === 'queued') return
+  const before = (await stores.messages.lock(account, [id])).get(id)
+  if (before?.phase !== 'submitting' || before.attempt !== attempt) return
+  await settleKey(stores, after, now)
+  await countOutcomes(stores, ids, { account, broadcast, counts: { ...NO_OUTCOMES, [status]: 1 }, now })
+}
+
+async function settleKey({ recipientKeys }: Stores, message: Message, now: Date): Promise<void> {
+  const { account, broadcast, to, idempotencyKey } = message
+  if (idempotencyKey === null) return
+  const bound = { account, broadcast: broadcast!, phones: [to as PhoneNumber], keys: [idempotencyKey] }
+  if (freesKey(message)) await recipientKeys.free(bound)
+  else await recipientKeys.expire({ ...bound, at: later(now, IDEMPOTENCY_WINDOW_MS) })
+}

@@ -1,0 +1,106 @@
+import { firstOccurrence, nextOccurrence, type Occurrence } from '../../model/schedules/occurrences.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
+import { awaited } from '../../model/schedules/send-times.js'
+import { isAccepted, type Send } from '../../model/schedules/send.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { instantAt } from '../../values/time/wall-clock.js'
+
+/** The schedule with another timetable: all that was counted is counted anew. */
+export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
+  const next = awaited(timetable, firstOccurrence(timetable))
+  return { ...schedule, timetable, next, occurred: 0, revision: schedule.revision + 1 }
+}
+
+/** Its next occurrence by the zones' rules as they are known today. One that has begun stays as it is. */
+export function recomputed(schedule: Schedule): Schedule {
+  const { timetable, next } = schedule
+  if (next === null || next.isOpen) return schedule
+  const today = awaited(timetable, { wall: next.wall, instant: instantAt(next.wall, timetable.timezone) })
+  const isSame = isAt(today.instant, next.instant) && isAt(today.beginsAt, next.beginsAt)
+  return isSame ? schedule : { ...schedule, next: today }
+}
+
+type Begun = {
+  /** False for an occurrence that began under an earlier timetable: it is not sent again. */
+  readonly counts: boolean
+  /** Whether any send is planned, of an earlier timetable too. */
+  readonly hasPlanned: boolean
+  readonly now: Date
+}
+
+/**
+ * Its occurrence has begun. It waits for the one that follows; where none does as far as is known, it waits for the
+ * planned sends to start.
+ */
+export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
+  const { timetable, next } = schedule
+  const occurred = schedule.occurred + (counts ? 1 : 0)
+  const counted = { ...schedule, occurred }
+  const following = nextOccurrence(timetable, next!.instant, occurred)
+  if (following !== null) return { ...counted, next: awaited(timetable, following) }
+  return hasPlanned ? { ...counted, next: { ...next!, isOpen: true } } : ended(counted, now)
+}
+
+/**
+ * Without the occurrences that have begun while it was paused; a single one stays, to be sent when it is resumed in
+ * time. Where none is left, it waits for the planned sends to start.
+ */
+export function passed(
+  schedule: Schedule,
+  { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date },
+): Schedule {
+  const { timetable, occurred } = schedule
+  let { next } = schedule
+  if (timetable.recurrence === null) return schedule
+  while (next !== null && !next.isOpen && next.beginsAt <= now) {
+    const following = nextOccurrence(timetable, next.instant > now ? next.instant : now, occurred)
+    next = following && awaited(timetable, following)
+  }
+  if (next !== null) return { ...schedule, next }
+  return hasPlanned ? { ...schedule, next: { ...schedule.next!, isOpen: true } } : ended(schedule, now)
+}
+
+/** Whether any send of it, of whichever timetable, waits for its time. */
+export async function hasPlanned(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, id }: Schedule,
+): Promise<boolean> {
+  return (await schedules.planned(account, id)).length > 0
+}
+
+export function ended(schedule: Schedule, now: Date): Schedule {
+  return { ...schedule, status: 'ended', next: null, updatedAt: now }
+}
+
+function isAt(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime()
+}
+
+/**
+ * Whether contacts have that occurrence, or will have it: a new timetable may name the same time once more. It is the
+ * same at the same instant, and where either of them goes by local time with the same wall clock in another zone, which
+ * many contacts have seen pass. Nobody gets it twice.
+ */
+export async function hasBegun(
+  { schedules }: Pick<Stores, 'schedules'>,
+  { account, id, timetable }: Schedule,
+  occurrence: Occurrence,
+): Promise<boolean> {
+  const isSame = (send: Send) =>
+    send.occurrence.getTime() === occurrence.instant.getTime() || send.zone !== null || timetable.sendByLocalTime
+  const sends = await schedules.sendsOf(account, id, occurrence)
+  return sends.some((send) => isAccepted(send) && isSame(send))
+}
+
+/** The schedule without the occurrences of a new timetable that have begun under an earlier one. */
+export async function withoutBegun(
+  stores: Pick<Stores, 'schedules'>,
+  schedule: Schedule,
+  now: Date,
+): Promise<Schedule> {
+  let left = schedule
+  while (left.next !== null && !left.next.isOpen && (await hasBegun(stores, left, left.next))) {
+    left = begun(left, { counts: false, hasPlanned: await hasPlanned(stores, left), now })
+  }
+  return left
+}

@@ -1,0 +1,48 @@
+/** Whether two pieces of plain data say the same. The order of properties says nothing, nor does an undefined one. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!isObject(a) || !isObject(b)) return false
+  if (a instanceof Date || b instanceof Date) return timeOf(a) === timeOf(b)
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const names = namesOf(a)
+  return names.length === namesOf(b).length && names.every((name) => same(a[name], b[name]))
+}
+
+type PlainObject = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null
+}
+
+function timeOf(value: object): number | null {
+  return value instanceof Date ? value.getTime() : null
+}
+
+function namesOf(value: PlainObject): readonly string[] {
+  return Object.keys(value).filter((name) => value[name] !== undefined)
+}
+
+/** Node 20 has no Map.groupBy yet. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** What can be null in `T` may be absent instead. */
+export type WithoutNulls<T> = { readonly [Key in keyof T as null extends T[Key] ? never : Key]: T[Key] } & {
+  readonly [Key in keyof T as null extends T[Key] ? Key : never]?: NonNullable<T[Key]>
+}
+
+/** A copy without the fields that are null; what is inside the others stays as it is. */
+export function withoutNulls<T extends object>(value: T): WithoutNulls<T> {
+  // By hand: of thousands of messages, lists of entries take longer than all the rest of telling them.
+  const copy: Record<string, unknown> = {}
+  for (const key in value) if (value[key] !== null) copy[key] = value[key]
+  return copy as WithoutNulls<T>
+}

@@ -1,0 +1,34 @@
+export const WEB_URL_LENGTH_MAX = 2_048
+
+/**
+ * An absolute http or https URL by its form: whether its host can be a name, only a resolver knows. Control characters,
+ * which some drop from a URL and others take for the end of a line, are in none.
+ */
+export function isWebUrl(text: string): boolean {
+  return text.length <= WEB_URL_LENGTH_MAX && FORM.test(text)
+}
+
+/** Whether a web URL names a user in front of its host, even an empty one. */
+export function hasCredentials(url: string): boolean {
+  return WITH_USER.test(url)
+}
+
+const USER = String.raw`(?:[^/?#\\\p{Cc}]*@)?`
+const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\<>^|\p{Cc}]+)`
+const PORT = String.raw`(?::\d{0,5})?`
+const REST = String.raw`(?:[/?#\\]\P{Cc}*)?`
+const FORM = new RegExp(`^https?://${USER}${HOST}${PORT}${REST}$`, 'iu')
+const WITH_USER = /^https?:\/\/[^/?#\\]*@/iu
+
+const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`
+const QUOTED_STRING = '"(?:[\\x21\\x23-\\x5b\\x5d-\\x7e \\t]|\\\\[\\x20-\\x7e\\t])*"'
+const DOMAIN_LITERAL = '\\[[\\x21-\\x5a\\x5e-\\x7e \\t]*\\]'
+const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`)
+
+export const EMAIL_LENGTH_MAX = 254
+
+/** An RFC 5322 addr-spec in its current form: no display name, no comments, no folding, no obsolete spellings. */
+export function isEmail(text: string): boolean {
+  return text.length <= EMAIL_LENGTH_MAX && ADDR_SPEC.test(text)
+}

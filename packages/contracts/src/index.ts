@@ -79,16 +79,19 @@ export { describeTrackingLinkStore } from './links/tracking-link-store.contract.
 export { describeUnitOfWork } from './unit-of-work.contract.js'
 export { describeWebhookEndpointStore } from './webhooks/webhook-endpoint-store.contract.js'
 export { schedulingHouseOf, type SchedulingGiven } from './schedules/scheduling-house.js'
-export { broadcastingHouseOf, memberNumber, type BroadcastingGiven } from './broadcasts/broadcasting-house.js'
-export { altered, alteredStores } from './fixtures/altered-stores.js'
-export { mortalProcess } from './fixtures/mortal-process.js'
-export { ONE_CARRIER } from './broadcasts/one-carrier.js'
+export {
+  broadcastingHouseOf,
+  memberNumber,
+  ONE_CARRIER,
+  type BroadcastingGiven,
+} from './broadcasts/broadcasting-house.js'
+export { altered, alteredStores, mortalProcess, UNHEARD_ONE_IN, unheardCommits } from './fixtures/units-of-work.js'
 export { finishingHouseOf } from './messages/finishing-house.js'
 export { declaringHouseOf } from './accounts/declaring-house.js'
 export { aTry, deliveryHouseOf } from './webhooks/delivery-house.js'
 export { FOLLOWED, followingHouseOf } from './links/following-house.js'
 export { formHouseOf, type FormGiven } from './forms/form-house.js'
-export { houseOf, type House } from './fixtures/house.js'
+export { houseOf, type House, type OpenTestAdapters, type TestAdapters } from './fixtures/house.js'
 export { happeningsOf, type Happening } from './consent/happenings.js'
 export { inboundHouseOf, type InboundGiven } from './consent/inbound-house.js'
 export { joiningHouseOf, type JoiningGiven } from './groups/joining-house.js'
@@ -98,8 +101,6 @@ export { busiestWindow, pacingHouseOf } from './senders/pacing-house.js'
 export { acceptanceOf, sendHouseOf, sentOf } from './messages/send-house.js'
 export { sendingHouseOf, type SendingGiven } from './messages/sending-house.js'
 export { nextTurn, until } from './fixtures/until.js'
-export { UNHEARD_ONE_IN, unheardCommits } from './fixtures/unheard-commits.js'
 export { WEBHOOK_SECRET, answersByHand, postingHouseOf, webhookHouseOf } from './webhooks/webhook-house.js'
 export { workerOn, workingHouseOf } from './jobs/working-house.js'
-export type { OpenTestAdapters, TestAdapters } from './fixtures/test-adapters.js'
 export { scriptedProvider, type ScriptedProvider } from './fixtures/scripted-provider.js'

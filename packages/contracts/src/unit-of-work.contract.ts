@@ -16,9 +16,8 @@ import {
   anApiKey,
   anEvent,
 } from './fixtures/builders.js'
-import { houseOf, type House } from './fixtures/house.js'
+import { houseOf, type House, type OpenTestAdapters } from './fixtures/house.js'
 import { aLedgerEntry, aSender, aTrackingLink } from './fixtures/sending-builders.js'
-import type { OpenTestAdapters } from './fixtures/test-adapters.js'
 
 export function describeUnitOfWork(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_RATE_LIMITS, parseTimeZone } from '@carillon/core'
 import { after, anAccount } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeAccountStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { after, anApiKey } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeApiKeyStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Allowance, Bucket } from '@carillon/core'
 import { NOW } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeRateLimiter(open: OpenTestAdapters) {
   const openHouse = async () => {

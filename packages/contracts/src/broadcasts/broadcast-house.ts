@@ -1,6 +1,5 @@
 import type { Broadcast, BroadcastStore, Chunk } from '@carillon/core'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aBroadcast } from './broadcast-builders.js'
 
 export type BroadcastHouse = Awaited<ReturnType<typeof broadcastHouseOf>>

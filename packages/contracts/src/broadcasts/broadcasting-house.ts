@@ -23,7 +23,6 @@ import { aConsent, NOW } from '../fixtures/builders.js'
 import { houseOf } from '../fixtures/house.js'
 import { scriptedProvider, type ScriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
-import { ONE_CARRIER } from './one-carrier.js'
 
 type Adapters = Omit<ConstructorParameters<typeof FinishMessage>[0], 'provider'> & ConstructorParameters<typeof Once>[0]
 
@@ -116,4 +115,9 @@ function broadcastWorker(adapters: WorkerAdapters): RunDueJobs {
 
 function kindOf(id: string): StartBroadcastInput['kind'] {
   return id.startsWith('bat') ? 'batch' : 'broadcast'
+}
+
+/** Everybody is with one carrier. */
+export const ONE_CARRIER: CarrierDirectory = {
+  lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierStore, LookUp } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeCarrierStore(open: OpenTestAdapters) {
   const openCarriers = async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { describeSuppressions } from './suppressions.contract.js'
 
 export function describeConsentStore(open: OpenTestAdapters) {

@@ -1,8 +1,7 @@
 import type { AccountId, Pseudonym } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, after } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { eraseOptedOut } from './erased-opt-out.js'
 
 /** The part of the consent store's contract that is about opt-outs of erased numbers. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactList, ContactListId, ContactListStore, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, CAT, after, aContactList, ids, phoneOf } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { undone } from '../fixtures/units-of-work.js'
 
 export function describeContactListStore(open: OpenTestAdapters) {
   const openLists = async () => {

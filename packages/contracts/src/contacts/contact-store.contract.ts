@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactFact, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, aContact, aFullContact, after, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type House } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type House, type OpenTestAdapters } from '../fixtures/house.js'
 import { describeContactList } from './contact-list.contract.js'
 
 export function describeContactStore(open: OpenTestAdapters) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '@carillon/core'
 import { ANN, BOB, aContact, aCustomField, phoneOf } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeCustomFieldStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

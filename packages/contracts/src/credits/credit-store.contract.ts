@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aLedgerEntry } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 export function describeCreditStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

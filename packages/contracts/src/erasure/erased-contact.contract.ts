@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aFormEntry } from '../forms/form-builders.js'
 import { erasureHouseOf } from './erasure-house.js'
 

@@ -11,9 +11,8 @@ import type {
 } from '@carillon/core'
 import { aBroadcast, aChunk } from '../broadcasts/broadcast-builders.js'
 import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aMessage } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 /** An account, and short ways to erase Ann in it and to see what is left. */
 export async function erasureHouseOf(open: OpenTestAdapters) {

@@ -1,8 +1,8 @@
 import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent, type PhoneNumber } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aClick, aReceipt, anAnnotation, anInboundText } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { describeErasedContact } from './erased-contact.contract.js'
 import { RECIPIENTS, anAttemptOn, erasureHouseOf } from './erasure-house.js'
 

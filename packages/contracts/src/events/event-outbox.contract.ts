@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Event } from '@carillon/core'
 import { ANN, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { deliveryHouseOf, eventsOf } from '../webhooks/delivery-house.js'
 
 export function describeEventOutbox(open: OpenTestAdapters) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CodesBy, FormEntry, Stores } from '@carillon/core'
 import { ANN, BOB, after, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aFormEntry } from './form-builders.js'
 
 export function describeFormEntryStore(open: OpenTestAdapters) {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Group, GroupQuery } from '@carillon/core'
 import { aGroup, aTag, after, ids } from '../fixtures/builders.js'
-import { houseOf, type House } from '../fixtures/house.js'
+import { houseOf, type House, type OpenTestAdapters } from '../fixtures/house.js'
 import { aSender } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { describeGroupRemoval } from './group-removal.contract.js'
 
 export function describeGroupStore(open: OpenTestAdapters) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '@carillon/core'
 import { BOB, aMembership, after } from '../fixtures/builders.js'
-import { houseOf, type House } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type House, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeMembershipStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KeyRecord, KeyStore } from '@carillon/core'
 import { NOW, after } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 const HOUR_S = 3_600
 const ANSWER = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PhoneNumber, RecipientKeyStore, RecipientKeys } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, after, ids, phoneOf } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 const HOUR_S = 3_600
 const NONE = new Set()

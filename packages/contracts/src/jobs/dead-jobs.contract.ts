@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { jobHouseOf } from './job-house.js'
 
 const FIRST_PAGE = { page: 1, limit: 20 }

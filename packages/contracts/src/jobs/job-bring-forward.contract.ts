@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Job, JobStore } from '@carillon/core'
 import { NOW, after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { idsOf, jobHouseOf } from './job-house.js'
 
 /** What the two ways to let a job come sooner have in common: a part of the contract of the job store. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
 
 /** Who gets which jobs: a part of the contract of the job store. */

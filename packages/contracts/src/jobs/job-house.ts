@@ -1,8 +1,7 @@
 import type { JobClaim, JobId, JobsDue } from '@carillon/core'
 import { NOW, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 export const LEASE_SECONDS = 30
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { jobHouseOf, LEASE_SECONDS } from './job-house.js'
 
 /** How long lanes have had work to do: a part of the contract of the job store. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { LINK } from './click-house.js'
 import { DAY_SECONDS, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
 

@@ -1,6 +1,6 @@
 import type { Annotation, Click } from '@carillon/core'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aClick, anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { sendHouseOf } from '../messages/send-house.js'
 
 export const LINK = 'go.example.com/sale'

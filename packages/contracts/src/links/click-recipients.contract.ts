@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Click } from '@carillon/core'
 import { after, phoneOf } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aMessage, anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { LINK } from './click-house.js'
 import { ALL, OTHER, clickStatsHouseOf } from './click-stats-house.js'
 

@@ -1,4 +1,4 @@
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { clickHouseOf, LINK } from './click-house.js'
 
 export const OTHER = 'go.example.com/other'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aTrackingLink } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 export function describeTrackingLinkStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

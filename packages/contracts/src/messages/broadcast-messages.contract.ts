@@ -4,7 +4,7 @@ import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import type { House } from '../fixtures/house.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/undone.js'
+import { undone } from '../fixtures/units-of-work.js'
 
 /** The part of the message store that broadcasts use: many messages at a time, found by their positions. */
 export function describeBroadcastMessages(openHouse: () => Promise<House>) {

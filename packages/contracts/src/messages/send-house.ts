@@ -13,9 +13,8 @@ import {
   type Settlement,
 } from '@carillon/core'
 import { ANN, NOW, aConsent, after, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aJob, aLedgerEntry, aMessage, aSender, anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 const DAY = '2026-03-01'
 export const KEY = 'order-1'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, FREE, jobIdOf, MMS_PRICE, NO_CREDITS } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aClick, aLedgerEntry, anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { describeAtOnce } from './send-at-once.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aClick } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { DONE, UNTIL, retentionHouseOf } from './retention-house.js'
 
 /** A part of the contract of the retention store. */

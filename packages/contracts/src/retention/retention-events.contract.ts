@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aFailure, aMiss, aTry, eventsOf } from '../webhooks/delivery-house.js'
 import { DONE, retentionHouseOf } from './retention-house.js'
 

@@ -1,7 +1,7 @@
 import type { AccountId, Message, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
 import { after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aMessage, anAnnotation } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { deliveryHouseOf } from '../webhooks/delivery-house.js'
 
 /** What is trimmed goes until then, unless a test says otherwise. */

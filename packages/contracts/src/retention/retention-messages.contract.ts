@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type Message } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import { after } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 import { DONE, aSentMessage, retentionHouseOf } from './retention-house.js'
 
 /** A part of the contract of the retention store. */

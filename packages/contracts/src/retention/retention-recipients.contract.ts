@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Broadcast } from '@carillon/core'
 import { aBroadcast, chunksOf } from '../broadcasts/broadcast-builders.js'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { DONE, retentionHouseOf } from './retention-house.js'
 
 /** A part of the contract of the retention store. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { chunksOf, parseTimeZone, type TimeZone } from '@carillon/core'
 import { BOB, ids, phoneOf } from '../fixtures/builders.js'
-import { undone } from '../fixtures/undone.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { membersOf, type AudienceHouse } from './audience-house.js'
 
 const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chicago'].map(parseTimeZone) as [

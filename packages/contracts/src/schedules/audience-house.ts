@@ -1,7 +1,6 @@
 import type { Audience, AudienceStore, BroadcastId, Contact, FixAudience, Group, PhoneNumber } from '@carillon/core'
 import { aConsent, aContact, aContactList, aMembership, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { ONCE } from './schedule-builders.js'
 
 export type AudienceHouse = Awaited<ReturnType<typeof audienceHouseOf>>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
 import { audienceHouseOf, membersOf } from './audience-house.js'
 import { describeAudienceLooks } from './audience-looks.contract.js'

@@ -1,7 +1,6 @@
 import type { PageRequest, Schedule, ScheduleQuery, ScheduleStore, Send } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aSchedule, aSend, anOccurrenceAt } from './schedule-builders.js'
 
 export type ScheduleHouse = Awaited<ReturnType<typeof scheduleHouseOf>>

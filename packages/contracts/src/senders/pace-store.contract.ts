@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { paceWindowMs, type PaceStore, type TurnWanted } from '@carillon/core'
 import { NOW, after } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { aSender } from '../fixtures/sending-builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
 
 const FROM = '+12025550100'
 const LEASE_S = 60

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
 
 /** What is to be sent, and when: a part of the contract of the delivery store. */

@@ -16,8 +16,7 @@ import type {
   WebhookEndpoint,
 } from '@carillon/core'
 import { NOW, aWebhookEndpoint, after, anEvent } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 import { anAttempt } from './delivery-builders.js'
 
 /** An account, and short ways to its endpoints, its events, and their deliveries. */

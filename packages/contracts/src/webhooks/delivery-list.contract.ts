@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aDelivery, anAnswer } from './delivery-builders.js'
 import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
 import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EndpointName, Event, WebhookAnswer } from '@carillon/core'
 import { aWebhookEndpoint, after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
-import { undone } from '../fixtures/undone.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
+import { undone } from '../fixtures/units-of-work.js'
 import { anAnswer } from './delivery-builders.js'
 import { aFailure, aMiss, aTry, deliveryHouseOf } from './delivery-house.js'
 

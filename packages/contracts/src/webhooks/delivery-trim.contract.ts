@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { aWebhookEndpoint } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aTry, deliveryHouseOf } from './delivery-house.js'
 
 /** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { EVENT_TYPES, type AccountId, type WebhookEndpoint } from '@carillon/core'
 import { aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import { houseOf } from '../fixtures/house.js'
-import type { OpenTestAdapters } from '../fixtures/test-adapters.js'
+import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
 
 export function describeWebhookEndpointStore(open: OpenTestAdapters) {
   const openHouse = async () => houseOf(await open())

@@ -1,6 +1,5 @@
 import type { AccountId, ContactList, ContactListId, ContactListStore, PageRequest, PhoneNumber } from '@carillon/core'
-import { NEWEST_FIRST } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { NEWEST_FIRST, pageOf } from '../tables/order.js'
 import type { Tables } from '../tables/tables.js'
 
 export class MemoryContactListStore implements ContactListStore {

@@ -10,8 +10,7 @@ import {
   type ContactStore,
   type PhoneNumber,
 } from '@carillon/core'
-import { by, NEWEST_FIRST } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import { groupPart, type Tables } from '../tables/tables.js'
 
 export class MemoryContactStore implements ContactStore {

@@ -1,7 +1,6 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
-import { by } from '../tables/order.js'
+import { by, inTurns } from '../tables/order.js'
 import type { Tables } from '../tables/tables.js'
-import { inTurns } from '../tables/turns.js'
 
 export class MemoryEventOutbox implements EventOutbox {
   constructor(private readonly tables: Pick<Tables, 'outbox' | 'keptEvents' | 'webhookEndpoints'>) {}

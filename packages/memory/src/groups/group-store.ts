@@ -8,8 +8,7 @@ import {
   type GroupStore,
   type Tag,
 } from '@carillon/core'
-import { by, NEWEST_FIRST } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import { groupPart, type StoredGroup, type StoredTag, type Tables } from '../tables/tables.js'
 
 export class MemoryGroupStore implements GroupStore {

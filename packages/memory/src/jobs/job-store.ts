@@ -1,8 +1,6 @@
 import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, PageRequest } from '@carillon/core'
-import { by, downward } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, downward, inTurns, pageOf } from '../tables/order.js'
 import type { StoredJob, Tables } from '../tables/tables.js'
-import { inTurns } from '../tables/turns.js'
 
 export class MemoryJobStore implements JobStore {
   constructor(private readonly tables: Pick<Tables, 'jobs' | 'deadJobs'>) {}

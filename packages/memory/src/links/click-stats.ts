@@ -11,8 +11,7 @@ import {
   type PageRequest,
   type RecipientClicks,
 } from '@carillon/core'
-import { by, downward } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, downward, pageOf } from '../tables/order.js'
 import type { StoredClickDay, StoredClicks, Tables } from '../tables/tables.js'
 
 /** What is read of many URLs together. */

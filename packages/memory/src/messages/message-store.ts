@@ -11,8 +11,7 @@ import {
   type PositionRange,
   type Receipt,
 } from '@carillon/core'
-import { NEWEST_FIRST } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { NEWEST_FIRST, pageOf } from '../tables/order.js'
 import type { Table } from '../tables/table.js'
 import type { Tables } from '../tables/tables.js'
 

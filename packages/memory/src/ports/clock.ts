@@ -1,4 +1,4 @@
-import type { Clock } from '@carillon/core'
+import type { Clock, Timer } from '@carillon/core'
 
 /** Time stands still until somebody moves it. */
 export class SimulationClock implements Clock {
@@ -42,3 +42,12 @@ export class SimulationClock implements Clock {
 }
 
 type Sleeper = { readonly atMs: number; readonly wake: () => void }
+
+/** Waits on the simulated clock: whoever moves it wakes those whose time has come. */
+export class SimulationTimer implements Timer {
+  constructor(private readonly clock: SimulationClock) {}
+
+  wait(durationMs: number): Promise<void> {
+    return this.clock.until(new Date(this.clock.now().getTime() + durationMs))
+  }
+}

@@ -1,5 +1,4 @@
-import { createIds, type Clock, type Ids } from '@carillon/core'
-import { randomFrom } from './chance.js'
+import { createIds, type Chance, type Clock, type Ids } from '@carillon/core'
 
 /** The same ids again for the same seed and times. */
 export function seededIds({ seed, clock }: { readonly seed: number; readonly clock: Clock }): Ids {
@@ -8,4 +7,21 @@ export function seededIds({ seed, clock }: { readonly seed: number; readonly clo
     nowMs: () => clock.now().getTime(),
     randomBytes: (length) => Uint8Array.from({ length }, () => random() >>> 24),
   })
+}
+
+/** The same chances again for the same seed: mulberry32, small and even. */
+export function seededChance(seed: number): Chance {
+  const bits = randomFrom(seed)
+  return { next: () => bits() / 2 ** 32 }
+}
+
+/** Answers 32 bits at a time. */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
 }

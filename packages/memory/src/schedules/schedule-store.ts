@@ -11,8 +11,7 @@ import {
   type Send,
   type SendId,
 } from '@carillon/core'
-import { by, downward } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, downward, pageOf } from '../tables/order.js'
 import { schedulePart, type Tables } from '../tables/tables.js'
 
 type Used = 'schedules' | 'scheduleSends' | 'sendsBySchedule' | 'broadcasts' | 'broadcastsBySchedule'

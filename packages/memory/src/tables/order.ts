@@ -1,3 +1,5 @@
+import type { AccountId, Page, PageRequest } from '@carillon/core'
+
 type Comparison<T> = (a: T, b: T) => number
 type Ordered = string | number | Date
 
@@ -24,3 +26,23 @@ export const NEWEST_FIRST = downward<{ readonly createdAt: Date; readonly id: st
     ({ id }) => id,
   ),
 )
+
+export function pageOf<T>(items: readonly T[], { page, limit }: PageRequest): Page<T> {
+  return { page, limit, totalCount: items.length, results: items.slice((page - 1) * limit, page * limit) }
+}
+
+/** Those above the one that was served last come first, then the rest, both by id. */
+export function inTurns(
+  accounts: readonly AccountId[],
+  { after, limit }: { readonly after: AccountId | null; readonly limit: number },
+): readonly AccountId[] {
+  const isLater = (account: AccountId) => after === null || account > after
+  return accounts
+    .toSorted(
+      by(
+        (account) => (isLater(account) ? 0 : 1),
+        (account) => account,
+      ),
+    )
+    .slice(0, limit)
+}

@@ -1,4 +1,3 @@
-import { frozen } from './frozen.js'
 import type { Journal } from './journal.js'
 
 /** Where a row belongs: its part is what it is read with, mostly its account; its key is unique within that part. */
@@ -62,4 +61,11 @@ export class Table<Row extends object> {
     rows?.delete(key)
     if (rows?.size === 0) this.parts.delete(part)
   }
+}
+
+/** The same plain data, frozen to its depths: what is stored cannot be changed behind the journal's back. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || value instanceof Date) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
 }

@@ -19,8 +19,7 @@ import type {
   TriedDelivery,
 } from '@carillon/core'
 import { OLDEST_FIRST } from '../events/event-outbox.js'
-import { by, downward } from '../tables/order.js'
-import { pageOf } from '../tables/page.js'
+import { by, downward, pageOf } from '../tables/order.js'
 import { deliveryPart, endpointPart, type StoredEvent, type Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from './deliveries.js'
 

@@ -2,9 +2,8 @@ import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLim
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { WRITES_ISO } from '../connection/written-form.js'
-import { SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
+import { orTablesMissing, SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
 import { rowsOf, type Bindings } from '../sql/sql.js'
-import { orTablesMissing } from '../sql/tables-missing.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 

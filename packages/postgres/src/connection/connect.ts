@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import { SILENT } from './silent.js'
+import { SILENT } from './own-knex.js'
 import { SET_WRITTEN_FORM } from './written-form.js'
 
 export type ConnectOptions = {

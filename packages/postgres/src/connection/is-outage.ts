@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /**
  * Whether the database is out of reach for the moment: the connection cannot be made or broke, the server starts,
  * stops or has no place left, a statement took too long, or all connections of the pool were busy for too long.
@@ -39,4 +41,19 @@ const CONNECTING_TOOK_TOO_LONG = 'timeout expired'
 function signsOf(error: unknown): { readonly name: string; readonly code: string; readonly message: string } {
   const { name, code, message } = (error ?? {}) as Partial<Record<'name' | 'code' | 'message', unknown>>
   return { name: String(name), code: String(code), message: String(message) }
+}
+
+const ATTEMPTS_MAX = 6
+const BACK_OFF_MS = 20
+
+/** Runs `work` again, a bounded number of times, after an error that has nothing to do with what it does. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !isPassing(error)) throw error
+    }
+    await sleep(Math.random() * BACK_OFF_MS * 2 ** attempt)
+  }
 }

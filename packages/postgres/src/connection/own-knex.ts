@@ -1,8 +1,8 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
+import knex from 'knex'
 import { OWN_TYPES } from './own-types.js'
 import type { NamedStatement } from './pipelines.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
-import { SILENT } from './silent.js'
 
 /**
  * A knex of our own on the connections of the given one, which may be somebody else's: what he makes of names and
@@ -81,3 +81,6 @@ function clientFor(host: Knex, schema: string | undefined) {
     }
   }
 }
+
+/** Knex prints errors that it also throws, in plain words on the standard output. */
+export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

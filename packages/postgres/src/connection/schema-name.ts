@@ -1,4 +1,4 @@
-import { markOf } from './mark-of.js'
+import { createHash } from 'node:crypto'
 import { SET_WRITTEN_FORM_LOCAL } from './written-form.js'
 
 /** Where the tables are: in a schema, or where the search path of the connections leads when there is none. */
@@ -50,3 +50,8 @@ export function planNamesIn(schema: string | undefined): (name: string) => strin
 }
 
 const MARK_LENGTH = 8
+
+/** Stands for a text where a name has no room for it: always the same, and another for any other text. */
+export function markOf(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length)
+}

@@ -1,5 +1,5 @@
-import { markOf } from '../connection/mark-of.js'
 import type { NamedStatement } from '../connection/pipelines.js'
+import { markOf } from '../connection/schema-name.js'
 import type { Bindings, Database } from './sql.js'
 
 /**

@@ -12,3 +12,11 @@ export function sqlStateOf(error: unknown): unknown {
 export function serverMessageOf(error: unknown): string {
   return (error as Error).message.split(' - ').at(-1)!
 }
+
+/** For whoever has not migrated: the error to throw in the place of that of Postgres, which only names a table. */
+export function orTablesMissing(error: unknown, schema: string | undefined): unknown {
+  if (sqlStateOf(error) !== UNDEFINED_TABLE) return error
+  const migrate = schema === undefined ? 'migrate(knex)' : 'migrate(knex, { schema })'
+  const message = `The tables of Carillon are not there (${serverMessageOf(error)}): run ${migrate} first`
+  return Object.assign(new Error(message, { cause: error }), { code: UNDEFINED_TABLE })
+}

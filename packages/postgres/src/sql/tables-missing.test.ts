@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { orTablesMissing } from './tables-missing.js'
+import { orTablesMissing } from './sql-state.js'
 
 const missing = (message: string) => Object.assign(new Error(message), { code: '42P01' })
 

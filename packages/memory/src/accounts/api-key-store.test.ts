@@ -1,4 +1,0 @@
-import { describeApiKeyStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeApiKeyStore(async () => inMemory())

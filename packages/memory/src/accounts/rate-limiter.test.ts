@@ -1,4 +1,0 @@
-import { describeRateLimiter } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeRateLimiter(async () => inMemory())

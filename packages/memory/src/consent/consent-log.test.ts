@@ -1,4 +1,0 @@
-import { describeConsentLog } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeConsentLog(async () => inMemory())

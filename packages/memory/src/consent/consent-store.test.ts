@@ -1,4 +1,0 @@
-import { describeConsentStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeConsentStore(async () => inMemory())

@@ -1,4 +1,0 @@
-import { describeCustomFieldStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeCustomFieldStore(async () => inMemory())

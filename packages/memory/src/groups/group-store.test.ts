@@ -1,4 +1,0 @@
-import { describeGroupStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeGroupStore(async () => inMemory())

@@ -1,4 +1,0 @@
-import { describeTrackingLinkStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeTrackingLinkStore(async () => inMemory())

@@ -1,4 +1,0 @@
-import { describeMessageStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeMessageStore(async () => inMemory())

@@ -1,0 +1,8 @@
+import { describeClock, describeIds, describeSecrets } from '@carillon/contracts'
+import { inMemory } from '../in-memory.js'
+
+describeClock(async () => inMemory().clock)
+
+describeIds(async () => inMemory().ids)
+
+describeSecrets(async () => inMemory().secrets)

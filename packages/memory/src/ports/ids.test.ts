@@ -1,4 +1,0 @@
-import { describeIds } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeIds(async () => inMemory().ids)

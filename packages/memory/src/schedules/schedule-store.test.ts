@@ -1,4 +1,0 @@
-import { describeScheduleStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeScheduleStore(async () => inMemory())

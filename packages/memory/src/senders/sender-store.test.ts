@@ -1,4 +1,0 @@
-import { describeSenderStore } from '@carillon/contracts'
-import { inMemory } from '../in-memory.js'
-
-describeSenderStore(async () => inMemory())

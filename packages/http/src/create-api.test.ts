@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from './testing/ann.js'
+import { ANN } from './testing/samples.js'
 import { applyAcme, authorized, KEY, openTestApi, type TestApi } from './testing/test-api.js'
 
 let house: TestApi

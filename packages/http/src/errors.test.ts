@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from './testing/ann.js'
+import { ANN } from './testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from './testing/test-api.js'
 
 let house: TestApi

@@ -12,8 +12,7 @@ import type { Request, Response } from 'express'
 import { answerProblems } from './answer-problems.js'
 import { contextOf, type ApiEnvironment } from './context.js'
 import type { HttpError } from './problem.js'
-import { refusalOf, refuseUnread, sendRefusal, tooSlow } from './refuse-unread.js'
-import { malformed, withReadableTarget } from './well-formed.js'
+import { malformed, refusalOf, refuseUnread, sendRefusal, tooSlow, withReadableTarget } from './refuse-unread.js'
 
 export type Patience = {
   /** For the head of a request. */

@@ -3,7 +3,7 @@ import { aLogEntry, aMessage, anInboundText } from '@carillon/contracts'
 import { ERASED, parsePhoneNumber, type ConsentLogEntry, type Message } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from '../testing/ann.js'
+import { ANN } from '../testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
 const NUMBER = parsePhoneNumber('+12025550123')

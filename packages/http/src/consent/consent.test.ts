@@ -1,7 +1,7 @@
 import { parsePhoneNumber } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from '../testing/ann.js'
+import { ANN } from '../testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
 const NUMBER = parsePhoneNumber('+12025550123')

@@ -1,9 +1,9 @@
 import type { GroupId } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE } from '../testing/a-timetable.js'
 import { ANN, BOB, FROM } from '../testing/messaging-house.js'
 import { ANN_PATH, openOptedOut, toldBy, type OptedOutHouse } from '../testing/opted-out-house.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { SCHEDULES } from '../testing/schedule-house.js'
 import { ACME } from '../testing/test-api.js'
 

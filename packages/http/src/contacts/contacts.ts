@@ -11,11 +11,11 @@ import {
 } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { ANY_TEXT } from '../input/any-text.js'
 import { readBody } from '../input/body.js'
 import { ClearableText, Flag, FreeObject, MayBeNull, Nested, Refused } from '../input/checks.js'
 import { phoneOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery, SEARCH } from '../input/query.js'
+import { ANY_TEXT } from '../input/shape.js'
 
 export class AddressFields {
   @ClearableText(ADDRESS_FIELD_RULES.street) street?: string | null

@@ -1,5 +1,4 @@
-import { codeBlock } from '../html/code-block.js'
-import { html, type Content, type Html } from '../html/html.js'
+import { codeBlock, html, type Content, type Html } from '../html/html.js'
 import { curlOf, examplesOf } from './curl.js'
 import { inline, markdown } from './errors/markdown.js'
 import { fieldTable } from './field-table.js'

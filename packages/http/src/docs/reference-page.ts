@@ -1,5 +1,4 @@
-import { codeBlock } from '../html/code-block.js'
-import { html, type Html } from '../html/html.js'
+import { codeBlock, html, type Html } from '../html/html.js'
 import type { DocsPage } from '../html/page-frame.js'
 import { markdown, plain } from './errors/markdown.js'
 import { operationsOf, type OpenApi, type Placed, type Schema } from './openapi.js'

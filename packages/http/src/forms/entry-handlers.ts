@@ -1,11 +1,10 @@
 import type { FormEntryId, GroupId } from '@carillon/core'
 import type { Request, RequestHandler, Response } from 'express'
 import { entryPage } from './entry-page.js'
-import { formEntryOf, formGroupOf } from './form-path.js'
+import { formEntryOf, formGroupOf, typedFields } from './form-request.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
 import { sendPage } from './page.js'
 import { counted, refusalOf, tooEarly, type FormRefusal } from './refusal.js'
-import { typedFields } from './typed-fields.js'
 
 type EntryUseCases = Pick<OptInFormUseCases, 'readFormEntry' | 'enterCode' | 'resendCode'>
 

@@ -1,11 +1,10 @@
 import { parseTypedNumber, type OptInForm, type PhoneNumber } from '@carillon/core'
 import type { RequestHandler, Response } from 'express'
-import { formGroupOf } from './form-path.js'
+import { formGroupOf, typedFields } from './form-request.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
 import { sendPage, type Fault } from './page.js'
 import { refusalOf } from './refusal.js'
 import { startPage, TRAP_NAME, type TypedStart } from './start-page.js'
-import { typedFields } from './typed-fields.js'
 
 type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
 

@@ -17,3 +17,8 @@ function markupOf(content: Content): string {
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** What scrolls by itself has to be reached by keyboard. */
+export function codeBlock(text: string, label: string): Html {
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+}

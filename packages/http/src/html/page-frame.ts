@@ -1,7 +1,6 @@
 import { PAGE_FILES } from '../../embedded/page-files.js'
 import { html, type Content, type Html } from './html.js'
-import { ownStyle } from './own-style.js'
-import { pagePolicy } from './page-policy.js'
+import { ownStyle, pagePolicy } from './page-policy.js'
 
 const STYLE = ownStyle('docs.css')
 const ICON = `data:image/svg+xml;base64,${btoa(PAGE_FILES['icon.svg'])}`

@@ -1,7 +1,7 @@
 import { gzipSync, brotliCompressSync } from 'node:zlib'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from '../testing/ann.js'
+import { ANN } from '../testing/samples.js'
 import { applyAcme, DOCS_URL, openTestApi, type TestApi } from '../testing/test-api.js'
 import { BODY_LENGTH_MAX } from './body.js'
 

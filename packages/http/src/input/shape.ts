@@ -1,4 +1,4 @@
-import { UNKNOWN_FIELD, refuseFaults, type FieldError } from '@carillon/core'
+import { refuseFaults, UNKNOWN_FIELD, type FieldError, type FieldRule } from '@carillon/core'
 import { getMetadataStorage, validateSync } from 'class-validator'
 import { jsonTypeOf, nestedShape, propertyReader, type Shape } from './checks.js'
 
@@ -73,3 +73,9 @@ export function propertiesOf(Shape: Shape<object>): ReadonlySet<string> {
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Takes whatever it is given: what is wrong with it is told later, or makes it the name of nothing. */
+export const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
+
+/** Of a request that is told by its path alone. */
+export class NoFields {}

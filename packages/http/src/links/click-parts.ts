@@ -9,8 +9,8 @@ import {
   type RecipientClicks,
 } from '@carillon/core'
 import type { Request } from 'express'
-import { ANY_TEXT } from '../input/any-text.js'
 import { PageQuery, Parameter, readQuery } from '../input/query.js'
+import { ANY_TEXT } from '../input/shape.js'
 
 // What an account and an operator are told of clicks, in the same words.
 

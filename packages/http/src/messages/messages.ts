@@ -14,12 +14,12 @@ import {
 } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { ANY_TEXT } from '../input/any-text.js'
 import { readBody } from '../input/body.js'
 import { MayBeAbsent, RequiredUnless, Text } from '../input/checks.js'
 import { INSTANT, instantOf } from '../input/instant.js'
 import { messageIdOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
+import { ANY_TEXT } from '../input/shape.js'
 
 const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
 

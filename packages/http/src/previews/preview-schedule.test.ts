@@ -1,8 +1,8 @@
 import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE, audienceOf } from '../testing/a-timetable.js'
 import { ANN, BOB, INACTIVE } from '../testing/messaging-house.js'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { openSchedules } from '../testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>

@@ -2,9 +2,9 @@ import type { Account, PreviewScheduleInput, StartBroadcastInput, UseCases } fro
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { OWN_BULK_READS_MAX, OWN_RENDERS_MAX } from '../broadcasts/bulk-body.js'
-import { TIMETABLE, audienceOf } from '../testing/a-timetable.js'
 import { memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
 import { AS_POOR, FROM, SMS } from '../testing/messaging-house.js'
+import { TIMETABLE, audienceOf } from '../testing/samples.js'
 import { KEY, authorized, openTestApi } from '../testing/test-api.js'
 
 const ACME = { headers: authorized(KEY) }

@@ -1,8 +1,8 @@
 import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE } from '../testing/a-timetable.js'
 import { ANN, FROM, INACTIVE } from '../testing/messaging-house.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { openSchedules } from '../testing/schedule-house.js'
 
 const open = async () => openLists(await openSchedules(inMemory()))

@@ -1,8 +1,8 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE, audienceOf } from '../testing/a-timetable.js'
 import { INACTIVE, SHORT_CODE } from '../testing/messaging-house.js'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { SCHEDULES, openSchedules } from '../testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>

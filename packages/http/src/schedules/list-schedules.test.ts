@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE } from '../testing/a-timetable.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { openSchedules } from '../testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>

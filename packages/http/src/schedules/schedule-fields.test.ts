@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE, audienceOf } from '../testing/a-timetable.js'
+import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { faultsIn, faultsOf, GROUP, NO_OBJECTS, ofRequest, REQUEST } from '../testing/schedule-faults.js'
 import { ScheduleFields, SchedulePatchFields } from './schedule-fields.js'
 

@@ -14,7 +14,6 @@ import {
   type WaveConfig,
   type Weekday,
 } from '@carillon/core'
-import { ANY_TEXT } from '../input/any-text.js'
 import {
   Distinct,
   Flag,
@@ -27,6 +26,7 @@ import {
   TextList,
   WholeNumber,
 } from '../input/checks.js'
+import { ANY_TEXT } from '../input/shape.js'
 
 /** The innermost of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`, of which each level is a class. */
 export class IdFilterFields {

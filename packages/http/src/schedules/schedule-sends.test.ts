@@ -1,7 +1,7 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { DAILY, TIMETABLE } from '../testing/a-timetable.js'
 import { ANN } from '../testing/messaging-house.js'
+import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { openSchedules } from '../testing/schedule-house.js'
 
 let house: Awaited<ReturnType<typeof openSchedules>>

@@ -1,8 +1,8 @@
 import { EraseContact, parsePhoneNumber } from '@carillon/core'
 import { expect } from '@jest/globals'
-import { DAILY, TIMETABLE } from './a-timetable.js'
 import { importPath, importsOf } from './imports.js'
 import { ANN, BOB, FROM } from './messaging-house.js'
+import { DAILY, TIMETABLE } from './samples.js'
 import { openSchedules } from './schedule-house.js'
 import type { Reply } from './test-api.js'
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../input/body.js'
 import type { Shape } from '../input/checks.js'
 import { readShape } from '../input/shape.js'
 import { ScheduleFields } from '../schedules/schedule-fields.js'
-import { DAILY, TIMETABLE, audienceOf } from './a-timetable.js'
+import { DAILY, TIMETABLE, audienceOf } from './samples.js'
 
 export const GROUP = ids.next('grp')
 export const REQUEST = { audience: audienceOf([GROUP]), from: '+12025550100', body: 'Hi', schedule: TIMETABLE }

@@ -1,7 +1,7 @@
 import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
-import { TIMETABLE, audienceOf } from './a-timetable.js'
 import { FROM, openMessaging } from './messaging-house.js'
+import { TIMETABLE, audienceOf } from './samples.js'
 import type { Call } from './test-api.js'
 import { workLanes } from './work-lanes.js'
 

@@ -16,13 +16,12 @@ import {
 } from '@carillon/core'
 import type { Request } from 'express'
 import type { Route } from '../api/route.js'
-import { ANY_TEXT } from '../input/any-text.js'
 import { readObject } from '../input/body.js'
 import { MayBeAbsent, OneOf, Text } from '../input/checks.js'
 import { INSTANT, instantOf } from '../input/instant.js'
 import { parameterOf } from '../input/path.js'
 import { pageRequestOf, PageQuery, Parameter, readQuery } from '../input/query.js'
-import { readShape } from '../input/shape.js'
+import { ANY_TEXT, readShape } from '../input/shape.js'
 import { WEBHOOK, webhookNameOf } from './admin-webhooks.js'
 
 /** In a body nothing has become of the `+`. */

@@ -15,8 +15,8 @@ import { WEBHOOK_URL, WebhookFields } from '../accounts/declaration.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
 import { Flag, MayBeAbsent, Text, TextList, WholeNumber } from '../input/checks.js'
-import { NoFields } from '../input/no-fields.js'
 import { accountNameOf, parameterOf } from '../input/path.js'
+import { NoFields } from '../input/shape.js'
 
 const WEBHOOKS = '/accounts/:name/webhooks'
 export const WEBHOOK = `${WEBHOOKS}/:webhookId`

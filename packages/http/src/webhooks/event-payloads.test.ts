@@ -1,10 +1,10 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE, type MessageFailure, type MessageId, type WebhookPost } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { TIMETABLE } from '../testing/a-timetable.js'
 import { MEMBERS } from '../testing/broadcast-house.js'
 import { ANN, BOB, FROM, SALE } from '../testing/messaging-house.js'
 import { document, schemaFaults } from '../testing/openapi-document.js'
+import { TIMETABLE } from '../testing/samples.js'
 import type { Json } from '../testing/test-api.js'
 import { openWebhooks } from '../testing/webhook-house.js'
 

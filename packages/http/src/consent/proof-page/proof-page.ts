@@ -1,7 +1,6 @@
 import type { ConsentProof, FormText } from '@carillon/core'
 import { html, type Html } from '../../html/html.js'
-import { ownStyle } from '../../html/own-style.js'
-import { pagePolicy } from '../../html/page-policy.js'
+import { ownStyle, pagePolicy } from '../../html/page-policy.js'
 import { STATE_WORDS } from './consent-words.js'
 import { logTable } from './log-table.js'
 import { messageTable } from './message-table.js'

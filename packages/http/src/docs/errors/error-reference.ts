@@ -1,6 +1,5 @@
 import { PROBLEMS, type ProblemNumber } from '../../api/problem.js'
-import { RETRIES, type ErrorCodeEntry } from './error-code-entry.js'
-import { ERROR_CODES } from './error-codes.js'
+import { ERROR_CODES, RETRIES, type ErrorCodeEntry } from './error-codes.js'
 import { ERROR_REASONS, type ErrorReason } from './error-reasons.js'
 import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failures.js'
 

@@ -1,5 +1,4 @@
-import { codeBlock } from '../../html/code-block.js'
-import { html, type Html } from '../../html/html.js'
+import { codeBlock, html, type Html } from '../../html/html.js'
 import type { DocsPage } from '../../html/page-frame.js'
 import type { ErrorReason } from './error-reasons.js'
 import {

@@ -1,4 +1,4 @@
-import { TIMETABLE, audienceOf } from '../a-timetable.js'
+import { TIMETABLE, audienceOf } from '../samples.js'
 import { BELL, FROM, INACTIVE, LINKED, NAMED, NO_GROUP, NO_ID, SMS, type Story } from './open-story.js'
 
 const PAST = { at: '2026-03-01T05:00', timezone: 'America/New_York' }

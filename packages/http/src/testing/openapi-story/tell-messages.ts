@@ -1,4 +1,4 @@
-import { TIMETABLE, audienceOf } from '../a-timetable.js'
+import { TIMETABLE, audienceOf } from '../samples.js'
 import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`

@@ -1,4 +1,4 @@
-import { audienceOf } from '../a-timetable.js'
+import { audienceOf } from '../samples.js'
 import { FROM, NAMED, type Story } from './open-story.js'
 
 /** Broadcasts at a time, once and again and again. */

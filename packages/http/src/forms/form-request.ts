@@ -1,5 +1,6 @@
 import { formNotFound, isFormEntryId, isGroupId, type FormEntryId, type GroupId } from '@carillon/core'
 import type { Request } from 'express'
+import { readBytes } from '../input/body.js'
 import { parameterOf } from '../input/path.js'
 
 /** Throws as for one that nobody has where it is no id at all. */
@@ -14,3 +15,12 @@ export function formEntryOf(req: Request): FormEntryId {
   if (isFormEntryId(id)) return id
   throw formNotFound()
 }
+
+/** What a browser sends of a form. Each field once: of several the first. */
+export async function typedFields(req: Request): Promise<(name: string) => string> {
+  const bytes = await readBytes(req, ['application/x-www-form-urlencoded'], LENGTH_MAX)
+  const fields = new URLSearchParams(bytes.toString('utf8'))
+  return (name) => fields.get(name) ?? ''
+}
+
+const LENGTH_MAX = 16 * 1024

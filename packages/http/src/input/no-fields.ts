@@ -1,2 +1,0 @@
-/** Of a request that is told by its path alone. */
-export class NoFields {}

@@ -8,11 +8,22 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 // A rule that matches nothing passes too, so each is shown to bite, in a small house of its own outside the tree.
 
 const ADAPTERS = ['memory', 'node', 'postgres', 'fake-sms', 'webhooks', 'http']
+const RULES = '.dependency-cruiser.js'
+const FOLDER_RULES = '.dependency-cruiser.folders.js'
 const ROOT = join(import.meta.dirname, '..')
+
+/** The layers of the core, from the bottom up. */
+const LAYERS = ['values', 'ports', 'model', 'stores', 'use-cases']
 
 const ALLOWED: Record<string, string> = {
   'packages/core/src/index.ts': `import { parsePhoneNumberFromString } from 'libphonenumber-js'`,
   'packages/core/src/index.test.ts': `import fc from 'fast-check'`,
+  ...Object.fromEntries(
+    LAYERS.map((layer, i) => [
+      `packages/core/src/${layer}/allowed.ts`,
+      i === 0 ? `export type Allowed = string` : `export type { Allowed } from '../${LAYERS[i - 1]}/allowed.js'`,
+    ]),
+  ),
   'packages/container/src/index.ts': `import '@carillon/core'`,
   'packages/container/src/index.test.ts': `import '@carillon/memory'`,
   'packages/contracts/src/index.ts': `import '@carillon/core'`,
@@ -36,6 +47,26 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
   planted('core-is-pure', 'packages/core/src/planted-package.ts', `import 'knex'`, 'node_modules/knex/'),
   planted('core-is-pure', 'packages/core/src/planted-adapter.ts', `import '@carillon/memory'`, 'packages/memory/src/'),
   planted('core-is-pure', 'packages/core/src/planted-lazy.ts', `await import('node:os')`, 'os'),
+  planted(
+    'core-has-five-layers',
+    'packages/core/src/helpers/planted.ts',
+    `import type { Allowed } from '../values/allowed.js'\nexport type Twin = Allowed`,
+    'packages/core/src/values/allowed.ts',
+  ),
+  ...LAYERS.slice(1).map((above, i) =>
+    planted(
+      'core-imports-downward',
+      `packages/core/src/${LAYERS[i]}/planted-upward.ts`,
+      `import type { Allowed } from '../${above}/allowed.js'\nexport type Twin = Allowed`,
+      `packages/core/src/${above}/allowed.ts`,
+    ),
+  ),
+  planted(
+    'core-imports-downward',
+    'packages/core/src/use-cases/planted-root.ts',
+    `import '../index.js'`,
+    'packages/core/src/index.ts',
+  ),
   planted(
     'adapters-do-not-meet',
     'packages/memory/src/planted-type.ts',
@@ -93,25 +124,46 @@ const PLANTED: { rule: string; file: string; text: string; to: string }[] = [
   ),
 ]
 
+/** Two folders that import each other, while no two files do. */
+const FOLDER_CYCLE: Record<string, string> = {
+  'packages/postgres/src/nest/egg.ts': `import type { Hen } from '../barn/hen.js'\nexport type Egg = Hen[]`,
+  'packages/postgres/src/nest/twig.ts': `export type Twig = string`,
+  'packages/postgres/src/barn/hen.ts': `export type Hen = string`,
+  'packages/postgres/src/barn/straw.ts': `import type { Twig } from '../nest/twig.js'\nexport type Straw = Twig`,
+}
+/** A cycle that only a test closes is allowed. */
+const CLOSED_BY_A_TEST: Record<string, string> = {
+  'packages/memory/src/nest/egg.ts': `import type { Hen } from '../barn/hen.js'\nexport type Egg = Hen[]`,
+  'packages/memory/src/barn/hen.ts': `export type Hen = string`,
+  'packages/memory/src/barn/hen.test.ts': `import type { Egg } from '../nest/egg.js'\nexport type Twin = Egg`,
+}
+
 type Violation = { rule: { name: string }; from: string; to: string }
 let house: string
 let violations: Violation[]
+let folderViolations: Violation[]
 
 beforeAll(async () => {
   house = mkdtempSync(join(tmpdir(), 'carillon-rules-'))
-  for (const name of ['.dependency-cruiser.js', 'tsconfig.base.json', 'tsconfig.test.json', 'package.json']) {
+  for (const name of [RULES, FOLDER_RULES, 'tsconfig.base.json', 'tsconfig.test.json', 'package.json']) {
     cpSync(join(ROOT, name), join(house, name))
   }
   symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'))
-  const files: Record<string, string> = { ...ALLOWED, 'packages/postgres/dist/index.js': '' }
+  const files: Record<string, string> = {
+    ...ALLOWED,
+    ...FOLDER_CYCLE,
+    ...CLOSED_BY_A_TEST,
+    'packages/postgres/dist/index.js': '',
+  }
   for (const { file, text } of PLANTED) files[file] = text
   for (const { from, to } of PAIRS) files[`packages/${from}/src/to-${to}.ts`] = `import '@carillon/${to}'`
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(house, file)), { recursive: true })
     writeFileSync(join(house, file), text)
   }
-  violations = await cruise(house)
-}, 15_000)
+  violations = await cruise(house, RULES)
+  folderViolations = await cruise(house, FOLDER_RULES)
+}, 30_000)
 
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
@@ -131,16 +183,23 @@ test('what the rules allow is not reported', () => {
   expect(violations.filter(({ from }) => from in ALLOWED)).toEqual([])
 })
 
+test('no-folder-cycles: two folders may not import each other', () => {
+  expect(folderViolations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort()).toEqual([
+    'no-folder-cycles: packages/postgres/src/barn -> packages/postgres/src/nest',
+    'no-folder-cycles: packages/postgres/src/nest -> packages/postgres/src/barn',
+  ])
+})
+
 test('every rule has something planted for it', async () => {
-  const config = (await import(join(ROOT, '.dependency-cruiser.js'))) as { default: { forbidden: { name: string }[] } }
+  const config = (await import(join(ROOT, RULES))) as { default: { forbidden: { name: string }[] } }
   expect(new Set(PLANTED.map(({ rule }) => rule))).toEqual(new Set(config.default.forbidden.map(({ name }) => name)))
 })
 
-async function cruise(folder: string): Promise<Violation[]> {
+async function cruise(folder: string, config: string): Promise<Violation[]> {
   const command = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [command, 'packages', 'apps', '--output-type', 'json'],
+    [command, '--config', config, 'packages', 'apps', '--output-type', 'json'],
     { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
   ).catch((error: Error & { stdout: string }) => {
     // With violations the command ends non-zero and still prints its report.

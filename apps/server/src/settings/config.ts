@@ -1,6 +1,5 @@
 import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
-import type { CertificateFiles } from '../tls/certificate.js'
 import { ToldError } from './told-error.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -106,6 +105,9 @@ export function readClientConfig(env: Env): ClientConfig {
 function readAdminToken(env: Env): string | null {
   return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
 }
+
+/** Where the server finds its certificate, with those of its issuers behind it, and the private key, both in PEM form. */
+export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }
 
 function certificateFilesOf({
   CARILLON_TLS_CERT: certFile,

@@ -11,10 +11,10 @@ import { readiness } from '../composition/readiness.js'
 import { listen, urlOf, type Address } from '../listening/listening.js'
 import type { Logger } from '../logging/logger.js'
 import { boundedRouter, CARRIER_PATH } from '../provider/carrier-path.js'
-import type { TrustProxy } from '../settings/config.js'
+import type { TrustProxy, CertificateFiles } from '../settings/config.js'
 import { GRACE_MS } from '../settings/grace.js'
 import { certificateRenewal, keepLooking } from '../tls/certificate-renewal.js'
-import { secureOptionsOf, type Certificate, type CertificateFiles } from '../tls/certificate.js'
+import { secureOptionsOf, type Certificate } from '../tls/certificate.js'
 import { measureCertificate } from '../tls/measure-certificate.js'
 
 export type ServeOptions = {

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
+import type { CertificateFiles } from '../settings/config.js'
 import { certificateRenewal, type CertificateRenewal } from './certificate-renewal.js'
-import { readCertificate, type Certificate, type CertificateFiles } from './certificate.js'
+import { readCertificate, type Certificate } from './certificate.js'
 
 let folder: string
 let files: CertificateFiles

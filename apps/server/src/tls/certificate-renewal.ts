@@ -1,7 +1,8 @@
 import { pauseOnClock } from '@carillon/node'
 import type { Logger } from '../logging/logger.js'
 import { ToldError } from '../settings/told-error.js'
-import { certificateOf, invalidity, readPair, type Certificate, type CertificateFiles } from './certificate.js'
+import type { CertificateFiles } from '../settings/config.js'
+import { certificateOf, invalidity, readPair, type Certificate } from './certificate.js'
 
 export type CertificateRenewalOptions = {
   readonly files: CertificateFiles

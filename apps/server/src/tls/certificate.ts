@@ -1,10 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { CertificateFiles } from '../settings/config.js'
 import { ToldError } from '../settings/told-error.js'
-
-/** Where the server finds its certificate, with those of its issuers behind it, and the private key, both in PEM form. */
-export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }
 
 /** What the two files hold. */
 export type CertificatePair = { readonly cert: string; readonly key: string }

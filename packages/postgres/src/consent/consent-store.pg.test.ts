@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
-import type { Refusal } from '@carillon/core'
+import type { HeldRefusal } from '@carillon/core'
 import { signal } from '../testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
 
@@ -45,7 +45,7 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
   const database = await openTestDatabase()
   const { account, run } = await houseOf(database)
   await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 1 })]))
-  const seen: (Refusal | null)[] = []
+  const seen: (HeldRefusal | null)[] = []
   const send = (until: Promise<void> = Promise.resolve()) =>
     run(async ({ consents }) => {
       seen.push((await consents.hold(account.id, [ANN])).get(0) ?? null)

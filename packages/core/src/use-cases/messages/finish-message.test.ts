@@ -1,7 +1,7 @@
 import { aConsent, ANN, finishingHouseOf, scriptedProvider, SUBJECT, type ScriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import type { FailureType } from '../../model/messages/message.js'
+import type { FailureType } from '../../ports/sms-provider.js'
 
 const MINUTE_MS = 60_000
 

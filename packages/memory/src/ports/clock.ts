@@ -3,7 +3,8 @@ import type { Clock, Timer } from '@carillon/core'
 /** Time stands still until somebody moves it. */
 export class SimulationClock implements Clock {
   private nowMs: number
-  private sleepers: Sleeper[] = []
+  /** Who wakes last comes first; of two who wake at once, who came last. */
+  private readonly sleepers: Sleeper[] = []
 
   constructor(start: Date) {
     this.nowMs = start.getTime()
@@ -25,19 +26,22 @@ export class SimulationClock implements Clock {
   /** Resolves when the clock has come so far. */
   async until(instant: Date): Promise<void> {
     if (instant.getTime() <= this.nowMs) return
-    await new Promise<void>((wake) => this.sleepers.push({ atMs: instant.getTime(), wake }))
+    await new Promise<void>((wake) => this.add({ atMs: instant.getTime(), wake }))
   }
 
   /** When the first of those that wait wants to be woken; null when nobody waits. */
   nextWakeAt(): Date | null {
-    if (this.sleepers.length === 0) return null
-    return new Date(Math.min(...this.sleepers.map(({ atMs }) => atMs)))
+    const next = this.sleepers.at(-1)
+    return next === undefined ? null : new Date(next.atMs)
+  }
+
+  private add(sleeper: Sleeper) {
+    const later = this.sleepers.findLastIndex(({ atMs }) => atMs > sleeper.atMs)
+    this.sleepers.splice(later + 1, 0, sleeper)
   }
 
   private wake() {
-    const due = this.sleepers.filter(({ atMs }) => atMs <= this.nowMs)
-    this.sleepers = this.sleepers.filter(({ atMs }) => atMs > this.nowMs)
-    for (const { wake } of due.toSorted((one, other) => one.atMs - other.atMs)) wake()
+    while ((this.sleepers.at(-1)?.atMs ?? Infinity) <= this.nowMs) this.sleepers.pop()!.wake()
   }
 }
 

@@ -7,7 +7,8 @@ type Ordered = string | number | Date
 export function by<T>(...keys: readonly ((item: T) => Ordered)[]): Comparison<T> {
   return (a, b) => {
     for (const key of keys) {
-      const [x, y] = [key(a), key(b)]
+      const x = key(a)
+      const y = key(b)
       if (x < y) return -1
       if (x > y) return 1
     }

@@ -3,8 +3,6 @@ import { Indexes } from './indexes.js'
 
 const UNDONE = new InjectedFault('undone')
 
-const NONE = []
-
 /** How a row is told from the others of its table. Tables that are not here nobody watches. */
 const KEYS = {
   messages: ({ id }) => id,
@@ -35,6 +33,8 @@ const KEYS = {
   accounts: ({ id }) => id,
 }
 
+const NO_CHANGES = Object.fromEntries(Object.keys(KEYS).map((name) => [name, []]))
+
 /**
  * The unit of work of a whole world, watched: every unit that is about to commit is told as the rows that it changed,
  * `{ messages: [{ before, after }], … }`, while its tables stand as they are committed.
@@ -42,7 +42,7 @@ const KEYS = {
 export class Records {
   #committed = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
   /** By table and key: the row as the running unit of work has left it, null where it took it away. */
-  #touched = new Map(Object.keys(KEYS).map((name) => [name, new Map()]))
+  #touched = new Map()
   indexes = new Indexes()
 
   static async open(unitOfWork, onCommit) {
@@ -59,7 +59,7 @@ export class Records {
     try {
       return await this.unitOfWork.run(async (stores) => {
         if (!mayCommit()) throw UNDONE
-        for (const touched of this.#touched.values()) touched.clear()
+        this.#touched.clear()
         const result = await work(stores)
         if (undo || !mayCommit()) throw UNDONE
         this.#commit(by)
@@ -76,6 +76,11 @@ export class Records {
     return [...this.#committed.get(name).values()]
   }
 
+  /** The same, to walk through. */
+  rowsOf(name) {
+    return this.#committed.get(name).values()
+  }
+
   /** By the key of its table here. */
   find(name, key) {
     return this.#committed.get(name).get(key)
@@ -86,24 +91,29 @@ export class Records {
   }
 
   #watch(name) {
-    const [table, touched, keyOf] = [this.tables[name], this.#touched.get(name), KEYS[name]]
+    const [table, keyOf] = [this.tables[name], KEYS[name]]
     const [put, remove] = [table.put.bind(table), table.remove.bind(table)]
     table.put = (row) => {
       put(row)
-      touched.set(keyOf(row), row)
+      this.#touch(name).set(keyOf(row), row)
     }
     table.remove = (part, key) => {
       const row = table.get(part, key)
       remove(part, key)
-      if (row !== undefined) touched.set(keyOf(row), null)
+      if (row !== undefined) this.#touch(name).set(keyOf(row), null)
     }
   }
 
+  #touch(name) {
+    if (!this.#touched.has(name)) this.#touched.set(name, new Map())
+    return this.#touched.get(name)
+  }
+
   #commit(by) {
-    const changes = {}
+    const changes = { ...NO_CHANGES }
     let count = 0
     for (const [name, touched] of this.#touched) {
-      changes[name] = touched.size === 0 ? NONE : this.#changesOf(name, touched)
+      changes[name] = this.#changesOf(name, touched)
       count += changes[name].length
     }
     if (count === 0) return

@@ -1,11 +1,12 @@
 /** What a commit changed, in a few words a row, for the trace. */
 export function taleOf(changes) {
-  const words = Object.entries(changes).flatMap(([name, rows]) => {
-    const tell = TALES[name]
-    if (tell === undefined) return []
-    const told = rows.slice(0, ROWS_TOLD_MAX).map(({ before, after }) => tell(after ?? before, after === null))
-    return rows.length > told.length ? [...told, `and ${rows.length - told.length} ${name} more`] : told
-  })
+  const words = []
+  for (const [name, rows] of Object.entries(changes)) {
+    if (rows.length === 0 || TALES[name] === undefined) continue
+    for (const { before, after } of rows.slice(0, ROWS_TOLD_MAX))
+      words.push(TALES[name](after ?? before, after === null))
+    if (rows.length > ROWS_TOLD_MAX) words.push(`and ${rows.length - ROWS_TOLD_MAX} ${name} more`)
+  }
   return words.join(', ') || 'nothing of note'
 }
 

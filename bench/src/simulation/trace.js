@@ -10,7 +10,7 @@ export function createTrace(clock) {
   return {
     say(text) {
       const line = `${++steps} ${clock.now().toISOString()} ${text}`
-      hash.update(line).update('\n')
+      hash.update(`${line}\n`)
       last.push(line)
       if (last.length > KEPT) last.shift()
     },

@@ -8,14 +8,24 @@ export class Watchers {
     this.#breaks = breaks
     for (const { name, watch } of invariants) {
       for (const [moment, check] of Object.entries(watch(world))) {
-        this.#asked.set(moment, [...(this.#asked.get(moment) ?? []), { name, check }])
+        const tables = moment === 'atCommit' ? tablesOf(check) : null
+        this.#asked.set(moment, [...(this.#asked.get(moment) ?? []), { name, check, tables }])
       }
     }
   }
 
-  check(moment, ...told) {
-    for (const { name, check } of this.#asked.get(moment) ?? []) {
-      for (const what of check(...told) ?? []) this.#breaks(name, what)
+  check(moment, told) {
+    for (const { name, check, tables } of this.#asked.get(moment) ?? []) {
+      if (tables !== null && tables.every((table) => told[table].length === 0)) continue
+      for (const what of check(told)) this.#breaks(name, what)
     }
   }
+}
+
+/** Those that a check of commits looks at: it is not asked about a commit that changed none of them. */
+function tablesOf(check) {
+  const tables = new Set()
+  const nothing = new Proxy({}, { get: (_, table) => (tables.add(table), []) })
+  if (Array.from(check(nothing)).length > 0) throw new Error('An invariant is broken by a commit that changed nothing')
+  return [...tables]
 }

@@ -173,9 +173,16 @@ async function withinUnit(world, life, call) {
   return call()
 }
 
+const FAULTS_AT = Object.fromEntries(
+  ['unit', 'store', 'provider', 'job', 'timer'].map((place) => [
+    place,
+    FAULTS.filter(({ places }) => places.includes(place)),
+  ]),
+)
+
 function faultAt({ dice, trace, isCalm }, life, place) {
   if (isCalm) return null
-  const fault = FAULTS.find(({ places, likelihood }) => places.includes(place) && dice.hits(likelihood)) ?? null
+  const fault = FAULTS_AT[place].find(({ likelihood }) => dice.hits(likelihood)) ?? null
   if (fault !== null && !fault.isSilent) trace.say(`${life.name}: ${fault.name}`)
   return fault
 }

@@ -75,10 +75,11 @@ export const SLICES = [
             yield `${placeOf(chunk)} looks up ${attempt.lookUps}, not ${unknown}`
         }
         for (const { chunk, attempt } of slicesEnded(chunks)) {
+          const lookedUp = lookedUpFor(attempt)
           for (const { account, id, to, cost, status } of storedOf(records, chunk, attempt.indices)) {
             if (status === 'failed' || cost.sms === 1) continue
             const index = positionOf(id) - chunk.firstPosition
-            const wasAsked = lookedUpFor(attempt).has(index) && directory.told.has(to)
+            const wasAsked = lookedUp.has(index) && directory.told.has(to)
             if (!wasAsked || carriers.get(account, to) === undefined)
               yield `${id} costs ${cost.sms}, and nobody told of ${to}`
           }

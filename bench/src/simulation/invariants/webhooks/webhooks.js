@@ -25,6 +25,7 @@ export const WEBHOOKS = [
           }
           const left = new Map(outbox.flatMap(({ before, after }) => (after === null ? [[before.id, before]] : [])))
           const kept = new Map(keptEvents.map(({ before, after }) => [(after ?? before).id, { before, after }]))
+          const made = newByEvent(deliveries)
           for (const [id, event] of left) {
             const told = kept.get(id)?.after ?? records.tables.keptEvents.get(event.account, id)
             if (told === undefined) yield `${id} left the outbox and is not kept`
@@ -34,7 +35,7 @@ export const WEBHOOKS = [
             if (after === null) yield `${before.id} is not kept any more`
             else if (before !== null) yield `${after.id} was changed`
             else if (after.type !== TEST_TYPE && !left.has(after.id)) yield `${after.id} is kept, and was in no outbox`
-            else if (after.type !== TEST_TYPE) yield* differences(records, after, deliveries)
+            else if (after.type !== TEST_TYPE) yield* differences(records, after, made)
             if (before === null && records.find('outbox', after.id) !== undefined)
               yield `${after.id} is kept, and still waits`
           }
@@ -151,14 +152,25 @@ function contentOf({ id, account, at, type, data }) {
   return JSON.stringify([id, account, at, type, textOf(data)])
 }
 
+/** By event: the endpoints for which a delivery is new. */
+function newByEvent(deliveries) {
+  const endpoints = new Map()
+  for (const { before, after } of deliveries) {
+    if (before !== null) continue
+    if (!endpoints.has(after.event)) endpoints.set(after.event, new Set())
+    endpoints.get(after.event).add(after.endpoint)
+  }
+  return endpoints
+}
+
+const NONE = new Set()
+
 /** Between what the new deliveries of an event are, and what they should be. */
-function* differences(records, { id, account, type }, deliveries) {
-  const made = new Set(
-    deliveries.flatMap(({ before, after }) => (before === null && after.event === id ? after.endpoint : [])),
-  )
+function* differences(records, { id, account, type }, made) {
+  const endpoints = made.get(id) ?? NONE
   for (const endpoint of records.tables.webhookEndpoints.of(account)) {
     const isDue = endpoint.events.includes(type) && endpoint.disabled === null
-    if (made.has(endpoint.id) !== isDue) yield `${id}, ${type}, ${isDue ? 'is not' : 'is'} for ${endpoint.id}`
+    if (endpoints.has(endpoint.id) !== isDue) yield `${id}, ${type}, ${isDue ? 'is not' : 'is'} for ${endpoint.id}`
   }
 }
 

@@ -46,12 +46,14 @@ export class Records {
   indexes = new Indexes()
 
   static async open(unitOfWork, onCommit) {
-    const records = new Records()
-    records.unitOfWork = unitOfWork
-    records.onCommit = onCommit
-    records.tables = await unitOfWork.read((tables) => tables)
-    for (const name of Object.keys(KEYS)) records.#watch(name)
-    return records
+    return new Records(unitOfWork, { onCommit, tables: await unitOfWork.read((tables) => tables) })
+  }
+
+  constructor(unitOfWork, { onCommit, tables }) {
+    this.unitOfWork = unitOfWork
+    this.onCommit = onCommit
+    this.tables = tables
+    for (const name of Object.keys(KEYS)) this.#watch(name)
   }
 
   /** `undo` throws away what was done at its end, and answers null; so does the death of whoever asked for it. */

@@ -48,21 +48,37 @@ export class World {
   #inbound = 0
 
   static async open(seed) {
-    const world = new World()
-    world.seed = seed
-    world.dice = createDice(seed)
-    world.adapters = inMemory({ seed, now: world.#start() })
-    world.trace = createTrace(world.adapters.clock)
-    world.pass = (ms) => world.adapters.timer.wait(ms)
-    world.records = await Records.open(world.adapters.unitOfWork, (changes, by) => world.#commits(changes, by))
-    world.provider = new SimulatedProvider(world, world.dice.pick(KINDS_OF_PROVIDER))
-    world.receivers = new SimulatedReceivers(world)
-    world.directory = new SimulatedDirectory(world)
-    world.watchers = new Watchers(INVARIANTS, world, (name, what) => world.breaks(name, what))
-    const ports = { ...world.adapters, provider: world.provider, unitOfWork: world.#watchedUnits() }
-    Object.assign(world, await furnish(world, ports))
-    world.processes = ['A', 'B'].map((name) => new SimulatedProcess(world, name))
+    const world = new World(seed)
+    await world.#furnish()
     return world
+  }
+
+  constructor(seed) {
+    this.seed = seed
+    this.dice = createDice(seed)
+    this.adapters = inMemory({ seed, now: this.#start() })
+    this.trace = createTrace(this.adapters.clock)
+    this.pass = (ms) => this.adapters.timer.wait(ms)
+    this.provider = new SimulatedProvider(this, this.dice.pick(KINDS_OF_PROVIDER))
+    this.receivers = new SimulatedReceivers(this)
+    this.directory = new SimulatedDirectory(this)
+  }
+
+  async #furnish() {
+    this.records = await Records.open(this.adapters.unitOfWork, (changes, by) => this.#commits(changes, by))
+    this.watchers = new Watchers(INVARIANTS, this, (name, what) => this.breaks(name, what))
+    const ports = { ...this.adapters, provider: this.provider, unitOfWork: this.#watchedUnits() }
+    const furnished = await furnish(this, ports)
+    this.phones = furnished.phones
+    this.crowd = furnished.crowd
+    this.isCrowded = furnished.isCrowded
+    this.accounts = furnished.accounts
+    this.senders = furnished.senders
+    this.groups = furnished.groups
+    this.lists = furnished.lists
+    this.links = furnished.links
+    this.phonesOptedOutAtProvider = furnished.phonesOptedOutAtProvider
+    this.processes = ['A', 'B'].map((name) => new SimulatedProcess(this, name))
   }
 
   /** Faults and actors, then three hours without either, then the end of every schedule and key. Throws `Broken`. */

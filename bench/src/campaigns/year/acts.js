@@ -24,7 +24,8 @@ export class Acts {
 
   constructor(year, { schedules: count }) {
     const { dice, ports, untilMs } = year
-    Object.assign(this, { year, count })
+    this.year = year
+    this.count = count
     this.requests = new Requests(dice, { untilMs })
     const once = new Once(ports)
     this.useCases = {

@@ -40,19 +40,29 @@ export class Year {
   #outageUntilMs = null
 
   static async open({ store, seed, schedules, fromMs, untilMs, restarts, outages }) {
-    const year = new Year()
-    const dice = createDice(seed)
     const house = await openHouse(store, { seed, now: new Date(fromMs) })
-    const provider = new YearProvider()
-    const ports = { ...house.adapters, provider, directory: everyCarrier }
-    const people = new People(ports, dice)
-    Object.assign(year, { dice, house, provider, ports, people, fromMs, untilMs, clock: house.adapters.clock })
-    year.momentsOf = (count) => Array.from({ length: count }, () => dice.between(fromMs, untilMs)).sort((a, b) => a - b)
-    year.restarts = year.momentsOf(restarts)
-    year.outages = year.momentsOf(outages)
-    year.acts = new Acts(year, { schedules })
-    year.workers = Array.from({ length: WORKERS }, () => new YearWorker(ports))
-    return year
+    return new Year(house, { seed, schedules, fromMs, untilMs, restarts, outages })
+  }
+
+  constructor(house, { seed, schedules, fromMs, untilMs, restarts, outages }) {
+    this.dice = createDice(seed)
+    this.house = house
+    this.clock = house.adapters.clock
+    this.provider = new YearProvider()
+    this.ports = { ...house.adapters, provider: this.provider, directory: everyCarrier }
+    this.people = new People(this.ports, this.dice)
+    this.fromMs = fromMs
+    this.untilMs = untilMs
+    this.restarts = this.momentsOf(restarts)
+    this.outages = this.momentsOf(outages)
+    this.acts = new Acts(this, { schedules })
+    this.workers = Array.from({ length: WORKERS }, () => new YearWorker(this.ports))
+  }
+
+  /** So many moments of the year, in their order. */
+  momentsOf(count) {
+    const { dice, fromMs, untilMs } = this
+    return Array.from({ length: count }, () => dice.between(fromMs, untilMs)).sort((a, b) => a - b)
   }
 
   get nowMs() {

@@ -1,1 +1,0 @@
-export function closed<Document extends object>(document: Document): Document

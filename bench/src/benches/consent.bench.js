@@ -10,6 +10,7 @@ const CONTACTS = 2_000_000
 const CONTACTS_FEW = 1_000_000
 const FILLED_TOGETHER = 100_000
 const OF_FEW = `of ${CONTACTS_FEW.toLocaleString('en')} contacts`
+/** @type {import('@carillon/core').AccountId} */
 const ACCOUNT = `acc_${'0'.repeat(26)}`
 /** Of places that no contact has. */
 const STRANGER_FIRST = 40_000_000
@@ -74,7 +75,7 @@ const FILL = `
 
 function asking(name) {
   return {
-    prepare: ({ [name]: consents, random }) => ({ consents, phones: numbersOf(consents, random) }),
+    prepare: (context) => ({ consents: context[name], phones: numbersOf(context[name], context.random) }),
     async run({ consents, phones }) {
       const refused = await consents.refused(phones)
       const isRight = refused.size === STRANGERS && [...refused.keys()].every((position) => position < STRANGERS)

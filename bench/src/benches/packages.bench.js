@@ -66,8 +66,10 @@ function loading(name) {
 /** Each in an empty project. Ours comes from the tarballs that would be published. */
 async function installAll() {
   const home = await mkdtemp(join(tmpdir(), 'carillon-packages-'))
+  /** @type {[string, string][]} */
   const packed = (await packPackages(home)).map(({ name, tarball }) => [name, `file:${tarball}`])
   const ours = (asked) => packed.find(([name]) => name === asked)
+  /** @type {Record<string, { dependencies: [string, string][], folder?: string }>} */
   const projects = {
     '@carillon/client': { dependencies: [ours('@carillon/client')] },
     [IN_MEMORY]: { dependencies: [ours('@carillon/core'), ours('@carillon/memory')] },
@@ -75,13 +77,13 @@ async function installAll() {
   }
   for (const [index, project] of Object.values(projects).entries()) {
     project.folder = join(home, String(index))
-    await install(project, Object.fromEntries(packed))
+    await install(project.folder, { dependencies: project.dependencies, overrides: Object.fromEntries(packed) })
   }
   return { home, projects }
 }
 
 /** `overrides`: where packages of ours that depend on each other are found before they are published. */
-async function install({ folder, dependencies }, overrides) {
+async function install(folder, { dependencies, overrides }) {
   await mkdir(folder)
   await writeFile(
     join(folder, 'package.json'),

@@ -12,6 +12,7 @@ const PASSES = { fast: 250, slow: 10 }
 const BODY =
   'Hi {{contact_first_name}}, your {{contact_custom_field_1}} bells in {{contact_zip_code}} ring again this week. ' +
   'Come and listen, or reply STOP to hear no more of them.'
+/** @type {import('@carillon/core').CustomField[]} */
 const FIELDS = [
   { account: 'acc_1', key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT', options: [], status: 'active' },
 ]

@@ -7,6 +7,6 @@ export async function filesByName(folder, ending) {
   const files = await readdir(folder, { recursive: true })
   const named = files
     .filter((file) => file.endsWith(ending))
-    .map((file) => [basename(file, ending), pathToFileURL(join(folder, file)).href])
+    .map((file) => /** @type {const} */ ([basename(file, ending), pathToFileURL(join(folder, file)).href]))
   return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

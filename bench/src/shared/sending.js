@@ -19,7 +19,7 @@ function callerOf({ url, authorization, dispatcher }) {
  * An account without rate limits that can send from its number to phones, whose owners have opted in. Answers its
  * callers, one for each process of the service.
  */
-export async function anAccount(service, { name, key, from, phones, credits, dispatcher }) {
+export async function anAccount(service, { name, key, from, phones, credits, dispatcher = null }) {
   const { groups } = await service.apply({
     name,
     apiKeys: [key],
@@ -40,7 +40,8 @@ export async function anAccount(service, { name, key, from, phones, credits, dis
 /** What arrived on the phones of the simulator. */
 export async function readPhone(url, { limit = 100_000 } = {}) {
   const answer = await request(`${url}/sim/messages?limit=${limit}`)
-  return (await answer.body.json()).results
+  const { results } = /** @type {any} */ (await answer.body.json())
+  return results
 }
 
 /** Says how the provider treats the next submissions. */

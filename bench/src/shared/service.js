@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@carillon/postgres'
 import { startEmbeddedPostgres } from '../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
+import { portOf } from './port-of.js'
 
 const COMMAND = fileURLToPath(new URL('../../../apps/server/bin/carillon.js', import.meta.url))
 export const ADMIN_TOKEN = 'campaign-admin-token'
@@ -107,7 +108,7 @@ async function untilReady({ url, child }) {
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
+  const port = portOf(server)
   await new Promise((resolve) => server.close(resolve))
   return port
 }
@@ -125,6 +126,7 @@ async function importContacts(url, { name, group, phones }) {
   if (done?.rejected !== 0) throw new Error(`${path} answered ${response.status}: ${lines.at(-1)}`)
 }
 
+/** @returns {Promise<any>} */
 async function administer(url, path, request) {
   const response = await fetch(`${url}/admin/v1${path}`, {
     method: 'POST',

@@ -75,6 +75,7 @@ async function room({ dice }, ports, { name, phones, crowd }) {
   return { account, parts, declaration, list }
 }
 
+/** @returns {import('@carillon/core').AccountDeclaration} */
 function declarationOf(name, { dice, crowd }) {
   const domain = `${name.toLowerCase()}.example.com`
   const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']

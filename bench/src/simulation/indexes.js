@@ -9,7 +9,7 @@ export class Indexes {
   #messages = new Map()
   #broadcasts = new Map()
 
-  update({ contacts, ledger, broadcasts, messages }) {
+  update(/** @type {any} */ { contacts, ledger, broadcasts, messages }) {
     for (const { after } of contacts) this.#phones.set(after.id, after.phone)
     for (const { after } of ledger) if (after !== null) this.#entriesOf(after.reference).push(after)
     for (const { after } of broadcasts) {

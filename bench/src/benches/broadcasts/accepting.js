@@ -33,7 +33,11 @@ export async function openAccepting({ databaseUrl, accountName }) {
   }
 }
 
-/** What the route's reader sees of a request. */
+/**
+ * What the route's reader sees of a request.
+ *
+ * @returns {any}
+ */
 function requestOf(text) {
   const bytes = Buffer.from(text)
   const headers = { 'content-type': 'application/json', 'content-length': String(bytes.length) }

@@ -30,6 +30,7 @@ export const bench = {
 
   async setup() {
     const house = await openHouse({ contacts: RECIPIENTS })
+    /** @type {any} */
     const context = { house, working: null }
     context.one = await startDispatchers(house.url, 1)
     context.two = await startDispatchers(house.url, 2)

@@ -41,6 +41,7 @@ export async function openHouse({ contacts, settings = {} }) {
     /** Accepts a broadcast to the first so many contacts, which answers its id. */
     async accept(count) {
       const recipients = { phones: phones.slice(0, count), keys: null, bodies: null, mediaUrls: null }
+      /** @type {Omit<import('@carillon/core').StartBroadcastInput, 'idempotencyKey'>} */
       const request = { kind: 'broadcast', account, from: FROM, body: BODY, mediaUrl: null, recipients }
       const { broadcast } = await house.startBroadcast.execute({ ...request, idempotencyKey: null })
       return broadcast.id

@@ -12,7 +12,7 @@ import { medianOf } from './median-of.js'
  * @property {Record<string, Contestant>} [variants] Ours in other circumstances.
  * @property {Peers | ((context: any) => Peers)} peers Of the context where not all of them may be installed.
  * @property {{ name: string, contestant: Contestant }} [limit] What the best possible implementation could not beat.
- * @property {(context: any) => unknown} [figures] What else is measured, by name with its unit; comes after the rounds.
+ * @property {(context: any) => ByName | Promise<ByName>} [figures] What else is measured, by name with its unit; comes after the rounds.
  * @property {Goal[]} goals
  * @property {(context: any, run: Run & { progress: Progress }) => unknown} [check] Throws when a result of ours
  *   is wrong; what it returns is printed. It comes after the rounds, so that it cannot disturb them.
@@ -28,7 +28,7 @@ import { medianOf } from './median-of.js'
  *
  * A goal is left out where its ratio is null, since a peer that it is about is.
  * @typedef {(medians: Medians) => number | null} Ratio
- * @typedef {{ text: string, ratio: Ratio } & ({ atLeast: number } | { atMost: number })} Goal
+ * @typedef {{ text: string, ratio: Ratio } & ({ atLeast: number, atMost?: undefined } | { atMost: number, atLeast?: undefined })} Goal
  * @typedef {(done: number, total: number) => void} Progress
  */
 

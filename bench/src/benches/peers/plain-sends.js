@@ -1,5 +1,6 @@
 import express from 'express'
 import pg from 'pg'
+import { portOf } from '../../shared/port-of.js'
 
 /**
  * The straight way to a send: a route and four statements, each for itself. No transaction, no key, no retry: what a
@@ -29,7 +30,7 @@ app.post('/api/v1/messaging/message', async (req, res) => {
   )
   res.status(201).json({ ...message.rows[0], to, from, body, status: 'sent' })
 })
-const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port))
+const server = app.listen(0, '127.0.0.1', () => process.send(portOf(server)))
 
 async function createTables(count) {
   await pool.query(`

@@ -39,7 +39,7 @@ decorate(Broadcast, {
 })
 
 async function accept(db, text) {
-  const broadcast = plainToInstance(Broadcast, JSON.parse(text))
+  const broadcast = /** @type {any} */ (plainToInstance(Broadcast, JSON.parse(text)))
   const faults = await validate(broadcast)
   if (faults.length > 0) throw new Error(`the body is wrong: ${faults.join(', ')}`)
   const phones = broadcast.recipients.map(({ to }) => to)

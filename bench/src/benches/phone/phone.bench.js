@@ -39,7 +39,9 @@ function isOwnE164(text) {
 function broadcastNumbers(seed) {
   const random = randomNumbers(seed)
   const digits = (count) => String(Math.floor(random() * 10 ** count)).padStart(count, '0')
-  const abroad = Object.entries(examples).map(([country, number]) => `+${getCountryCallingCode(country)}${number}`)
+  const abroad = Object.entries(examples).map(
+    ([country, number]) => `+${getCountryCallingCode(/** @type {any} */ (country))}${number}`,
+  )
   const numberAbroad = () => abroad[Math.floor(random() * abroad.length)].slice(0, -4) + digits(4)
   return Array.from({ length: NUMBERS }, (_, index) => {
     const number = index % 2 === 0 ? `+1${2 + Math.floor(random() * 8)}${digits(9)}` : numberAbroad()

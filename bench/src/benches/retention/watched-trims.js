@@ -7,6 +7,7 @@ export function watchedTrims({ unitOfWork, clock }) {
   const watched = {
     ...unitOfWork,
     async run(work) {
+      /** @type {{ what: string, taken: number } | null} */
       let step = null
       const startedAt = performance.now()
       const answer = await unitOfWork.run((stores) => work({ ...stores, retention: noting(stores.retention, note) }))

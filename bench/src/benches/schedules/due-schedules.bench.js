@@ -14,7 +14,7 @@ const ACCOUNTS = 1_000
 const LARGE_ACCOUNTS = 100
 /** 100,000 in all: the first account alone has all that are due at once in one of the rounds. */
 const schedulesOf = (n) => (n === 0 ? 1_000 : n < LARGE_ACCOUNTS ? 900 : 11)
-const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce((sum, count) => sum + count)
+const STORED = Array.from({ length: ACCOUNTS }, (_, n) => schedulesOf(n)).reduce((sum, count) => sum + count, 0)
 
 const STARTED_WITHIN_MS = 10_000
 const MADE_DUE_AHEAD_MS = 5_000
@@ -104,7 +104,8 @@ function due({ accounts: count }) {
       const at = new Date(Math.ceil((Date.now() + MADE_DUE_AHEAD_MS) / 1_000) * 1_000)
       const some = accounts.slice(0, count).map(({ account }) => account)
       await makeDue(service.sql, { accounts: some, countOfEach: DUE / count, at })
-      if (Date.now() > at) throw new Error('What was to be due in a moment was due before all of it was stored')
+      if (Date.now() > at.getTime())
+        throw new Error('What was to be due in a moment was due before all of it was stored')
       context.under = { at, count, before: await processorTime(context) }
       await delay(at.getTime() - Date.now())
       return context

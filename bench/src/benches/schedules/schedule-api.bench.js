@@ -100,11 +100,14 @@ async function contextOf(service, house, seed) {
   const random = randomNumbers(seed)
   const now = Date.now()
   const pool = new Pool(service.urls[0], { connections: 16 })
-  const context = { service, pool, random, now, ...accounts[0], lists: listsOf(now) }
-  Object.assign(context, { keys: 0, nextToCancel: CANCELED_FROM })
-  context.took = { [ONE_BY_ONE]: new Map(), [STEADILY]: new Map() }
-  context.counts = { create: 0, update: 0, get: 0, cancel: 0, list: 0 }
-  context.makeRound = () => makeRound(context)
+  const context = {
+    ...{ service, pool, random, now, ...accounts[0], lists: listsOf(now) },
+    keys: 0,
+    nextToCancel: CANCELED_FROM,
+    took: { [ONE_BY_ONE]: new Map(), [STEADILY]: new Map() },
+    counts: { create: 0, update: 0, get: 0, cancel: 0, list: 0 },
+    makeRound: () => makeRound(context),
+  }
   return context
 }
 
@@ -165,16 +168,16 @@ function statusAt(place) {
   return STATUSES[place % STATUSES.length]
 }
 
-async function ask({ pool, took, counts }, { kind, name = kind, expected, ...request }, pace) {
+async function ask({ pool, took, counts }, { kind, name = kind, expected, method, path, body }, pace) {
   const startedAt = performance.now()
-  const { status, text } = await send(pool, request)
+  const { status, text } = await send(pool, { method, path, body })
   const ms = performance.now() - startedAt
-  if (status !== expected) throw new Error(`${request.method} ${request.path} answered ${status}: ${text}`)
+  if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
   counts[kind]++
   took[pace].set(name, [...(took[pace].get(name) ?? []), ms])
 }
 
-async function send(pool, { method, path, body }) {
+async function send(pool, { method, path, body = null }) {
   const { statusCode, body: answer } = await pool.request({
     path: `${PATH}${path}`,
     method,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
+import { portOf } from '../../shared/port-of.js'
 
 /**
  * A receiver of webhooks that takes everything, in a process of its own; started with the secret, it tells its port. What
@@ -23,12 +24,15 @@ await once(server, 'listening')
 
 process.on('message', (order) => process.send(order === 'count' ? requests.length : tell()))
 process.on('disconnect', () => process.exit())
-process.send(server.address().port)
+process.send(portOf(server))
 
 /** How many came since it was last asked, of how many ids; throws where one does not verify. */
 function tell() {
   const ids = new Set()
-  for (const { headers, chunks } of requests) ids.add(verifier.verify(Buffer.concat(chunks), headers).id)
+  for (const { headers, chunks } of requests) {
+    const event = /** @type {{ id: string }} */ (verifier.verify(Buffer.concat(chunks), headers))
+    ids.add(event.id)
+  }
   const told = { requests: requests.length, ids: ids.size }
   requests = []
   return told

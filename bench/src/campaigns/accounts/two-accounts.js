@@ -126,7 +126,7 @@ export async function textsOf(service, { sender }) {
   return JSON.stringify(texts.filter(({ from }) => from === sender).map(({ to, body }) => [to, body]))
 }
 
-export async function ask(url, key, { method, path, type = 'application/json', body }) {
+export async function ask(url, key, { method, path, type = 'application/json', body = undefined }) {
   const response = await fetch(url + path, {
     method: method.toUpperCase(),
     headers: {

@@ -49,7 +49,7 @@ export async function aBroadcaster(service, { name, key, from, phones }) {
 }
 
 /** Starts it, and answers its id. */
-export async function startBroadcast(call, { from, phones, body, idempotencyKey }) {
+export async function startBroadcast(call, { from, phones, body, idempotencyKey = null }) {
   const recipients = phones.map((to) => ({ to }))
   const broadcast = { from, body, recipients, ...(idempotencyKey && { idempotencyKey }) }
   const answer = await call('POST', '/messaging/broadcast', broadcast)

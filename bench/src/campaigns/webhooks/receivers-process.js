@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { randomNumbers } from '../../shared/random-numbers.js'
 import { TEMPERS, TRAP } from './tempers.js'
+import { portOf } from '../../shared/port-of.js'
 
 /**
  * Receivers of webhooks, a port each, which verify what they get by the reference library and note it before they answer.
@@ -15,7 +16,7 @@ const seen = new Map()
 const bodies = new Map()
 const faults = []
 
-process.on('message', async (order) => {
+process.on('message', async (/** @type {any} */ order) => {
   if (order === 'tell') process.send({ seen, faults })
   else
     process.send(
@@ -44,7 +45,7 @@ async function listen({ name, temper, secret }, random) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address()
+  const port = portOf(server)
   if (temper === 'dead') server.close()
   return port
 }

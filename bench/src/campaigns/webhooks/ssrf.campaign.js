@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { undiciWebhookSender } from '@carillon/webhooks'
 import { hostileTargets, PUBLIC_OWN, resolverOf } from './hostile-targets.js'
 import { randomNumbers } from '../../shared/random-numbers.js'
+import { portOf } from '../../shared/port-of.js'
 
 const PORTS = 3
 const AT_ONCE = 32
@@ -59,7 +60,7 @@ async function listenEverywhere() {
   }
   const ipv4 = createServer(answerTo('ipv4'))
   await listen(ipv4, { host: '0.0.0.0', port: 0 })
-  const { port } = ipv4.address()
+  const port = portOf(ipv4)
   const ipv6 = createServer(answerTo('ipv6'))
   const hasIpv6 = await listen(ipv6, { host: '::', port, ipv6Only: true }).then(
     () => true,
@@ -108,6 +109,7 @@ async function attackWith(targets, { allowPrivate, deadlineMs, say }) {
   return results
 }
 
+/** @returns {import('@carillon/core').WebhookPost} */
 const postTo = (url) => ({ id: 'evt_of_the_campaign', at: new Date(), url, body: '{}', secrets: [SECRET] })
 
 const isForbidden = ({ answer }) => answer.kind === 'unanswered' && answer.reason === 'forbidden'
@@ -131,11 +133,12 @@ async function redirectTo(listeners) {
       const head = `HTTP/1.1 ${status} Moved\r\nlocation: http://127.0.0.1:${port}/\r\ncontent-length: 0\r\n\r\n`
       const redirecting = createServer((socket) => socket.on('data', () => socket.end(head)).on('error', () => {}))
       await listen(redirecting, { host: '127.0.0.1', port: 0 })
-      const answer = await sender.post(postTo(`http://127.0.0.1:${redirecting.address().port}/`), {
+      const answer = await sender.post(postTo(`http://127.0.0.1:${portOf(redirecting)}/`), {
         deadlineMs: CONTROL_MS,
       })
       redirecting.close()
-      if (answer.status !== status) throw new Error(`${status} was answered as ${JSON.stringify(answer)}`)
+      if (answer.kind !== 'answered' || answer.status !== status)
+        throw new Error(`${status} was answered as ${JSON.stringify(answer)}`)
     }
   }
   await sender.close()

@@ -19,6 +19,8 @@ export class ExpectedSchedule {
   sends = []
   /** When it was last touched. */
   #nowMs
+  /** Whose it is. */
+  household
 
   constructor(request, nowMs) {
     Object.assign(this, request)

@@ -40,6 +40,7 @@ function queuedOf({ status, phones, released, isCanceled }) {
 
 /** Those to come first, by when that is, and the others after them. */
 async function judgeList({ ports, schedules }, household) {
+  /** @type {Omit<import('@carillon/core').ScheduleQuery, 'page'>} */
   const query = { statuses: null, timings: null, nextFrom: null, nextTo: null, sort: 'nextScheduledFor', limit: 100 }
   const listed = []
   for (let page = 1; ; page++) {
@@ -52,7 +53,7 @@ async function judgeList({ ports, schedules }, household) {
     .filter((one) => one.household === household && !one.isRemoved)
     .map(({ id, next }) => ({ id, nextMs: next?.atMs ?? Infinity }))
     .sort((one, other) => one.nextMs - other.nextMs || (one.id < other.id ? -1 : 1))
-  const ids = [listed, expected].map((all) => all.map(({ id }) => id))
-  if (!isDeepStrictEqual(...ids))
+  const idsOf = (all) => all.map(({ id }) => id)
+  if (!isDeepStrictEqual(idsOf(listed), idsOf(expected)))
     throw new Error(`${household.account.name} does not list its schedules in their order`)
 }

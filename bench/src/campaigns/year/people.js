@@ -1,4 +1,12 @@
-import { ApplyAccount, CreateContact, JoinGroup, LeaveGroup, SaveContactList, UpdateContact } from '@carillon/core'
+import {
+  ApplyAccount,
+  CreateContact,
+  JoinGroup,
+  LeaveGroup,
+  parsePhoneNumber,
+  SaveContactList,
+  UpdateContact,
+} from '@carillon/core'
 import { SIX_ZONES } from '../../shared/calendar.js'
 
 const CREDITS = 10_000_000
@@ -39,10 +47,11 @@ export class People {
     })
     const groups = parts.groups.map(({ id }) => id)
     const household = { n, account, groups, from: parts.senders[0].number, contacts: new Map(), lists: [] }
-    const phones = [
+    const numbers = [
       ...SIX_ZONES.flatMap((_, i) => Array.from({ length: CONTACTS_EACH }, (_, j) => `+1${AREA_CODES[i]}555020${j}`)),
       ...Array.from({ length: CONTACTS_EACH }, (_, j) => `+44740012345${j}`),
     ]
+    const phones = numbers.map((number) => parsePhoneNumber(number))
     for (const [i, phone] of phones.entries()) {
       await new CreateContact(ports).execute({ account, phone, fields: {} })
       const zone = SIX_ZONES[Math.floor(i / CONTACTS_EACH)] ?? null

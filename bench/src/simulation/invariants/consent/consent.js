@@ -103,7 +103,7 @@ function isNewAttempt({ before, after }) {
 }
 
 /** Why a text may not go out now, by the memberships themselves and not by what is counted of them; null where it may. */
-export function refusalOf(records, { account, to, purpose, createdAt }) {
+export function refusalOf(records, { account, to, purpose, createdAt = null }) {
   if (purpose === 'answer' || purpose === 'code') return null
   const memberships = membershipsOf(records, { account, phone: to })
   if (purpose === 'confirmation') {

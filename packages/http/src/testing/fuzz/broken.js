@@ -16,6 +16,7 @@ export function broken(value, { place, how, bounds, itemsMax }) {
 /** Where anything stands, by what holds it. */
 function placesOf(root) {
   const places = []
+  /** @type {{ holder: any, key: string | number }[]} */
   const waiting = [{ holder: root, key: 'value' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     places.push(next)

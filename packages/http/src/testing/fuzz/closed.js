@@ -1,8 +1,17 @@
-/** A document, or a part of it, held to what it says: a property that it does not name is an error. */
-export function closed(value) {
-  if (Array.isArray(value)) return value.map(closed)
+/**
+ * A document, or a part of it, held to what it says: a property that it does not name is an error.
+ *
+ * @template Part
+ * @param {Part} part
+ */
+export function closed(part) {
+  return /** @type {Part} */ (closedValue(part))
+}
+
+function closedValue(value) {
+  if (Array.isArray(value)) return value.map(closedValue)
   if (typeof value !== 'object' || value === null) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
+  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closedValue(inner)]))
   const isClosable = 'properties' in copy && 'type' in copy && !('additionalProperties' in copy)
   return isClosable ? { ...copy, additionalProperties: false } : copy
 }

@@ -81,14 +81,16 @@ async function enroll(own, { phones, groups, label }) {
 }
 
 /** One member texts STOP, and one has a phone that takes no text. */
-async function goAstray({ outside }, { phones: [, , , , optedOut, unreachable], senders: [to] }) {
-  await outside.text({ from: optedOut, to, body: 'STOP' })
+async function goAstray({ outside }, { phones, senders }) {
+  const [optedOut, unreachable] = phones.slice(4)
+  await outside.text({ from: optedOut, to: senders[0], body: 'STOP' })
   await outside.refuse(unreachable)
   return { optedOut, unreachable }
 }
 
 /** The ids of what is sent, to one and to many. */
-async function send(own, { phones: [first, second], unreachable, crowd, content }) {
+async function send(own, { phones, unreachable, crowd, content }) {
+  const [first, second] = phones
   const { from, body } = content
   const message = await own('POST', '/messaging/message', { to: first, ...content })
   const texts = [first, second, unreachable].map((to) => ({ to, body }))

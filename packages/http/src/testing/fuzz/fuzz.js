@@ -15,8 +15,26 @@ const MARK = 'Zebulon'
 /**
  * Asks a service, by every operation of its document, for what is valid, nearly valid and hostile, and throws at the
  * first answer that the document does not promise, with the smallest request that still has it. The same seed asks the
- * same. `work` has what is due done, where nobody else does. `outside` is the world of phones: `text` sends one to the
- * service, `refuse` makes one take none.
+ * same. `outside` is the world of phones: `text` sends one to the service, `refuse` makes one take none.
+ *
+ * @typedef {object} FuzzOptions
+ * @property {string} url
+ * @property {string} adminToken
+ * @property {unknown} document The OpenAPI document, as it is parsed.
+ * @property {number} seed
+ * @property {number} runs Requests an operation.
+ * @property {number} itemsMax How long lists get.
+ * @property {Date} now By the clock of the service.
+ * @property {() => Promise<void>} [work] Has what is due done, where nobody else does.
+ * @property {{ text: (text: Text) => Promise<unknown>, refuse: (phone: string) => Promise<unknown> }} outside
+ * @property {readonly string[]} [only] Operations by their ids; left out, all of them.
+ * @property {(line: string) => void} [say] Told a line for each operation: how often it answered what.
+ *
+ * @typedef {{ from: string, to: string, body: string }} Text
+ * @typedef {Record<string, number>} Counts
+ *
+ * @param {FuzzOptions} options
+ * @returns {Promise<{ operations: number, requests: number, byKind: Counts, byStatus: Counts }>}
  */
 export async function fuzz({
   url,

@@ -35,7 +35,7 @@ export function judgeBy(document, { mark }) {
     if (isSuccess && wrong !== null && !(request.isReplayable && isReplay(answer)))
       faults.push(`it is a success, though ${wrong}`)
     if (status === 400 && wrong === null && !request.operation?.isBeside && request.reading !== null)
-      faults.push(...unexplained(request, text))
+      faults.push(...unexplained(text))
     return faults
   }
 
@@ -116,7 +116,7 @@ export function judgeBy(document, { mark }) {
   return judge
 
   /** A 400 for a request that the schemas allow. */
-  function unexplained(request, text) {
+  function unexplained(text) {
     const problem = parsed(text)
     if (problem === undefined || beyondSchemas(problem)) return []
     return [`the schemas allow what is refused: ${problem.message}`]

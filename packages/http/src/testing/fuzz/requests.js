@@ -96,7 +96,8 @@ function csvFiles() {
 /** The request that its parts make. */
 function asked({ params, query, type, body, plus = false }, { operation, credentials }) {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encoded(params[name] ?? '', plus))
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, wellFormed(value)])).toString()
+  const searched = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, wellFormed(value)]))
+  const search = new URLSearchParams(searched).toString()
   const content = body === undefined ? null : contentOf(type, body)
   return {
     operation,

@@ -707,9 +707,9 @@ export interface paths {
     readonly post?: never
     /**
      * Send nothing further
-     * @description One that has sent ends, and stays in the list; its running broadcasts are canceled. One that never has is gone. One
-     *     that has ended stays as it is, and so does its last broadcast, which may still send wave after wave: that is
-     *     canceled by itself.
+     * @description Nothing further is sent, whatever its status: its running broadcasts are canceled, with all waves and zones that are
+     *     to come, also where the schedule has ended already. A schedule that has sent ends and stays in the list. One that
+     *     never has is removed. To delete one that has ended again is 204 and changes nothing.
      */
     readonly delete: operations['cancelSchedule']
     readonly options?: never

@@ -9,6 +9,7 @@ import {
 } from '@carillon/core'
 import { wallAt } from '../../shared/calendar.js'
 import { ExpectedSchedule } from './expected-schedule.js'
+import { isUnderWay } from './expected-sends.js'
 import { look } from './look.js'
 import { Requests } from './requests.js'
 
@@ -177,6 +178,7 @@ const ACTS = [
   { weight: 8, act: askAgain },
   { weight: 2, act: withSchedule((acts, schedule) => acts.remove(schedule)) },
   { weight: 2, act: cancelWaves },
+  { weight: 4, act: removeEnded },
   { weight: 8, act: pauseAndResume },
   { weight: 14, act: withMember((people, ...member) => people.join(...member)) },
   { weight: 12, act: withMember((people, ...member) => people.leave(...member)) },
@@ -225,6 +227,13 @@ async function pauseAndResume(acts) {
     atMs,
     act: () => acts.patch(schedule, { status: 'active' }),
   })
+}
+
+/** Deletes a schedule that has ended, while waves of it are to come where there is such a one. */
+async function removeEnded(acts) {
+  const ended = acts.schedules.filter(({ status, isRemoved }) => status === 'ended' && !isRemoved)
+  const schedule = ended.find(({ sends }) => sends.some((send) => isUnderWay(send) && !send.isCanceled)) ?? ended.at(-1)
+  if (schedule !== undefined) await acts.remove(schedule)
 }
 
 /** Cancels the broadcast of a send between two of its waves. */

@@ -83,11 +83,11 @@ export class ExpectedSchedule {
 
   remove() {
     if (this.isRemoved) return 'schedule-not-found'
-    if (this.status === 'ended') return null
     for (const send of this.sends.filter(isUnderWay)) {
       send.isCanceled = true
       if (send.status === 'planned') skip(send, 'canceled')
     }
+    if (this.status === 'ended') return null
     if (this.hasSent) this.status = 'ended'
     else this.isRemoved = true
     return null

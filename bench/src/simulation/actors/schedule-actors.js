@@ -113,7 +113,14 @@ async function withSchedule(world, act) {
   const planned = new Set(
     records.all('scheduleSends').flatMap((send) => (send.status === 'planned' ? send.schedule : [])),
   )
-  const busy = all.filter(({ id, next }) => planned.has(id) || next?.isOpen)
+  const running = new Set(
+    records
+      .all('broadcasts')
+      .flatMap(({ send, status, completedAt }) =>
+        completedAt === null && status !== 'canceled' ? send?.schedule : [],
+      ),
+  )
+  const busy = all.filter(({ id, next }) => planned.has(id) || next?.isOpen || running.has(id))
   const open = all.filter(({ status }) => status !== 'ended')
   const some = busy.length > 0 && dice.hits(0.5) ? busy : open.length > 0 && dice.hits(0.9) ? open : all
   if (some.length > 0) await act(world, nameOf(world, dice.pick(some)))

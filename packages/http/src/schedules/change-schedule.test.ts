@@ -1,7 +1,7 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { INACTIVE, SHORT_CODE } from '../testing/messaging-house.js'
+import { ANN, INACTIVE, SHORT_CODE } from '../testing/messaging-house.js'
 import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
 import { SCHEDULES, openSchedules } from '../testing/schedule-house.js'
 
@@ -158,5 +158,35 @@ describe('a schedule that is deleted', () => {
     expect((await house.list('status=ended')).body.results).toEqual([ended])
     await house.workAt('2026-03-09T13:00:00Z')
     expect((await house.read(id, '/sends')).body.totalCount).toBe(1)
+  })
+
+  test('sends no further wave when it has ended by itself, and is deleted again without a change', async () => {
+    for (const phone of ['+12125550123', '+12125550124']) await house.enroll(phone)
+    const { id } = (await house.create({ waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 10 } })).body
+    await house.workAt('2026-03-08T13:00:00Z')
+    const { body: ended } = await house.read(id)
+    expect(ended.status).toBe('ended')
+    const { broadcastId } = (await house.read(id, '/sends')).body.results[0]
+    const broadcast = async () => (await house.api('GET', `/messaging/broadcast/${broadcastId}`)).body
+    expect((await broadcast()).status).toBe('sending')
+    expect((await house.cancel(id)).status).toBe(204)
+    const canceled = await broadcast()
+    expect(canceled).toMatchObject({ status: 'canceled', counts: { sent: 1, queued: 0 } })
+    for (const minute of [10, 20]) await house.workAt(`2026-03-08T13:${minute}:00Z`)
+    expect(house.provider.submitted).toHaveLength(1)
+    expect((await house.cancel(id)).status).toBe(204)
+    expect([(await house.read(id)).body, await broadcast()]).toEqual([ended, canceled])
+  })
+
+  test('ends by endAfterOccurrences, though nobody is in its audience', async () => {
+    await house.textFrom(ANN, 'STOP')
+    const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
+    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence } })).body
+    for (const day of ['08', '09', '10']) await house.workAt(`2026-03-${day}T13:00:00Z`)
+    expect((await house.read(id)).body.status).toBe('ended')
+    expect((await house.read(id, '/sends')).body).toMatchObject({
+      totalCount: 2,
+      results: [{ reason: 'empty_audience' }, { reason: 'empty_audience' }],
+    })
   })
 })

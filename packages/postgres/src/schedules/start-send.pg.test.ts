@@ -163,6 +163,62 @@ test('a send whose broadcast is canceled at the moment of its start is skipped, 
   expect(await credits()).toMatchObject({ sms: 20_000, reserved: { sms: 0 } })
 })
 
+describe('a DELETE of a schedule that has ended', () => {
+  test.each(['before', 'after'] as const)('%s its next wave is released stops that wave', async (order) => {
+    const house = await open({ contacts: people(5) })
+    const { schedule, time, round, queued, remove, sends, broadcast, sentTo, credits, listenTo, events, work } = house
+    await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    time('13:00:00')
+    await work()
+    time('13:10:00')
+    const both = [() => remove(id), () => round('timed')]
+    await queued('broadcast_chunk', order === 'before' ? both : both.toReversed())
+    for (const later of ['13:10:00', '13:20:00', '13:30:00']) {
+      time(later)
+      await work()
+    }
+    expect(sentTo()).toEqual([0, 1].map(memberNumber))
+    const [{ broadcastId }] = (await sends(id)) as [{ readonly broadcastId: string }]
+    expect(await broadcast(broadcastId)).toMatchObject({ status: 'canceled', counts: { sent: 2, queued: 0 } })
+    expect((await events()).map(({ type }) => type)).toEqual(['broadcast.completed', 'schedule.send.completed'])
+    expect(await credits()).toMatchObject({ sms: 20_000 - 4, reserved: { sms: 0 } })
+  })
+
+  test.each(['before', 'after'] as const)('%s its occurrence begins stops all of it', async (order) => {
+    const house = await open({ contacts: people(5) })
+    const { schedule, time, round, queued, remove, read, sentTo, credits, work } = house
+    const { id } = await schedule(ONCE, TWO_EVERY_TEN)
+    time('13:00:00')
+    const both = [() => remove(id), () => round('timed')]
+    await queued('schedule', order === 'before' ? both : both.toReversed())
+    for (const later of ['13:00:00', '13:10:00', '13:20:00']) {
+      time(later)
+      await work()
+    }
+    expect(sentTo()).toEqual([])
+    expect(await credits()).toMatchObject({ sms: 20_000, reserved: { sms: 0 } })
+    if (order === 'before') await expect(read(id)).rejects.toMatchObject({ code: 'schedule-not-found' })
+    else expect(await read(id)).toMatchObject({ status: 'ended' })
+  })
+
+  test.each(['before', 'after'] as const)('%s its last zone starts stops that zone', async (order) => {
+    const house = await open({ contacts: [{ tz: null }, { tz: 'America/New_York' }] })
+    const { schedule, time, round, queued, remove, read, sends, sentTo, credits, work } = house
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))
+    time('13:00:00')
+    await work()
+    time('18:00:00')
+    const both = [() => remove(id), () => round('timed')]
+    await queued('schedule', order === 'before' ? both : both.toReversed())
+    await work()
+    expect(sentTo()).toEqual([memberNumber(0)])
+    expect(await read(id)).toMatchObject({ status: 'ended' })
+    expect((await sends(id)).map(({ zone }) => zone)).toEqual(['America/New_York', 'UTC'])
+    expect((await credits()).reserved.sms).toBe(0)
+  })
+})
+
 test('a send of which a worker has begun a part within its hour goes on, though another comes after it', async () => {
   const { schedule, time, round, queued, sends, sentTo, credits, work } = await open({ contacts: people(1_001) })
   const { id } = await schedule(ONCE)

@@ -27,6 +27,26 @@ export const SCHEDULES = [
     }),
   },
   {
+    name: 'once a schedule was deleted, none of its broadcasts goes on, and no further one comes',
+    watch: ({ records }) => {
+      const deleted = new Set()
+      const goesOn = ({ status, completedAt }) => status !== 'canceled' && completedAt === null
+      return {
+        *atDeletion(id) {
+          deleted.add(id)
+          for (const broadcast of records.all('broadcasts')) {
+            if (broadcast.send?.schedule === id && goesOn(broadcast)) yield `${broadcast.id} of ${id} goes on`
+          }
+        },
+        *atCommit({ broadcasts }) {
+          for (const { after } of broadcasts) {
+            if (deleted.has(after?.send?.schedule) && goesOn(after)) yield `${after.id} of a deleted schedule goes on`
+          }
+        },
+      }
+    },
+  },
+  {
     name: 'a schedule that waits has its job, and so has a send that is planned or has waves to come; others have none',
     watch: ({ records, adapters: { clock } }) => ({
       *atCommit({ schedules, scheduleSends, broadcasts, jobs }) {

@@ -14,7 +14,8 @@ import type { Timetable } from './timetable.js'
  *      |  `--resumed---.                                           |
  *      `---paused---> paused --its last occurrence has passed------'
  *
- * Deleted, it ends where it has ever sent, and else is gone. An ended one never changes again.
+ * Deleted, it ends where it has ever sent, and else is gone; what still runs or waits of its sends is canceled, also of
+ * one that has ended. An ended one never changes again.
  */
 export type Schedule = {
   readonly id: ScheduleId

@@ -15,6 +15,8 @@ const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW 
 const ONCE = aTimetable('2026-03-01T13:00')
 const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as const }] }
 const LOCAL = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: DAILY })
+type House = Awaited<ReturnType<typeof open>>
+
 const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
 
 describe('deleting a schedule that never sent', () => {
@@ -136,6 +138,147 @@ describe('deleting a schedule that has sent', () => {
   })
 })
 
+describe('deleting a schedule that has ended while it still sends', () => {
+  const ONE_EVERY_FIVE = { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } }
+  const theBroadcastOf = async ({ sends }: House, id: string) => (await sends(id))[0]!.broadcastId!
+
+  test('cancels the waves that are to come, gives back their credits, and tells of its end once', async () => {
+    const house = await open()
+    const { schedule, listenTo, at, remove, read, sends, broadcast, credits, costOf, events, sentTo } = house
+    await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
+    const { id } = await schedule(ONCE, ONE_EVERY_FIVE)
+    await at('2026-03-01T13:00:00Z')
+    const [before, sent] = [await read(id), await sends(id)]
+    expect(before.status).toBe('ended')
+    expect(await events()).toEqual([])
+    for (let times = 0; times < 2; times++) {
+      await remove(id)
+      const one = await theBroadcastOf(house, id)
+      expect(await broadcast(one)).toMatchObject({ status: 'canceled', counts: { sent: 1, queued: 0 } })
+      expect(await credits()).toEqual({ ...NOTHING_RESERVED, sms: 1_000 - (await costOf(one)) })
+      expect((await events()).map(({ type }) => type)).toEqual(['broadcast.completed', 'schedule.send.completed'])
+      expect([await read(id), await sends(id)]).toEqual([before, sent])
+    }
+    for (const minute of ['05', 10]) await at(`2026-03-01T13:${minute}:00Z`)
+    expect(sentTo()).toHaveLength(1)
+    expect(await events()).toHaveLength(2)
+  })
+
+  test('cancels what its last zone has not sent yet', async () => {
+    const { schedule, at, remove, read, provider, credits, clock, work, sentTo } = await open(IN_TWO_ZONES)
+    const { id } = await schedule(aTimetable('2026-03-02T09:00', { sendByLocalTime: true }))
+    await at('2026-03-02T09:00:00Z')
+    provider.script.push({ kind: 'try-later', afterMs: 60_000 })
+    await at('2026-03-02T14:00:00Z')
+    expect((await read(id)).status).toBe('ended')
+    await remove(id)
+    expect((await credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+    const before = sentTo().length
+    clock.advance(60_000)
+    await work()
+    expect(sentTo()).toHaveLength(before)
+  })
+
+  test('cancels the waves of each of its occurrences', async () => {
+    const house = await open()
+    const { schedule, at, remove, read, sends, broadcast, credits } = house
+    const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
+    const waves = { recipientsPerWave: 1, waveIntervalMinutes: 1_440 }
+    const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }), { waves })
+    for (const day of [1, 2]) await at(`2026-03-0${day}T13:00:00Z`)
+    expect((await read(id)).status).toBe('ended')
+    await remove(id)
+    for (const { broadcastId } of await sends(id)) expect((await broadcast(broadcastId!)).status).toBe('canceled')
+    expect((await credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+  })
+
+  test('cancels what was begun under an earlier timetable', async () => {
+    const { schedule, change, sender, at, remove, read, sentTo } = await open()
+    const { id } = await schedule({ ...ONCE, recurrence: DAILY }, ONE_EVERY_FIVE)
+    await at('2026-03-01T13:00:00Z')
+    await change(id, { timetable: aTimetable('2026-03-01T13:01') })
+    await sender({ status: 'inactive' })
+    await at('2026-03-01T13:01:00Z')
+    await sender({ status: 'active' })
+    expect((await read(id)).status).toBe('ended')
+    await remove(id)
+    await at('2026-03-01T13:05:00Z')
+    expect(sentTo()).toHaveLength(1)
+  })
+
+  test('leaves alone what is no send of it: the retry of one', async () => {
+    const house = await open()
+    const { schedule, at, remove, retry, work, provider } = house
+    provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
+    const { id } = await schedule(ONCE)
+    await at('2026-03-01T13:00:00Z')
+    await retry(await theBroadcastOf(house, id))
+    await remove(id)
+    await work()
+    expect(provider.submitted).toHaveLength(4)
+  })
+
+  test('by a process that dies between any two steps leaves it to whoever asks again', async () => {
+    let deaths = 0
+    for (let hasDied = true; hasDied;) {
+      const adapters = inMemory({ now: NOW })
+      const process = mortalProcess(adapters.unitOfWork)
+      const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork })
+      await house.listenTo('broadcast.completed')
+      const { id } = await house.schedule(ONCE, ONE_EVERY_FIVE)
+      await house.at('2026-03-01T13:00:00Z')
+      process.livesFor(deaths)
+      await house.remove(id).catch(() => undefined)
+      hasDied = process.revive()
+      if (hasDied) deaths++
+      if (hasDied) await house.remove(id)
+      for (const minute of ['05', 10]) await house.at(`2026-03-01T13:${minute}:00Z`)
+      expect(house.sentTo()).toHaveLength(1)
+      expect(await house.events()).toHaveLength(1)
+      expect((await house.credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+    }
+    expect(deaths).toBe(3)
+  })
+
+  test('is answered as done when its commits went unheard, twice at once too', async () => {
+    const adapters = inMemory({ now: NOW })
+    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const { schedule, listenTo, at, remove, events, credits, sentTo } = await schedulingHouseOf({
+      ...adapters,
+      unitOfWork,
+    })
+    await listenTo('broadcast.completed', 'schedule.send.completed')
+    const { id } = await schedule(ONCE, ONE_EVERY_FIVE)
+    await at('2026-03-01T13:00:00Z')
+    unitOfWork.loseReplies()
+    await Promise.all([remove(id), remove(id)])
+    expect(await events()).toHaveLength(2)
+    expect((await credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+    await at('2026-03-01T13:05:00Z')
+    expect(sentTo()).toHaveLength(1)
+  })
+
+  test('while its next wave or its occurrence is started stops what is left', async () => {
+    for (const order of [0, 1]) {
+      const { schedule, clock, work, at, remove, sentTo, credits, read } = await open()
+      const { id } = await schedule(ONCE, ONE_EVERY_FIVE)
+      clock.set(new Date('2026-03-01T13:00:00Z'))
+      const both = [() => work(), () => remove(id)]
+      await Promise.all((order === 0 ? both : both.toReversed()).map((one) => one()))
+      const before = sentTo().length
+      expect(before).toBeLessThanOrEqual(1)
+      for (const minute of ['05', 10]) await at(`2026-03-01T13:${minute}:00Z`)
+      expect(sentTo()).toHaveLength(before)
+      expect((await credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+      const status = await read(id).then(
+        (one) => one.status,
+        () => 'gone',
+      )
+      expect(['ended', 'gone']).toContain(status)
+    }
+  })
+})
+
 describe('deleting', () => {
   test('one that has ended changes nothing', async () => {
     const { schedule, remove, at, read, sends, clock } = await open()
@@ -146,15 +289,6 @@ describe('deleting', () => {
     await remove(id)
     expect(await read(id)).toEqual(before)
     expect(await sends(id)).toEqual(sent)
-  })
-
-  test('one that has ended lets the waves of its last send go on', async () => {
-    const { schedule, remove, at, sentTo } = await open()
-    const { id } = await schedule(ONCE, { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } })
-    await at('2026-03-01T13:00:00Z')
-    await remove(id)
-    for (const minute of ['05', 10]) await at(`2026-03-01T13:${minute}:00Z`)
-    expect(sentTo()).toHaveLength(3)
   })
 
   test('one that is not there, or another account’s, is refused', async () => {

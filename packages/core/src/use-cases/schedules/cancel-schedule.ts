@@ -9,10 +9,10 @@ import { ended } from './advance-schedule.js'
 import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
 
 /**
- * Ends a schedule where it has ever sent, and takes it away where it has not. Its running broadcasts are canceled
- * first, each in a unit of work of its own: who asks again after a crash finds what is left to do. An ended one stays
- * as it is. One that is gone since it was first looked at is done: what took it away may have been our commit, which
- * went unheard.
+ * Ends a schedule that has sent, and removes one that has not. Its running broadcasts are canceled first, each in a unit
+ * of work of its own, so that a repeated request after a crash finds what is left to do. A schedule that has ended keeps
+ * its row as it is, but its last sends may still have waves or zones to come: their broadcasts are canceled too. A
+ * schedule that disappears after the first look counts as deleted: our own commit may have removed it without an answer.
  */
 export class CancelSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -36,13 +36,12 @@ export class CancelSchedule {
 
 type Running = { readonly account: AccountId; readonly id: BroadcastId }
 
-/** Nothing of it can begin while it is held: it ends only where nothing runs. */
+/** No occurrence can begin while the schedule is locked, so it ends only where no broadcast of it is running. */
 async function endUnlessRunning(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Promise<readonly Running[]> {
-  if (schedule.status === 'ended') return []
-  const { account, id } = schedule
+  const { account, id, status } = schedule
   const running = await stores.schedules.running(account, id)
   if (running.length > 0) return running.map((broadcast) => ({ account, id: broadcast }))
-  await end(stores, ids, schedule, now)
+  if (status !== 'ended') await end(stores, ids, schedule, now)
   return []
 }
 

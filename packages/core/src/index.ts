@@ -352,6 +352,7 @@ export { Once, type Answered, type Attempted } from './use-cases/idempotency/onc
 
 export {
   JOB_LANES,
+  JOB_LEASE_MS,
   type ClaimedJob,
   type ClaimedJobOf,
   type DeadJob,

@@ -1,4 +1,5 @@
 import { CONTRACT_RATE_LIMITS, type GroupId } from '@carillon/core'
+import { TAKEN_OVER_WITHIN_MS } from '@carillon/node'
 import { expect, test } from '@jest/globals'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -109,6 +110,12 @@ test('the guide to accounts has every rate limit, as it is where nothing else is
   const rows = readPage('docs/guides/set-up-an-account.md').text.matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm)
   expect(Object.fromEntries([...rows].map(([, bucket, limit]) => [bucket, Number(limit)]))).toEqual(
     CONTRACT_RATE_LIMITS,
+  )
+})
+
+test('the guide to webhooks says how long a take-over lasts', () => {
+  expect(readPage('docs/guides/webhooks.md').text).toContain(
+    `no more than ${TAKEN_OVER_WITHIN_MS / 1_000} seconds pass`,
   )
 })
 

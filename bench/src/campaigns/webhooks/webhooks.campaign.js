@@ -52,7 +52,7 @@ export const campaign = {
       const alone = await steadily(house, 'healthy')
       say(`alone, the healthy one hears of a message after ${alone.medianMs} ms, p99 ${alone.p99Ms}`)
       await subscribe(house, RECEIVERS)
-      await loadAndKill(house)
+      const deaths = await loadAndKill(house)
       await drain(house)
       const beside = await steadily(house, 'healthy')
       say(`beside the others after ${beside.medianMs} ms, p99 ${beside.p99Ms}`)
@@ -60,7 +60,7 @@ export const campaign = {
       const moved = await bringForward(house, { receivers: RECEIVERS, untilMs: DRAINED_WITHIN_MS })
       const seen = await receivers.tell()
       const judged = await judgeDeliveries(house, { receivers: RECEIVERS, seen })
-      const tries = await judgeTries(house, { receivers: RECEIVERS, seen, moved })
+      const tries = await judgeTries(house, { receivers: RECEIVERS, seen, moved, deaths })
       return {
         kills: form.kills,
         ...judged,
@@ -99,7 +99,7 @@ const UP_WITHIN_MS = 60_000
 const WORKERS_UP = `
   select count(distinct application_name)::integer as workers from pg_stat_activity where application_name like 'worker-%'`
 
-/** Everything that brings up events, at once, until the last kill. */
+/** Everything that brings up events, at once, until the last kill; answers when workers died, as `killAll` does. */
 async function loadAndKill(house) {
   const { service, call, phones, joins, sends } = house
   const broadcast = await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong' })
@@ -112,24 +112,40 @@ async function loadAndKill(house) {
     for (let write = writes.pop(); write !== undefined; write = writes.pop()) await write()
   }
   const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-  await Promise.race([killAll(house), clients.then(() => new Promise(() => {}))])
+  const deaths = await Promise.race([killAll(house), clients.then(() => new Promise(() => {}))])
   await clients
   await untilEnded(service, broadcast, { withinMs: DRAINED_WITHIN_MS })
+  return deaths
 }
 
 const GROUP = `
   select contact_group.id from contact_group join account on account.id = account_id where account.name = :name`
 
+/** Answers of each death when a worker was at work again: at once where another one was, which then takes over. */
 async function killAll({ service, kills, workers, random, say }) {
+  const atWork = new Array(WORKERS).fill(Promise.resolve())
+  const deaths = []
   for (let kill = 1; kill <= kills; kill++) {
     await becameTrue(async () => (await service.sql(DELIVERING)).length > 0, { withinMs: DELIVERING_WITHIN_MS })
     await delay(random() * KILL_WITHIN_MS)
     const place = Math.floor(random() * WORKERS)
     await workers.kill(place)
+    const diedAt = new Date()
     workers.replace(place)
+    atWork[place] = untilReplaced(service, place, diedAt)
+    deaths.push(Promise.race(atWork).then(() => Date.now()))
     if (kill % 4 === 0) say(`${kill} workers were killed`)
   }
+  return Promise.all(deaths)
 }
+
+/** Until the one that came after has its first connection. */
+async function untilReplaced(service, place, diedAt) {
+  const isThere = async () => (await service.sql(REPLACED, { name: `worker-${place}`, diedAt })).length > 0
+  if (!(await becameTrue(isThere, { withinMs: UP_WITHIN_MS }))) throw new Error('a worker has not come up')
+}
+
+const REPLACED = 'select from pg_stat_activity where application_name = :name and backend_start > :diedAt limit 1'
 
 const DELIVERING_WITHIN_MS = 5_000
 const DELIVERING = `select from job where kind = 'deliver-events' and fence is not null limit 1`

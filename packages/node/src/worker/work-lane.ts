@@ -1,4 +1,4 @@
-import type { ClaimedJob, JobFailure, JobLane, RunDueJobs } from '@carillon/core'
+import { JOB_LEASE_MS, type ClaimedJob, type JobFailure, type JobLane, type RunDueJobs } from '@carillon/core'
 import type { Pause } from './pause.js'
 
 export type LaneOptions = {
@@ -26,6 +26,9 @@ export type LaneReports = {
 /** The longest that a due job is not noticed. */
 const LOOK_AGAIN_MS = 1_000
 const BACK_OFF_MAX_MS = 15_000
+
+/** After a worker died or stalled, another one that has a free place begins its jobs within this time. */
+export const TAKEN_OVER_WITHIN_MS = JOB_LEASE_MS + LOOK_AGAIN_MS
 
 /**
  * Claims as soon as there is a free place and goes on while there is work, so that a slow job keeps only its own place.

@@ -3,6 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
 import { until } from '../testing/until.js'
+import { TAKEN_OVER_WITHIN_MS } from './work-lane.js'
 
 afterEach(stopWorkers)
 
@@ -112,6 +113,25 @@ describe('a worker', () => {
     expect(told.tries.map(({ attempt }) => attempt)).toEqual(told.failures.map(({ job }) => job.attempt))
     expect(told.errors).toEqual([])
   })
+})
+
+test('what a worker holds that stalled is begun by another within the time of a take-over, and not before', async () => {
+  const adapters = inMemory()
+  const { jobs, start, begun, untilResting, pass, ended } = await openWorker(adapters, {
+    script: (_, finish) => (begun.length === 1 ? new Promise<void>(() => {}) : finish()),
+  })
+  await jobs(1, 'webhooks')
+  start()
+  await until(() => begun.length === 1)
+  await untilResting(LOOK_AGAIN_MS, LANES)
+  adapters.clock.advance(TAKEN_OVER_WITHIN_MS - LOOK_AGAIN_MS - 1)
+  pass(LOOK_AGAIN_MS)
+  await untilResting(LOOK_AGAIN_MS, LANES)
+  expect(begun).toHaveLength(1)
+  adapters.clock.advance(LOOK_AGAIN_MS)
+  pass(LOOK_AGAIN_MS)
+  await until(() => ended.length === 1)
+  expect(begun).toHaveLength(2)
 })
 
 test('an outage is waited for longer and longer, and worked on from where it was when it is over', async () => {

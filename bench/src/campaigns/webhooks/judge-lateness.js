@@ -1,0 +1,72 @@
+import { JOB_LEASE_MS } from '@carillon/core'
+import { TAKEN_OVER_WITHIN_MS } from '@carillon/node'
+import { spanAfter } from './schedule.js'
+
+/** Between the plan of a try and its request, on a machine that does other things too. */
+const SLACK_MS = 1_000
+
+/**
+ * Whether each try of an endpoint began in its turn: from its time on, tries that were due before it, and then it, began
+ * with no longer pause than a take-over lasts. What an endpoint is late by for its own slowness is its own affair, so a
+ * try may wait for any number of those before it. `deaths`: when workers died, each as the time at which another one was
+ * at work. Answers how late the latest try was, and the longest pause.
+ */
+export function judgeLateness(log, { moved, nameOf, deaths }) {
+  let [latestMs, longestMs] = [0, 0]
+  for (const [endpoint, tries] of groupByEndpoint(planned(log, moved))) {
+    for (const [place, { what, toMs, atMs }] of tries.entries()) {
+      latestMs = Math.max(latestMs, atMs - toMs)
+      let fromMs = toMs
+      for (const beganMs of begunBetween(tries, { toMs, place })) {
+        const lateMs = beganMs - lastTakeOver(fromMs, deaths)
+        if (lateMs > SLACK_MS) {
+          const [pause, late] = [beganMs - fromMs, atMs - toMs].map((ms) => `${ms} ms`)
+          throw new Error(`${what} at ${nameOf.get(endpoint)} came ${late} late: nothing was begun for ${pause}`)
+        }
+        longestMs = Math.max(longestMs, beganMs - fromMs)
+        fromMs = beganMs
+      }
+    }
+  }
+  return { latestMs, longestMs }
+}
+
+/** By when somebody must have begun something that was due: each death within a lease before or after adds a take-over. */
+function lastTakeOver(fromMs, deaths) {
+  let byMs = fromMs + TAKEN_OVER_WITHIN_MS
+  for (const diedMs of deaths.toSorted((a, b) => a - b)) {
+    if (diedMs < fromMs - TAKEN_OVER_WITHIN_MS || diedMs > byMs + JOB_LEASE_MS) continue
+    byMs = Math.max(byMs, Math.min(diedMs, byMs) + TAKEN_OVER_WITHIN_MS)
+  }
+  return byMs
+}
+
+/** When those began that were due before this one, since it was due; it comes last. */
+function begunBetween(tries, { toMs, place }) {
+  const begun = []
+  for (let before = place - 1; before >= 0 && tries[before].atMs > toMs; before--) {
+    if (tries[before].fromMs <= toMs) begun.unshift(tries[before].atMs)
+  }
+  return tries[place].atMs > toMs ? [...begun, tries[place].atMs] : []
+}
+
+/** Each try with the span in which it was due. The first is due when its delivery is made. */
+function planned(log, moved) {
+  return log.map(({ endpoint_id: endpoint, event_id: event, number, at, created_at: createdAt }, i) => {
+    const atMs = at.getTime()
+    const dueMs = number === 1 ? createdAt.getTime() : moved.get(`${endpoint} ${event} ${number}`)
+    const span = dueMs === undefined ? spanAfter(log[i - 1]) : { fromMs: dueMs, toMs: dueMs }
+    return { endpoint, what: `try ${number} of ${event}`, atMs, ...span }
+  })
+}
+
+/** In the order in which they began. */
+function groupByEndpoint(tries) {
+  const byEndpoint = new Map()
+  for (const one of tries.toSorted((a, b) => a.atMs - b.atMs)) {
+    const known = byEndpoint.get(one.endpoint)
+    if (known === undefined) byEndpoint.set(one.endpoint, [one])
+    else known.push(one)
+  }
+  return byEndpoint
+}

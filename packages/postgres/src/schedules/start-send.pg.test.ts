@@ -179,8 +179,8 @@ describe('a DELETE of a schedule that has ended', () => {
       await work()
     }
     expect(sentTo()).toEqual([0, 1].map(memberNumber))
-    const [{ broadcastId }] = (await sends(id)) as [{ readonly broadcastId: string }]
-    expect(await broadcast(broadcastId)).toMatchObject({ status: 'canceled', counts: { sent: 2, queued: 0 } })
+    const [send] = await sends(id)
+    expect(await broadcast(send!.broadcastId!)).toMatchObject({ status: 'canceled', counts: { sent: 2, queued: 0 } })
     expect((await events()).map(({ type }) => type)).toEqual(['broadcast.completed', 'schedule.send.completed'])
     expect(await credits()).toMatchObject({ sms: 20_000 - 4, reserved: { sms: 0 } })
   })

@@ -1119,7 +1119,8 @@ export interface paths {
      *     tell of it, and number and text of its messages, which stand under `erased` from then on, so that counts and
      *     credits stay true. Entries of the consent log stay under a keyed hash of the number, without texts, and so does a
      *     hard opt-out: whenever the number comes back, it has opted out. Works for a number without a contact too. Done again
-     *     it finishes what was broken off.
+     *     it finishes what was broken off. Webhooks are sent `contacts.group.opted_out` for each group that the contact was
+     *     an active member of, and `contact.erased`.
      *
      *     It answers 409 with `Retry-After` while a message to the number is being handed over. Backups, and those who were
      *     sent webhooks, keep copies of their own. It reads every event and every list of recipients that the account keeps,
@@ -1793,9 +1794,32 @@ export interface webhooks {
     /**
      * A contact has left a group
      * @description For every group that an active member leaves. Someone who was asked and never joined leaves no group. The `reason`: `STOP`
-     *     (the contact has texted it, and left them all), or `USER_REMOVED` (removed from the one group through the API).
+     *     (the contact has texted it, and left them all), `USER_REMOVED` (removed from the one group through the API), or `ERASED`
+     *     (the contact was erased, and left them all; `contact.erased` follows). An `ERASED` event is stored without the phone number:
+     *     only its first delivery to each endpoint has it, at every try, and a replay of one that has ended does not.
      */
     readonly post: operations['onOptedOut']
+    readonly delete?: never
+    readonly options?: never
+    readonly head?: never
+    readonly patch?: never
+    readonly trace?: never
+  }
+  readonly 'contact.erased': {
+    readonly parameters: {
+      readonly query?: never
+      readonly header?: never
+      readonly path?: never
+      readonly cookie?: never
+    }
+    readonly get?: never
+    readonly put?: never
+    /**
+     * A contact has been erased
+     * @description With the id of the contact alone. For each group that it was an active member of, `contacts.group.opted_out` with the `reason`
+     *     `ERASED` comes as well.
+     */
+    readonly post: operations['onContactErased']
     readonly delete?: never
     readonly options?: never
     readonly head?: never
@@ -2045,6 +2069,7 @@ export interface components {
     readonly EventType:
       | 'contacts.group.opted_in'
       | 'contacts.group.opted_out'
+      | 'contact.erased'
       | 'message.sent'
       | 'message.failed'
       | 'message.delivered'
@@ -3370,6 +3395,7 @@ export interface components {
       readonly events: readonly (
         | 'contacts.group.opted_in'
         | 'contacts.group.opted_out'
+        | 'contact.erased'
         | 'message.sent'
         | 'message.failed'
         | 'message.delivered'
@@ -3391,6 +3417,7 @@ export interface components {
       readonly events?: readonly (
         | 'contacts.group.opted_in'
         | 'contacts.group.opted_out'
+        | 'contact.erased'
         | 'message.sent'
         | 'message.failed'
         | 'message.delivered'
@@ -3522,6 +3549,7 @@ export interface components {
       readonly payload:
         | components['schemas']['OptedInEvent']
         | components['schemas']['OptedOutEvent']
+        | components['schemas']['ContactErasedEvent']
         | components['schemas']['MessageSentEvent']
         | components['schemas']['MessageFailedEvent']
         | components['schemas']['MessageDeliveredEvent']
@@ -3569,16 +3597,40 @@ export interface components {
       readonly type: 'contacts.group.opted_out'
       /** @description When it happened. */
       readonly timestamp: components['schemas']['Instant']
+      readonly data:
+        | {
+            readonly contact: components['schemas']['EventContact']
+            readonly group: components['schemas']['EventGroup']
+            /** @enum {string} */
+            readonly reason: 'STOP' | 'USER_REMOVED'
+          }
+        | {
+            readonly contact: components['schemas']['ErasedEventContact']
+            readonly group: components['schemas']['EventGroup']
+            /** @constant */
+            readonly reason: 'ERASED'
+          }
+    }
+    readonly ContactErasedEvent: {
+      readonly id: components['schemas']['EventId']
+      /** @constant */
+      readonly type: 'contact.erased'
+      /** @description When it happened. */
+      readonly timestamp: components['schemas']['Instant']
       readonly data: {
-        readonly contact: components['schemas']['EventContact']
-        readonly group: components['schemas']['EventGroup']
-        /** @enum {string} */
-        readonly reason: 'STOP' | 'USER_REMOVED'
+        readonly contact: {
+          readonly id: string
+        }
       }
     }
     readonly EventContact: {
       readonly id: string
       readonly phoneNumber: components['schemas']['PhoneNumber']
+    }
+    readonly ErasedEventContact: {
+      readonly id: string
+      /** @description Absent where the event is replayed, or read, after its delivery has ended. */
+      readonly phoneNumber?: components['schemas']['PhoneNumber']
     }
     readonly EventGroup: {
       readonly id: components['schemas']['GroupId']
@@ -6878,6 +6930,7 @@ export interface operations {
          *             "events": [
          *               "contacts.group.opted_in",
          *               "contacts.group.opted_out",
+         *               "contact.erased",
          *               "message.sent",
          *               "message.failed",
          *               "message.delivered",
@@ -8029,6 +8082,7 @@ export interface operations {
            *           "url": "https://hooks.example.com/carillon",
            *           "events": [
            *             "broadcast.completed",
+           *             "contact.erased",
            *             "contacts.group.opted_in",
            *             "contacts.group.opted_out",
            *             "link.clicked",
@@ -8884,6 +8938,47 @@ export interface operations {
          *     }
          */
         readonly 'application/json': components['schemas']['OptedOutEvent']
+      }
+    }
+    readonly responses: {
+      readonly 410: components['responses']['EndpointGone']
+      readonly '2XX': components['responses']['EventTaken']
+      readonly default: components['responses']['EventNotTaken']
+    }
+  }
+  readonly onContactErased: {
+    readonly parameters: {
+      readonly query?: never
+      readonly header: {
+        /** @description The id of the event, the same at every try: an event can come twice, and a receiver knows it by this. */
+        readonly 'webhook-id': components['parameters']['WebhookEventId']
+        /** @description When this try was made, in seconds since 1970. Refuse what is older than a few minutes. */
+        readonly 'webhook-timestamp': components['parameters']['WebhookTimestamp']
+        /**
+         * @description `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, the body byte by byte as it
+         *     came, under the secret (what stands behind `whsec_`, decoded from base64). While a secret is being changed there are
+         *     two, with a space between: one that fits is enough.
+         */
+        readonly 'webhook-signature': components['parameters']['WebhookSignature']
+      }
+      readonly path?: never
+      readonly cookie?: never
+    }
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "evt_01kjqh26z04zhg4n64bbcjwcep",
+         *       "type": "contact.erased",
+         *       "timestamp": "2026-03-02T15:01:00.000Z",
+         *       "data": {
+         *         "contact": {
+         *           "id": "con_01kjmma2g0007vq7wrdymx37zk"
+         *         }
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ContactErasedEvent']
       }
     }
     readonly responses: {

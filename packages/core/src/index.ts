@@ -337,6 +337,7 @@ export {
   type MembershipEvent,
   type MessageEvent,
 } from './model/events/event.js'
+export { erasedPhoneOf, withErasedPhone, withoutErasedPhone } from './model/events/erased-event.js'
 
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './model/groups/group.js'
 

@@ -99,7 +99,7 @@ export const USE_CASES = {
   readCustomFields: recipe(ReadCustomFields, { unitOfWork }),
   importContacts: recipe(ImportContacts, { unitOfWork, clock, ids, secrets }),
   exportContacts: recipe(ExportContacts, { unitOfWork }),
-  eraseContact: recipe(EraseContact, { unitOfWork, clock, timer, secrets, provider }),
+  eraseContact: recipe(EraseContact, { unitOfWork, clock, timer, ids, secrets, provider }),
   saveContactList: recipe(SaveContactList, { unitOfWork, clock, ids }),
   listContactLists: recipe(ListContactLists, { unitOfWork }),
   readContactList: recipe(ReadContactList, { unitOfWork }),

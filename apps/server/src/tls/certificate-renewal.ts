@@ -1,7 +1,7 @@
 import { pauseOnClock } from '@carillon/node'
 import type { Logger } from '../logging/logger.js'
-import { ToldError } from '../settings/told-error.js'
 import type { CertificateFiles } from '../settings/config.js'
+import { ToldError } from '../settings/told-error.js'
 import { certificateOf, invalidity, readPair, type Certificate } from './certificate.js'
 
 export type CertificateRenewalOptions = {

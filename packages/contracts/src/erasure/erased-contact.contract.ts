@@ -4,6 +4,8 @@ import type { OpenTestAdapters } from '../fixtures/house.js'
 import { aFormEntry } from '../forms/form-builders.js'
 import { erasureHouseOf } from './erasure-house.js'
 
+const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
+
 /** The part of the erasure store's contract that is about the contact itself. */
 export function describeErasedContact(open: OpenTestAdapters) {
   const openErasures = () => erasureHouseOf(open)
@@ -27,6 +29,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
         isKnown: true,
         contact: ann.id,
         groups: 2,
+        left: [active.id],
         lists: 1,
         isSuppressed: false,
       })
@@ -41,7 +44,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(again.added).toBe(1)
     })
 
-    test('tells nobody of the memberships that end', async () => {
+    test('leaves it to its caller to tell of the memberships that end', async () => {
       const { eraseContact, contact, group, member, listenTo, events } = await openErasures()
       await listenTo('contacts.group.opted_out')
       await member(await contact(), await group())
@@ -52,7 +55,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
     test('keeps a hard opt-out under the subject, and nothing under the number', async () => {
       const { eraseContact, run, account, optOut } = await openErasures()
       await optOut(ANN, after(3))
-      expect(await eraseContact()).toEqual({ isKnown: true, contact: null, groups: 0, lists: 0, isSuppressed: true })
+      expect(await eraseContact()).toEqual({ ...NOTHING, isKnown: true, isSuppressed: true })
       await run(async ({ consents }) => {
         expect(await consents.find(account.id, ANN)).toMatchObject({ optedOutAt: null })
         expect(await consents.suppressed(account.id, [SUBJECT])).toEqual(new Map([[SUBJECT, after(3)]]))
@@ -136,9 +139,8 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const { eraseContact, contact, neighbour, run } = await openErasures()
       const next = await neighbour()
       const theirs = await contact({ account: next.id })
-      const nothing = { isKnown: false, contact: null, groups: 0, lists: 0, isSuppressed: false }
-      expect(await eraseContact()).toEqual(nothing)
-      expect(await eraseContact()).toEqual(nothing)
+      expect(await eraseContact()).toEqual(NOTHING)
+      expect(await eraseContact()).toEqual(NOTHING)
       expect(await run(({ contacts }) => contacts.find(next.id, ANN))).toEqual(theirs)
       expect(await eraseContact({ account: next.id, phone: ANN })).toMatchObject({ contact: theirs.id })
     })

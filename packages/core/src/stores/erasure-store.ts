@@ -1,6 +1,6 @@
 import type { ChunkKey } from '../model/broadcasts/broadcast-store.js'
 import type { Pseudonym } from '../ports/secrets.js'
-import type { AccountId, ContactId, EventId } from '../values/ids.js'
+import type { AccountId, ContactId, EventId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
@@ -13,8 +13,7 @@ export interface ErasureStore {
    * opt-outs, look-ups, keys of recipients and form entries of the number; and the texts, addresses and agents in its
    * consent log, whose entries stay. A hard opt-out is kept under the subject. Holds the contact and the consent until
    * the unit of work ends: whoever adds the contact at the same moment has added it before, and it goes, or adds it
-   * after. Tells nobody of the memberships that end: that would carry the number away again. Done again it changes
-   * nothing.
+   * after. Appends no events: that is left to the caller. Done again it changes nothing.
    */
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
@@ -52,6 +51,8 @@ export type ErasedContact = {
   readonly contact: ContactId | null
   /** Those that it was in or had been asked into. */
   readonly groups: number
+  /** Those that it was actively in. */
+  readonly left: readonly GroupId[]
   readonly lists: number
   /** Its hard opt-out is kept. */
   readonly isSuppressed: boolean

@@ -85,6 +85,28 @@ describe('what an endpoint is sent is what the document says', () => {
     expect(moves[0].timestamp).toBe(house.clock.now().toISOString())
   })
 
+  test('of a contact that is erased, whose number no replay and no log has any more', async () => {
+    await house.enroll(BOB)
+    await house.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
+    await house.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
+    const { id } = (await house.api('GET', `/contacts/by-phone/${BOB}`)).body
+    await told()
+    await house.admin('DELETE', `/accounts/Acme/contacts/${BOB}`)
+    const events = await told()
+    const groups = ['VIP', 'Sales'].map((name) => ({ id: house.groups[name], name }))
+    const left = groups.map((group) => ({ contact: { id, phoneNumber: BOB }, group, reason: 'ERASED' }))
+    expect(events.slice(0, 2).map(({ data }) => data)).toEqual(expect.arrayContaining(left))
+    expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([['contact.erased', { contact: { id } }]])
+    const logs = await Promise.all(events.map((event) => house.admin('GET', `${house.path}/deliveries/${event.id}`)))
+    expect(logs.map(({ body }) => body.status)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(JSON.stringify(logs.map(({ body }) => body))).not.toContain(BOB)
+    for (const event of events) await house.admin('POST', `${house.path}/replay`, { body: { eventId: event.id } })
+    const replayed = await told()
+    expect(replayed.map((event) => event.id).sort()).toEqual(events.map((event) => event.id).sort())
+    expect(replayed.find((event) => event.id === events[0].id).data.contact).toEqual({ id })
+    expect(JSON.stringify(replayed)).not.toContain(BOB)
+  })
+
   test('of a message that is sent, delivered, or comes in: each as the API answers it then', async () => {
     for (const fields of [{}, { body: '', mediaUrl: 'https://example.com/a.jpg' }]) {
       const { body: sent } = await house.send(fields)

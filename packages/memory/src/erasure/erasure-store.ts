@@ -42,13 +42,13 @@ export class MemoryErasureStore implements ErasureStore {
     const contact = this.tables.contacts.get(account, phone) ?? null
     const hung = this.eraseWhatHangsOn({ account, phone })
     const lists = this.leaveLists({ account, phone })
-    const groups = contact === null ? 0 : this.leaveGroups(contact)
+    const { groups, left } = contact === null ? { groups: 0, left: [] } : this.leaveGroups(contact)
     const hadConsent = this.suppress({ account, phone }, subject)
     const entries = this.eraseEvidence(account, subject)
     this.tables.contacts.remove(account, phone)
     const isSuppressed = this.tables.suppressions.get(account, subject) !== undefined
     const isKnown = contact !== null || hadConsent || isSuppressed || hung + entries > 0
-    return { isKnown, contact: contact?.id ?? null, groups, lists, isSuppressed }
+    return { isKnown, contact: contact?.id ?? null, groups, left, lists, isSuppressed }
   }
 
   async eraseLeftovers(who: Erased): Promise<number> {
@@ -126,7 +126,7 @@ export class MemoryErasureStore implements ErasureStore {
     return lists.length
   }
 
-  private leaveGroups({ account, id: contact }: Contact): number {
+  private leaveGroups({ account, id: contact }: Contact) {
     const { membershipsByContact, membershipsByGroup } = this.tables
     const memberships = membershipsByContact.of(contactPart({ account, contact }))
     for (const { group, state } of memberships) {
@@ -134,7 +134,9 @@ export class MemoryErasureStore implements ErasureStore {
       membershipsByGroup.remove(groupPart({ account, group }), contact)
       if (state === 'active') this.countDown(account, group)
     }
-    return memberships.filter(({ state }) => state !== 'removed').length
+    const active = memberships.filter(({ state }) => state === 'active')
+    const groups = memberships.filter(({ state }) => state !== 'removed').length
+    return { groups, left: active.map(({ group }) => group).sort() }
   }
 
   private countDown(account: AccountId, id: GroupId) {

@@ -90,6 +90,7 @@ export function createTables(journal: Journal) {
     outbox: new Table<Event>(journal, { part: ofAccount, key: id }),
     keptEvents: new Table<StoredEvent>(journal, { part: ofAccount, key: id }),
     deliveries: new Table<Delivery>(journal, { part: endpointPart, key: ({ event }) => event }),
+    deliveryPhones: new Table<StoredDeliveryPhone>(journal, { part: endpointPart, key: ({ event }) => event }),
     attempts: new Table<StoredAttempt>(journal, { part: deliveryPart, key: ({ number }) => String(number) }),
     ledger: new Table<LedgerEntry>(journal, { part: ofAccount, key: id }),
     balances: new Table<StoredBalance>(journal, { part: ofAccount, key: inService }),
@@ -148,6 +149,9 @@ export type StoredEvent = Omit<KeptEvent, 'data'> & {
   /** The only one that may hear of it; null where all may that subscribe to its type. */
   readonly endpoint: WebhookEndpointId | null
 }
+
+/** The number of an erased contact, which the event does not keep: until the delivery ends. */
+type StoredDeliveryPhone = Pick<Delivery, 'account' | 'endpoint' | 'event'> & { readonly phone: PhoneNumber }
 
 type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
 

@@ -1,7 +1,7 @@
 import type { AccountId, Delivery } from '@carillon/core'
 import { deliveryPart, endpointPart, type Tables } from '../tables/tables.js'
 
-type DeliveryTables = Pick<Tables, 'deliveries' | 'attempts'>
+type DeliveryTables = Pick<Tables, 'deliveries' | 'deliveryPhones' | 'attempts'>
 
 /** Those of all its endpoints, also of those that are gone. */
 export function deliveriesOf({ deliveries }: DeliveryTables, account: AccountId): readonly Delivery[] {
@@ -9,8 +9,9 @@ export function deliveriesOf({ deliveries }: DeliveryTables, account: AccountId)
 }
 
 /** With its attempts. */
-export function removeDelivery({ deliveries, attempts }: DeliveryTables, delivery: Delivery) {
+export function removeDelivery({ deliveries, deliveryPhones, attempts }: DeliveryTables, delivery: Delivery) {
   const part = deliveryPart(delivery)
   for (const { number } of attempts.of(part)) attempts.remove(part, String(number))
   deliveries.remove(endpointPart(delivery), delivery.event)
+  deliveryPhones.remove(endpointPart(delivery), delivery.event)
 }

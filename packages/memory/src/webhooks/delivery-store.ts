@@ -1,29 +1,32 @@
-import type {
-  AccountId,
-  DeliveriesDue,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryFilter,
-  DeliveryStore,
-  DueDelivery,
-  EndpointName,
-  EventId,
-  FanOut,
-  FoundDelivery,
-  KeptEvent,
-  ListedDelivery,
-  PageRequest,
-  Replaying,
-  ReplayOptions,
-  ReplayRequest,
-  TriedDelivery,
+import {
+  erasedPhoneOf,
+  withErasedPhone,
+  withoutErasedPhone,
+  type AccountId,
+  type DeliveriesDue,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryFilter,
+  type DeliveryStore,
+  type DueDelivery,
+  type EndpointName,
+  type EventId,
+  type FanOut,
+  type FoundDelivery,
+  type KeptEvent,
+  type ListedDelivery,
+  type PageRequest,
+  type Replaying,
+  type ReplayOptions,
+  type ReplayRequest,
+  type TriedDelivery,
 } from '@carillon/core'
 import { OLDEST_FIRST } from '../events/event-outbox.js'
 import { by, downward, pageOf } from '../tables/order.js'
 import { deliveryPart, endpointPart, type StoredEvent, type Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from './deliveries.js'
 
-type Used = 'outbox' | 'keptEvents' | 'deliveries' | 'attempts' | 'webhookEndpoints'
+type Used = 'outbox' | 'keptEvents' | 'deliveries' | 'deliveryPhones' | 'attempts' | 'webhookEndpoints'
 
 export class MemoryDeliveryStore implements DeliveryStore {
   constructor(private readonly tables: Pick<Tables, Used>) {}
@@ -36,9 +39,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
       this.tables.outbox.remove(account, event.id)
       const kept = this.keep(event, null)
       if (kept === null) continue
+      const phone = erasedPhoneOf(event)
       for (const { id, isSlow, events } of endpoints) {
         if (!events.includes(event.type)) continue
         this.tables.deliveries.put(newDelivery(kept, { endpoint: id, now }))
+        if (phone !== null) this.tables.deliveryPhones.put({ account, endpoint: id, event: event.id, phone })
         served.set(id, { id, isSlow })
       }
     }
@@ -54,7 +59,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     const left = new Set(except)
     const isDue = ({ event, nextAt }: Waiting) => nextAt <= now && !left.has(event)
     const due = this.waiting(endpoint).filter(isDue).sort(LONGEST_DUE_FIRST).slice(0, limit)
-    return due.map((delivery) => ({ delivery, ...this.eventOf(delivery) }))
+    return due.map((delivery) => ({ delivery, ...this.toldOf(delivery) }))
   }
 
   async nextAt(endpoint: EndpointName) {
@@ -68,7 +73,9 @@ export class MemoryDeliveryStore implements DeliveryStore {
       if (before === undefined || this.tables.attempts.has({ ...name, ...attempt })) continue
       this.tables.attempts.put({ ...name, ...attempt })
       const isReplayed = before.tries !== after.tries - 1
-      this.tables.deliveries.put(isReplayed ? { ...before, attempts: after.attempts } : after)
+      const now = isReplayed ? { ...before, attempts: after.attempts } : after
+      this.tables.deliveries.put(now)
+      if (now.status !== 'pending') this.tables.deliveryPhones.remove(endpointPart(name), name.event)
     }
   }
 
@@ -117,7 +124,8 @@ export class MemoryDeliveryStore implements DeliveryStore {
   /** Null, and nothing is changed, when it was kept before. */
   private keep({ account, id, at, type, data }: KeptEvent, endpoint: StoredEvent['endpoint']): StoredEvent | null {
     if (this.tables.keptEvents.get(account, id) !== undefined) return null
-    const event = { account, id, at, type, data: JSON.stringify(data), endpoint }
+    const kept = erasedPhoneOf({ type, data }) === null ? data : withoutErasedPhone(data)
+    const event = { account, id, at, type, data: JSON.stringify(kept), endpoint }
     this.tables.keptEvents.put(event)
     return event
   }
@@ -130,6 +138,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
   private eventOf({ account, event }: Delivery): Pick<StoredEvent, 'at' | 'data'> {
     const { at, data } = this.tables.keptEvents.get(account, event)!
     return { at, data }
+  }
+
+  /** The event as it is posted. */
+  private toldOf(delivery: Delivery): Pick<StoredEvent, 'at' | 'data'> {
+    const { at, data } = this.eventOf(delivery)
+    const kept = this.tables.deliveryPhones.get(endpointPart(delivery), delivery.event)
+    return { at, data: kept === undefined ? data : withErasedPhone(data, kept.phone) }
   }
 
   private attemptsOf(delivery: Delivery): DeliveryAttempt[] {

@@ -16,7 +16,7 @@ async function open() {
   const deps = { unitOfWork, clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
   const house = await broadcastingHouseOf(deps, { members: MEMBERS, credits: 20_000 })
   const { provider, account } = house
-  const use = new EraseContact({ unitOfWork, clock, secrets, provider, timer: systemTimer })
+  const use = new EraseContact({ ...deps, provider })
   const countOf = async (phone: string) => {
     const like = `%${phone}%`
     const { rows } = await database.knex.raw<{ rows: { count: number }[] }>(COUNT, { like, account: account.id })

@@ -1,4 +1,20 @@
-import { ANN, NOW, SUBJECT, aConsent, aContact, aMembership, anEvent, houseOf, ids } from '@carillon/contracts'
+import {
+  ANN,
+  NOW,
+  SUBJECT,
+  aConsent,
+  aContact,
+  aMembership,
+  altered,
+  alteredStores,
+  anEvent,
+  eraserOf,
+  houseOf,
+  ids,
+  joiningHouseOf,
+} from '@carillon/contracts'
+import { LeaveGroup, type Event, type EventOutbox, type UnitOfWork } from '@carillon/core'
+import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
 import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
 
@@ -41,7 +57,7 @@ test('two that erase a number without a contact at once both come through, and i
   const both = [1, 2].map(() => run(({ erasures }) => erasures.eraseContact(who)))
   await untilSomebodyWaits(database, { count: 2 })
   await holding.rollback()
-  const kept = { isKnown: true, contact: null, groups: 0, lists: 0, isSuppressed: true }
+  const kept = { isKnown: true, contact: null, groups: 0, left: [], lists: 0, isSuppressed: true }
   expect(await Promise.all(both)).toEqual([kept, kept])
 })
 
@@ -71,3 +87,77 @@ test('an erasure of events lets a trim end before it takes anything', async () =
   await trim.rollback()
   expect([await erasing, runs]).toEqual([{ erased: 2, last: null }, 1])
 })
+
+const NOT_FOUND = 'contact-not-found'
+const [OPTED_IN, OPTED_OUT, ERASED_EVENT] = [
+  'contacts.group.opted_in',
+  'contacts.group.opted_out',
+  'contact.erased',
+] as const
+
+test.each([
+  ['erase', 'leave', NOT_FOUND, [`${OPTED_OUT} News ERASED`, ERASED_EVENT]],
+  ['leave', 'erase', null, [`${OPTED_OUT} News USER_REMOVED`, ERASED_EVENT]],
+  ['erase', 'join', NOT_FOUND, [`${OPTED_OUT} News ERASED`, ERASED_EVENT]],
+  [
+    'join',
+    'erase',
+    null,
+    [`${OPTED_IN} VIP SILENT`, `${OPTED_OUT} News ERASED`, `${OPTED_OUT} VIP ERASED`, ERASED_EVENT],
+  ],
+] as const)('%s that comes right before %s: the events agree', async (first, second, refusal, expected) => {
+  const database = await openTestDatabase()
+  const { unitOfWork, told } = recording((await database.another()).unitOfWork)
+  const clock = { now: () => NOW, advance: () => {} }
+  const secrets = keyedSecrets('the secret of a service')
+  const deps = { clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer, unitOfWork }
+  const { account, ann, vip, group, member, join, listenTo } = await joiningHouseOf(deps, { credits: 0 })
+  await listenTo(ERASED_EVENT)
+  const news = await group({ name: 'News' })
+  await member(ann, news)
+  const acts = {
+    erase: () => eraserOf(deps)(account.name),
+    join: () => join('SILENT', { contact: ann, group: vip }),
+    leave: () => new LeaveGroup(deps).execute({ account, phone: ANN, group: news.id }),
+  }
+  const holding = await database.knex.transaction()
+  await holding.raw('select from contact where account_id = ? for update', [account.id])
+  const codeOf = (ended: Promise<unknown>) =>
+    ended.then(
+      () => null,
+      ({ code }: { code: string }) => code,
+    )
+  const one = codeOf(acts[first]())
+  await untilSomebodyWaits(database)
+  const other = codeOf(acts[second]())
+  await untilSomebodyWaits(database, { count: 2 })
+  await holding.rollback()
+  const codes = { [first]: await one, [second]: await other }
+  expect(codes).toEqual({ [first]: null, [second]: refusal })
+  expect(told.map(wordsOf).sort()).toEqual([...expected].sort())
+  expect(told.at(-1)!.type).toBe(ERASED_EVENT)
+})
+
+/** A unit of work that tells which events were committed. */
+function recording(inner: UnitOfWork) {
+  const told: Event[] = []
+  const run: UnitOfWork['run'] = async (work) => {
+    let appended: Event[] = []
+    const unitOfWork = alteredStores(inner, ({ events }) => {
+      appended = []
+      const append: EventOutbox['append'] = (account, some) => {
+        appended.push(...some)
+        return events.append(account, some)
+      }
+      return { events: altered(events, { append }) }
+    })
+    const answer = await unitOfWork.run(work)
+    told.push(...appended)
+    return answer
+  }
+  return { told, unitOfWork: { run, runOne: inner.runOne.bind(inner) } }
+}
+
+function wordsOf({ type, data }: Event): string {
+  return 'group' in data ? `${type} ${data.group.name} ${data.reason}` : type
+}

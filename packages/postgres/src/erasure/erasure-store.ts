@@ -33,14 +33,17 @@ export class PostgresErasureStore implements ErasureStore {
     const contact = held ?? (await this.holdContact(who))
     if (held === null && contact !== null) lists = await this.leaveLists(account, contact)
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
-    const groups = contact === null ? 0 : await this.leaveGroups(account, contact)
+    const { groups, active } = await this.leaveGroups(account, contact)
     found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
     await run(this.trx, ERASE_TEXTS, { account, subject })
     if (contact !== null) await run(this.trx, ERASE_CONTACT, { account, contact })
-    const [left] = await rowsOf<{ is_logged: boolean; is_suppressed: boolean }>(this.trx, LEFT, { account, subject })
-    const { is_logged: isLogged, is_suppressed: isSuppressed } = left!
+    const [evidence] = await rowsOf<{ is_logged: boolean; is_suppressed: boolean }>(this.trx, LEFT, {
+      account,
+      subject,
+    })
+    const { is_logged: isLogged, is_suppressed: isSuppressed } = evidence!
     const isKnown = contact !== null || found > 0 || isLogged || isSuppressed
-    return { isKnown, contact, groups, lists, isSuppressed }
+    return { isKnown, contact, groups, left: active, lists, isSuppressed }
   }
 
   async eraseLeftovers(who: Erased): Promise<number> {
@@ -88,11 +91,15 @@ export class PostgresErasureStore implements ErasureStore {
     }
   }
 
-  private async leaveGroups(account: AccountId, contact: ContactId): Promise<number> {
+  private async leaveGroups(account: AccountId, contact: ContactId | null) {
+    if (contact === null) return { groups: 0, active: [] }
     const left = await rowsOf<LeftGroup>(this.trx, LEAVE_GROUPS, { account, contact })
-    const active = left.filter(({ state }) => state === 'active').map(({ group_id: group }) => group)
-    for (const group of active.sort()) await run(this.trx, COUNT_DOWN, { account, group })
-    return left.filter(({ state }) => state !== 'removed').length
+    const active = left
+      .filter(({ state }) => state === 'active')
+      .map(({ group_id: group }) => group)
+      .sort()
+    for (const group of active) await run(this.trx, COUNT_DOWN, { account, group })
+    return { groups: left.filter(({ state }) => state !== 'removed').length, active }
   }
 }
 

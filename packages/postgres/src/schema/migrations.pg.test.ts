@@ -14,6 +14,7 @@ const ALL = [
   '0007-schedules',
   '0008-webhooks',
   '0009-consent-in-public',
+  '0010-events-of-erasures',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -13,6 +13,7 @@ import { contactLists } from './migrations/0006-contact-lists.js'
 import { schedules } from './migrations/0007-schedules.js'
 import { webhooks } from './migrations/0008-webhooks.js'
 import { consentInPublic } from './migrations/0009-consent-in-public.js'
+import { eventsOfErasures } from './migrations/0010-events-of-erasures.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   schedules,
   webhooks,
   consentInPublic,
+  eventsOfErasures,
 ]
 
 /**

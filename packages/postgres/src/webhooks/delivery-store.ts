@@ -1,21 +1,23 @@
-import type {
-  AccountId,
-  DeliveriesDue,
-  DeliveryFilter,
-  DeliveryStore,
-  DueDelivery,
-  EndpointName,
-  EventId,
-  FanOut,
-  FoundDelivery,
-  KeptEvent,
-  ListedDelivery,
-  Page,
-  PageRequest,
-  ReplayOptions,
-  ReplayRequest,
-  Replaying,
-  TriedDelivery,
+import {
+  withErasedPhone,
+  type AccountId,
+  type DeliveriesDue,
+  type DeliveryFilter,
+  type DeliveryStore,
+  type DueDelivery,
+  type EndpointName,
+  type EventId,
+  type FanOut,
+  type FoundDelivery,
+  type KeptEvent,
+  type ListedDelivery,
+  type Page,
+  type PageRequest,
+  type PhoneNumber,
+  type ReplayOptions,
+  type ReplayRequest,
+  type Replaying,
+  type TriedDelivery,
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { pageOf } from '../sql/page-of.js'
@@ -53,8 +55,8 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async due({ account, id: endpoint }: EndpointName, { now, limit, except }: DeliveriesDue) {
-    const rows = await preparedRowsOf<DueRow>(this.trx, DUE, { account, endpoint, now, limit, except })
-    return rows.map((row): DueDelivery => ({ delivery: fromRow(row), at: row.event_at, data: row.event_data }))
+    const rows = await preparedRowsOf<PhonedRow>(this.trx, DUE, { account, endpoint, now, limit, except })
+    return rows.map((row): DueDelivery => ({ delivery: fromRow(row), at: row.event_at, data: toldIn(row) }))
   }
 
   async nextAt({ account, id: endpoint }: EndpointName): Promise<Date | null> {
@@ -99,6 +101,9 @@ type FanOutOptions = Parameters<DeliveryStore['fanOut']>[1]
 
 type DueRow = DeliveryRow & { readonly event_at: Date; readonly event_data: string }
 
+/** `phone`: the number of an erased contact, which the event does not keep. */
+type PhonedRow = DueRow & { readonly phone: PhoneNumber | null }
+
 type ListedRow = DeliveryRow & (AttemptRow | { readonly number: null })
 type FoundRow = DueRow & ListedRow
 
@@ -118,7 +123,7 @@ const ADD_FOR = `
 /** None that waits is without its event: whoever takes an event away takes its deliveries too. */
 const DUE = `
   with due as materialized (
-    select ${DELIVERY_COLUMNS}, webhook_delivery.event_at
+    select ${DELIVERY_COLUMNS}, webhook_delivery.event_at, webhook_delivery.phone
       from webhook_delivery
      where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
        and webhook_delivery.status = 'pending' and webhook_delivery.next_at <= :now
@@ -178,7 +183,9 @@ const SETTLE = `
     returning endpoint_id, event_id
   )
   update webhook_delivery
-     set attempts = greatest(webhook_delivery.attempts, tried.attempts),${['status', 'tries', 'next_at', 'ended_at'].map(ifAsRead).join(',')}
+     set attempts = greatest(webhook_delivery.attempts, tried.attempts),
+         phone = case when webhook_delivery.tries = tried.tries - 1 and tried.status <> 'pending' then null
+                 else webhook_delivery.phone end,${['status', 'tries', 'next_at', 'ended_at'].map(ifAsRead).join(',')}
     from tried
     join logged on logged.endpoint_id = tried.endpoint_id and logged.event_id = tried.event_id
    where webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
@@ -195,6 +202,11 @@ const FIND = `
    where webhook_delivery.account_id = :account and webhook_delivery.endpoint_id = :endpoint
      and webhook_delivery.event_id = :event
    order by webhook_attempt.number`
+
+/** The event as it is posted. */
+function toldIn({ phone, event_data: data }: PhonedRow): string {
+  return phone === null ? data : withErasedPhone(data, phone)
+}
 
 function fromListedRow(row: ListedRow): ListedDelivery {
   return { delivery: fromRow(row), last: row.number === null ? null : fromAttemptRow(row) }

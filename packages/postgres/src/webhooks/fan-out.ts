@@ -1,5 +1,11 @@
 import { eachEventOf } from '../events/event-outbox.js'
 
+/** What `withoutErasedPhone` makes of the data. */
+const WITHOUT_PHONE = `(
+             '{"contact":{"id":' || (each_once.data->'contact'->'id')::text || '},"group":' || (each_once.data->'group')::text
+             || ',"reason":' || (each_once.data->'reason')::text || '}'
+           )::json`
+
 /**
  * Takes rows out of the outbox until they make `:eventsMax` events, keeps those that are new, and addresses them: all in
  * one go, whatever the number, and no event passes through the process. Rows that somebody else has taken are left out.
@@ -29,10 +35,17 @@ export const FAN_OUT = `
   each_once as (
     select distinct on (each.id) each.* from (${eachEventOf('taken')}) as each order by each.id, each.at
   ),
+  erased as (
+    select each_once.id, each_once.data->'contact'->>'phoneNumber' as phone
+      from each_once
+     where each_once.type = 'contacts.group.opted_out' and (each_once.data->'reason')::text = '"ERASED"'
+  ),
   kept as (
     insert into event (account_id, id, at, type, data)
-    select :account, each_once.id, each_once.at, each_once.type, each_once.data
+    select :account, each_once.id, each_once.at, each_once.type,
+           case when erased.id is null then each_once.data else ${WITHOUT_PHONE} end
       from each_once
+      left join erased on erased.id = each_once.id
      order by each_once.id
         on conflict (account_id, id) do nothing
     returning id, at, type
@@ -42,11 +55,13 @@ export const FAN_OUT = `
   ),
   addressed as (
     insert into webhook_delivery (
-      account_id, endpoint_id, event_id, event_at, type, status, tries, attempts, next_at, created_at
+      account_id, endpoint_id, event_id, event_at, type, status, tries, attempts, next_at, created_at, phone
     )
-    select :account, listening.id, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
+    select :account, listening.id, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz,
+           erased.phone
       from kept
       join listening on kept.type = any (listening.events)
+      left join erased on erased.id = kept.id
         on conflict (account_id, endpoint_id, event_id) do nothing
     returning endpoint_id
   )

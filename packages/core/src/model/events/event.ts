@@ -15,6 +15,7 @@ import type { Send } from '../schedules/send.js'
 export const EVENT_TYPES = [
   'contacts.group.opted_in',
   'contacts.group.opted_out',
+  'contact.erased',
   'message.sent',
   'message.failed',
   'message.delivered',
@@ -30,12 +31,17 @@ export type EventType = (typeof EVENT_TYPES)[number]
  * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of,
  * in the form in which the API answers it: what there is none of is absent.
  */
-export type Event = MembershipEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
+export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
   readonly type: 'contacts.group.opted_in' | 'contacts.group.opted_out'
   readonly data: MembershipChange
+}
+
+export type ErasureEvent = EventHead & {
+  readonly type: 'contact.erased'
+  readonly data: { readonly contact: { readonly id: ContactId } }
 }
 
 export type MessageEvent = EventHead & {
@@ -72,7 +78,7 @@ type EventHead = { readonly id: EventId; readonly account: AccountId; readonly a
 export type MembershipChange = {
   readonly contact: { readonly id: ContactId; readonly phoneNumber: PhoneNumber }
   readonly group: { readonly id: GroupId; readonly name: string }
-  readonly reason: 'DIRECT' | 'SILENT' | 'CONFIRMED' | 'FORM' | 'STOP' | 'USER_REMOVED'
+  readonly reason: 'DIRECT' | 'SILENT' | 'CONFIRMED' | 'FORM' | 'STOP' | 'USER_REMOVED' | 'ERASED'
 }
 
 export function membershipEvent(
@@ -90,6 +96,14 @@ export function membershipEvent(
       reason,
     },
   }
+}
+
+export function erasureEvent(
+  account: AccountId,
+  contact: ContactId,
+  { id, at }: Pick<ErasureEvent, 'id' | 'at'>,
+): ErasureEvent {
+  return { id, account, at, type: 'contact.erased', data: { contact: { id: contact } } }
 }
 
 /** Tells of the message as it is after what happened. */

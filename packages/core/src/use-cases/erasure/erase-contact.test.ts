@@ -15,7 +15,9 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { EventType } from '../../model/events/event.js'
 import type { ForgottenPhone } from '../../ports/sms-provider.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { ERASED } from '../../values/phone/phone-number.js'
 
 const ONE = memberNumber(4)
@@ -93,6 +95,92 @@ describe('events', () => {
     expect(due.map(({ data }) => JSON.parse(data).contact.phoneNumber)).toEqual([BOB])
     const claim = { now: NOW, leaseUntil: NOW, limit: 10, fence: 'fence' }
     expect(await run(({ jobs }) => jobs.claim({ account: account.id, lane: 'webhooks', ...claim }))).toHaveLength(1)
+  })
+})
+
+describe('an erasure tells', () => {
+  const OPTED_OUT = 'contacts.group.opted_out'
+  const open = async (...types: readonly EventType[]) => {
+    const adapters = inMemory({ now: NOW })
+    const house = await houseOf(adapters)
+    if (types.length > 0) await house.listenTo(...types)
+    const erase = eraserOf(adapters)
+    return {
+      ...house,
+      erase: (phone = ANN) => erase(house.account.name, phone),
+      /** What is due to be posted to the one endpoint, in the order of the ids. */
+      posted: async () => {
+        const { run, account } = house
+        const [endpoint] = await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))
+        const due = await run(({ deliveries }) => deliveries.due(endpoint!, { now: NOW, limit: 10, except: [] }))
+        return due.map(({ delivery, data }) => [delivery.type, JSON.parse(data)])
+      },
+    }
+  }
+
+  test('of each group that the contact was actively in, and last of the contact, by its id alone', async () => {
+    const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
+    const ann = await contact()
+    const [vip, news, pending, left] = [await group(), await group(), await group(), await group()]
+    await member(ann, vip)
+    await member(ann, news)
+    await member(ann, pending, { state: 'pending' })
+    await member(ann, left, { state: 'removed' })
+    await erase()
+    const told = { contact: { id: ann.id, phoneNumber: ANN }, reason: 'ERASED' }
+    expect(await posted()).toEqual([
+      ...[vip, news].map(({ id, name }) => [OPTED_OUT, { ...told, group: { id, name } }]),
+      ['contact.erased', { contact: { id: ann.id } }],
+    ])
+  })
+
+  test('of no group where memberships were only pending', async () => {
+    const { contact, group, member, erase, posted } = await open(OPTED_OUT, 'contact.erased')
+    const ann = await contact()
+    await member(ann, await group(), { state: 'pending' })
+    await erase()
+    expect(await posted()).toEqual([['contact.erased', { contact: { id: ann.id } }]])
+  })
+
+  test('once, also where it is done twice, and again of the contact that comes after it', async () => {
+    const { contact, erase, posted } = await open('contact.erased')
+    const ids = [(await contact()).id]
+    await erase()
+    await expect(erase()).rejects.toMatchObject({ code: 'contact-not-found' })
+    expect(await posted()).toHaveLength(1)
+    ids.push((await contact()).id)
+    await erase()
+    expect((await posted()).map(([, data]) => data.contact.id)).toEqual(ids)
+  })
+
+  test('of nothing where the number has no contact', async () => {
+    const { optOut, erase, posted } = await open(OPTED_OUT, 'contact.erased')
+    await optOut(BOB)
+    expect(await erase(BOB)).toMatchObject({ contact: false, isSuppressed: true })
+    expect(await posted()).toEqual([])
+  })
+
+  test.each([[OPTED_OUT], ['contact.erased'], ['link.clicked']] as const)('only those who listen: %s', async (type) => {
+    const { contact, group, member, erase, posted } = await open(type)
+    await member(await contact(), await group())
+    await erase()
+    expect((await posted()).map(([told]) => told)).toEqual(type === 'link.clicked' ? [] : [type])
+  })
+
+  test('together with what it erases, or not at all', async () => {
+    const adapters = inMemory({ now: NOW })
+    const { account, run, contact, group, member, listenTo, events } = await houseOf(adapters)
+    await listenTo(OPTED_OUT, 'contact.erased')
+    await member(await contact(), await group())
+    const refuse = async () => Promise.reject(new Error('No more events'))
+    const unitOfWork: UnitOfWork = {
+      ...adapters.unitOfWork,
+      run: (work) =>
+        adapters.unitOfWork.run((stores) => work({ ...stores, events: { ...stores.events, append: refuse } })),
+    }
+    await expect(eraserOf({ ...adapters, unitOfWork })(account.name)).rejects.toThrow('No more events')
+    expect(await run(({ contacts }) => contacts.find(account.id, ANN))).not.toBeNull()
+    expect(await events()).toEqual([])
   })
 })
 

@@ -1,8 +1,9 @@
-import type { Clock, Timer } from '../../ports/runtime.js'
+import { erasureEvent, membershipEvent } from '../../model/events/event.js'
+import type { Clock, Ids, Timer } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Erased, ErasedContact, ErasedEvents, ErasedRecipients, ErasureStore } from '../../stores/erasure-store.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -29,6 +30,7 @@ export type EraseContactDeps = {
   readonly unitOfWork: UnitOfWork
   readonly clock: Clock
   readonly timer: Timer
+  readonly ids: Ids
   readonly secrets: Secrets
   readonly provider: SmsProvider
 }
@@ -58,7 +60,7 @@ export class EraseContact {
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => theAccount(stores, accountName))
     const who = { account, phone }
-    const { contact, isKnown, ...held } = await this.eraseContact(who)
+    const { contact, isKnown, left: _, ...held } = await this.eraseContact(who)
     const { recipients, messages, events } = await this.eraseRest(who)
     const wasAtProvider = await this.forget(who)
     if (!isKnown && !wasAtProvider && recipients + messages + events === 0) throw unknown(phone)
@@ -89,8 +91,25 @@ export class EraseContact {
     const { unitOfWork, secrets } = this.deps
     const subject = secrets.pseudonymOf(who.account, who.phone)
     const runs: ErasedContact[] = []
-    await unitOfWork.run(async ({ erasures }) => void runs.push(await erasures.eraseContact({ ...who, subject })))
+    await unitOfWork.run(async (stores) => {
+      const erased = await stores.erasures.eraseContact({ ...who, subject })
+      runs.push(erased)
+      await this.tell(stores, who, erased)
+    })
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
+  }
+
+  /** Of each group that the contact has left, and of its end. Without a contact nothing was there to be told of. */
+  private async tell(stores: Stores, { account, phone }: Erased, { contact: id, left }: ErasedContact): Promise<void> {
+    if (id === null) return
+    const { ids, clock } = this.deps
+    const at = clock.now()
+    const groups = await stores.groups.find(account, left)
+    const contact = { id, account, phone }
+    await stores.events.append(account, [
+      ...[...groups.values()].map((group) => membershipEvent(this.deps, { ...LEFT, contact, group, at })),
+      erasureEvent(account, id, { id: ids.next('evt'), at }),
+    ])
   }
 
   /** From the first chunk to the last, and again while something was in flight. */
@@ -162,6 +181,8 @@ export class EraseContact {
     }
   }
 }
+
+const LEFT = { type: 'contacts.group.opted_out', reason: 'ERASED' } as const
 
 type ChunkStep = Parameters<ErasureStore['eraseRecipients']>[1]
 

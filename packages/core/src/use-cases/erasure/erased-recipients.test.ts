@@ -116,7 +116,7 @@ describe('a recipient of a broadcast that is erased', () => {
 
   test('of one that is stored after its table was looked through is found, with the key, before the last look', async () => {
     for (const step of [4, 6, 8]) {
-      const { account, run, unitOfWork, clock, secrets } = await open()
+      const { account, run, unitOfWork, clock, ids, secrets } = await open()
       const broadcast = aBroadcast({ account: account.id, total: 2 })
       const keyed = { account: account.id, broadcast: broadcast.id, phones: [ONE, BOB], keys: ['one', 'bob'] }
       const store = () =>
@@ -125,7 +125,7 @@ describe('a recipient of a broadcast that is erased', () => {
           await broadcasts.add(broadcast, [aChunk({ broadcast, recipients })])
           await recipientKeys.bind({ ...keyed, now: NOW })
         })
-      const erase = eraserOf({ unitOfWork: before(unitOfWork, step, store), clock, secrets })
+      const erase = eraserOf({ unitOfWork: before(unitOfWork, step, store), clock, ids, secrets })
       expect(await erase(account.name, ONE)).toMatchObject({ recipients: 1 })
       await run(async ({ broadcasts, recipientKeys }) => {
         const chunk = await broadcasts.lockChunk({ account: account.id, broadcast: broadcast.id, number: 0 })

@@ -47,9 +47,10 @@ export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
 }
 
 /** What machines ask, and the end of what is known of a person. */
-export async function tellTheRest({ tell, text }: Story) {
+export async function tellTheRest({ tell, text, deliver }: Story) {
   await text(ANN, 'STOP')
   await tell('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
+  await deliver()
   await tell('readHealth')
   await tell('readReadiness')
 }

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals'
+import type { EndpointName, Event, MembershipChange } from '@carillon/core'
+import { ANN, NOW, after, ids } from '../fixtures/builders.js'
+import type { OpenTestAdapters } from '../fixtures/house.js'
+import { aFailure, aMiss, aTry, deliveryHouseOf } from './delivery-house.js'
+
+/** Events that an erased contact has left a group: a part of the contract of the delivery store. */
+export function describeDeliveriesOfErased(open: OpenTestAdapters) {
+  const openHouse = async () => {
+    const house = await deliveryHouseOf(open)
+    const { event, append, fanOut, due, find } = house
+    const data: MembershipChange = {
+      contact: { id: ids.next('con'), phoneNumber: ANN },
+      group: { id: ids.next('grp'), name: '"VIP", Größe \\ {👋}' },
+      reason: 'ERASED',
+    }
+    const kept = { ...data, contact: { id: data.contact.id } }
+    return {
+      ...house,
+      data,
+      kept,
+      erased: async () => {
+        const told = event({ type: 'contacts.group.opted_out', data })
+        await append(told)
+        await fanOut()
+        return told
+      },
+      dueOne: async (hook: EndpointName, now = NOW) => (await due(hook, { now }))[0]!,
+      postedTo: async (hook: EndpointName, now = NOW) => JSON.parse((await due(hook, { now }))[0]!.data),
+      logged: async (hook: EndpointName, told: Event) => JSON.parse((await find(hook, told))!.event.data),
+    }
+  }
+
+  describe('deliveries: of an erased contact', () => {
+    test('post the number, which the event does not keep', async () => {
+      const { endpoint, erased, postedTo, logged, data, kept } = await openHouse()
+      const hook = await endpoint()
+      const told = await erased()
+      expect(await postedTo(hook)).toEqual(data)
+      expect(await logged(hook, told)).toEqual(kept)
+    })
+
+    test('post the same text at every try until they end', async () => {
+      const { endpoint, erased, dueOne, settle } = await openHouse()
+      const hook = await endpoint()
+      await erased()
+      const { delivery, data } = await dueOne(hook)
+      await settle(aMiss(delivery, after(5)))
+      expect((await dueOne(hook, after(5))).data).toBe(data)
+    })
+
+    test.each([
+      ['delivered', aTry],
+      ['failed', aFailure],
+    ] as const)('that are %s have lost it, also for a replay', async (_, end) => {
+      const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openHouse()
+      const hook = await endpoint()
+      const told = await erased()
+      await settle(end((await dueOne(hook)).delivery))
+      expect(await logged(hook, told)).toEqual(kept)
+      expect(await replay(hook, { event: told.id })).toBe(1)
+      expect(await postedTo(hook)).toEqual(kept)
+    })
+
+    test('keep it each for itself, and where they are replayed before they end', async () => {
+      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openHouse()
+      const [one, other] = [await endpoint(), await endpoint()]
+      const told = await erased()
+      await settle(aTry((await dueOne(one)).delivery))
+      await settle(aMiss((await dueOne(other)).delivery, after(5)))
+      await replay(other, { event: told.id })
+      expect(await postedTo(other)).toEqual(data)
+    })
+
+    test('that were replayed while they were tried keep it until that ends', async () => {
+      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openHouse()
+      const hook = await endpoint()
+      const told = await erased()
+      await settle(aMiss((await dueOne(hook)).delivery, after(5)))
+      const { delivery } = await dueOne(hook, after(5))
+      await replay(hook, { event: told.id })
+      await settle(aTry(delivery))
+      expect(await postedTo(hook)).toEqual(data)
+    })
+
+    test('to an endpoint that heard of nothing then are replayed without it', async () => {
+      const { endpoint, save, erased, postedTo, replay, kept } = await openHouse()
+      const disabled = await endpoint({ disabled: { at: NOW, reason: 'operator' } })
+      const told = await erased()
+      const hook = await save({ ...disabled, disabled: null })
+      expect(await replay(hook, { event: told.id })).toBe(1)
+      expect(await postedTo(hook)).toEqual(kept)
+    })
+
+    test('stay as they are for every other reason', async () => {
+      const { endpoint, event, append, fanOut, postedTo, logged, data } = await openHouse()
+      const hook = await endpoint()
+      const told = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })
+      await append(told)
+      await fanOut()
+      expect(await postedTo(hook)).toEqual(told.data)
+      expect(await logged(hook, told)).toEqual(told.data)
+    })
+
+    test('are left by an erasure of the events that tell of the number', async () => {
+      const { account, run, endpoint, erased, postedTo, data } = await openHouse()
+      const hook = await endpoint()
+      await erased()
+      const step = { after: null, limit: 10 }
+      const gone = await run(({ erasures }) => erasures.eraseEvents({ account: account.id, phone: ANN }, step))
+      expect(gone).toEqual({ erased: 0, last: null })
+      expect(await postedTo(hook)).toEqual(data)
+    })
+  })
+}

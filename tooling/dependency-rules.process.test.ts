@@ -139,16 +139,16 @@ const CLOSED_BY_A_TEST: Record<string, string> = {
 }
 
 type Violation = { rule: { name: string }; from: string; to: string }
-let house: string
+let fixture: string
 let violations: Violation[]
 let folderViolations: Violation[]
 
 beforeAll(async () => {
-  house = mkdtempSync(join(tmpdir(), 'carillon-rules-'))
+  fixture = mkdtempSync(join(tmpdir(), 'carillon-rules-'))
   for (const name of [RULES, FOLDER_RULES, 'tsconfig.base.json', 'tsconfig.test.json', 'package.json']) {
-    cpSync(join(ROOT, name), join(house, name))
+    cpSync(join(ROOT, name), join(fixture, name))
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'))
+  symlinkSync(join(ROOT, 'node_modules'), join(fixture, 'node_modules'))
   const files: Record<string, string> = {
     ...ALLOWED,
     ...FOLDER_CYCLE,
@@ -158,14 +158,14 @@ beforeAll(async () => {
   for (const { file, text } of PLANTED) files[file] = text
   for (const { from, to } of PAIRS) files[`packages/${from}/src/to-${to}.ts`] = `import '@carillon/${to}'`
   for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(house, file)), { recursive: true })
-    writeFileSync(join(house, file), text)
+    mkdirSync(dirname(join(fixture, file)), { recursive: true })
+    writeFileSync(join(fixture, file), text)
   }
-  violations = await cruise(house, RULES)
-  folderViolations = await cruise(house, FOLDER_RULES)
+  violations = await cruise(fixture, RULES)
+  folderViolations = await cruise(fixture, FOLDER_RULES)
 }, 30_000)
 
-afterAll(() => rmSync(house, { recursive: true, force: true }))
+afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 
 test.each(PLANTED)('$rule: $file may not reach $to', ({ rule, file, to }) => {
   const found = violations.filter((violation) => violation.from === file && violation.rule.name === rule)

@@ -98,14 +98,14 @@ test('what does not belong in a package, and a map that leads nowhere, are seen'
     ['dist/a.js.map', map('../src/a.ts')],
     ['dist/b.d.ts', ''],
     ['src/a.test.ts', ''],
-    ['src/testing/house.ts', ''],
+    ['src/testing/fixture.ts', ''],
     ['dist/.tsbuildinfo', ''],
     ['src/test-webhook.ts', ''],
   ])
   expect(contentFaults(files)).toEqual([
     'README.md is missing',
     'src/a.test.ts is of use to its developers only',
-    'src/testing/house.ts is of use to its developers only',
+    'src/testing/fixture.ts is of use to its developers only',
     'dist/.tsbuildinfo is of use to its developers only',
     'dist/b.d.ts has no source map',
     'dist/a.js.map leads to src/a.ts, which is not there',

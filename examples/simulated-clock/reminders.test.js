@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTimeZone, parseWallClock } from '@carillon/core'
-import { ANN, openShop } from './house.js'
+import { ANN, openShop } from './shop.js'
 import { remindOfTomorrow } from './reminders.js'
 
 const appointment = { id: 7, phone: ANN, at: new Date('2026-03-03T09:30:00Z') }

@@ -1,4 +1,4 @@
-import { ANN, openShop } from './house.js'
+import { ANN, openShop } from './shop.js'
 import { remindOfTomorrow } from './reminders.js'
 
 const shop = await openShop()

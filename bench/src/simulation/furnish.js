@@ -80,15 +80,15 @@ function declarationOf(name, { dice, crowd }) {
   const domain = `${name.toLowerCase()}.example.com`
   const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']
   const isRich = dice.hits(0.7)
-  const paced = () => ({ messagesPerSecond: dice.hits(0.4) && crowd.length < CROWDED ? dice.pick(RATES) : null })
+  const throttled = () => ({ messagesPerSecond: dice.hits(0.4) && crowd.length < CROWDED ? dice.pick(RATES) : null })
   return {
     name,
     capabilities: { silentOptIn: dice.hits(0.8) },
     credits: { sms: dice.between(0, 60) + (isRich ? 20 * crowd.length : 0), mms: dice.between(0, 10) },
     dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) + (isRich ? 2 * crowd.length : 0) : null,
     numbers: [
-      { number: first, mms: dice.hits(0.8), ...paced() },
-      { number: second, mms: true, ...paced() },
+      { number: first, mms: dice.hits(0.8), ...throttled() },
+      { number: second, mms: true, ...throttled() },
     ],
     groups: [
       { name: 'News', default: dice.hits(0.8), optInType: 'DOUBLE', sender: second },

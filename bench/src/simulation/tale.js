@@ -21,7 +21,7 @@ const TALES = {
       ? `text ${JSON.stringify(body)}`
       : `${purpose} ${short(id)} to ${to} ${phase ?? status}${failure === null ? '' : ` (${failure.type})`} #${attempt}`,
   broadcasts: ({ id, status, total, counts: { sent, failed, canceled, delivered } }) =>
-    `${id.slice(0, 3)} ${short(id)} to ${total} ${status}: ${sent} sent, ${failed} failed, ${canceled} spared, ${delivered} delivered`,
+    `${id.slice(0, 3)} ${short(id)} to ${total} ${status}: ${sent} sent, ${failed} failed, ${canceled} skipped, ${delivered} delivered`,
   chunks: ({ broadcast, number, progress: { cursor, waiting, attempt } }) => {
     const open = attempt === null ? 'none' : `${attempt.indices.length} in ${attempt.id}`
     return `chunk ${number} of ${short(broadcast)} at ${cursor}, ${waiting.length} waiting, open: ${open}`

@@ -30,7 +30,7 @@ export {
   aReceipt,
   aSender,
   aTrackingLink,
-  anAnnotation,
+  aMessageLink,
   anInboundText,
 } from './fixtures/sending-builders.js'
 export { aBroadcast, aChunk, aFullChunk, chunksOf } from './broadcasts/broadcast-builders.js'
@@ -62,45 +62,56 @@ export { describeFormTextStore } from './forms/form-text-store.contract.js'
 export { describeGroupStore } from './groups/group-store.contract.js'
 export { describeIds } from './ports/ids.contract.js'
 export { describeJobStore } from './jobs/job-store.contract.js'
-export { describeKeyStore } from './idempotency/key-store.contract.js'
+export { describeIdempotencyKeyStore } from './idempotency/idempotency-key-store.contract.js'
 export { describeKeyring } from './accounts/keyring.contract.js'
 export { describeMembershipStore } from './groups/membership-store.contract.js'
 export { describeMessageStore } from './messages/message-store.contract.js'
-export { describePaceStore } from './senders/pace-store.contract.js'
+export { describeThrottleStore } from './senders/throttle-store.contract.js'
 export { describeRateLimiter } from './accounts/rate-limiter.contract.js'
 export { describeRecipientKeyStore } from './idempotency/recipient-key-store.contract.js'
 export { describeRetentionStore } from './retention/retention-store.contract.js'
 export { describeScheduleStore } from './schedules/schedule-store.contract.js'
 export { describeSecrets } from './ports/secrets.contract.js'
-export { describeSendStore } from './messages/send-store.contract.js'
+export { describeSingleSendStore } from './messages/single-send-store.contract.js'
 export { describeSenderStore } from './senders/sender-store.contract.js'
 export { describeSmsProvider, type TestSmsProvider } from './ports/sms-provider.contract.js'
 export { describeTrackingLinkStore } from './links/tracking-link-store.contract.js'
 export { describeUnitOfWork } from './unit-of-work.contract.js'
 export { describeWebhookEndpointStore } from './webhooks/webhook-endpoint-store.contract.js'
-export { schedulingHouseOf, type SchedulingGiven } from './schedules/scheduling-house.js'
+export { schedulingFixture, type SchedulingGiven } from './schedules/scheduling-fixture.js'
 export {
-  broadcastingHouseOf,
+  broadcastingFixture,
   memberNumber,
   ONE_CARRIER,
   type BroadcastingGiven,
-} from './broadcasts/broadcasting-house.js'
-export { altered, alteredStores, mortalProcess, UNHEARD_ONE_IN, unheardCommits } from './fixtures/units-of-work.js'
-export { finishingHouseOf } from './messages/finishing-house.js'
-export { declaringHouseOf } from './accounts/declaring-house.js'
-export { aTry, deliveryHouseOf } from './webhooks/delivery-house.js'
-export { FOLLOWED, followingHouseOf } from './links/following-house.js'
-export { formHouseOf, type FormGiven } from './forms/form-house.js'
-export { houseOf, type House, type OpenTestAdapters, type TestAdapters } from './fixtures/house.js'
-export { happeningsOf, type Happening } from './consent/happenings.js'
-export { inboundHouseOf, type InboundGiven } from './consent/inbound-house.js'
-export { joiningHouseOf, type JoiningGiven } from './groups/joining-house.js'
+} from './broadcasts/broadcasting-fixture.js'
+export {
+  overridden,
+  overriddenStores,
+  crashingProcess,
+  UNACKNOWLEDGED_ONE_IN,
+  unacknowledgedCommits,
+} from './fixtures/units-of-work.js'
+export { finishingFixture } from './messages/finishing-fixture.js'
+export { declaringFixture } from './accounts/declaring-fixture.js'
+export { aTry, deliveryStoreFixture } from './webhooks/delivery-store-fixture.js'
+export { FOLLOWED, followingFixture } from './links/following-fixture.js'
+export { formFixture, type FormGiven } from './forms/form-fixture.js'
+export {
+  accountFixture,
+  type AccountFixture,
+  type OpenTestAdapters,
+  type TestAdapters,
+} from './fixtures/account-fixture.js'
+export { membershipScenariosOf, type MembershipScenario } from './consent/membership-scenarios.js'
+export { inboundFixture, type InboundGiven } from './consent/inbound-fixture.js'
+export { joiningFixture, type JoiningGiven } from './groups/joining-fixture.js'
 export { MESSAGE_EVENT_TYPES, messageWordsOf } from './messages/message-words.js'
-export { receiptHouseOf } from './messages/receipt-house.js'
-export { busiestWindow, pacingHouseOf } from './senders/pacing-house.js'
-export { acceptanceOf, sendHouseOf, sentOf } from './messages/send-house.js'
-export { sendingHouseOf, type SendingGiven } from './messages/sending-house.js'
-export { nextTurn, until } from './fixtures/until.js'
-export { WEBHOOK_SECRET, answersByHand, postingHouseOf, webhookHouseOf } from './webhooks/webhook-house.js'
-export { workerOn, workingHouseOf } from './jobs/working-house.js'
+export { receiptFixture } from './messages/receipt-fixture.js'
+export { busiestWindow, throttlingFixture } from './senders/throttling-fixture.js'
+export { acceptanceOf, singleSendStoreFixture, sentOf } from './messages/single-send-store-fixture.js'
+export { sendingFixture, type SendingGiven } from './messages/sending-fixture.js'
+export { nextTurn, waitUntil } from './fixtures/wait-until.js'
+export { WEBHOOK_SECRET, answersByHand, postingFixture, webhookFixture } from './webhooks/webhook-fixture.js'
+export { workerOn, workingFixture } from './jobs/working-fixture.js'
 export { scriptedProvider, type ScriptedProvider } from './fixtures/scripted-provider.js'

@@ -16,15 +16,15 @@ import {
   anApiKey,
   anEvent,
 } from './fixtures/builders.js'
-import { houseOf, type House, type OpenTestAdapters } from './fixtures/house.js'
+import { accountFixture, type AccountFixture, type OpenTestAdapters } from './fixtures/account-fixture.js'
 import { aLedgerEntry, aSender, aTrackingLink } from './fixtures/sending-builders.js'
 
 export function describeUnitOfWork(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('a unit of work', () => {
     test('keeps all that was done in it, and passes its result on', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const contact = aContact({ account: account.id })
       expect(await run(async ({ contacts }) => (await contacts.add([contact])).size)).toBe(0)
       expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toEqual(contact)
@@ -43,7 +43,7 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
     })
 
     test('sees what it has done itself', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const contact = aContact({ account: account.id })
       const found = await run(async ({ contacts }) => {
         await contacts.add([contact])
@@ -53,13 +53,13 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
     })
 
     test('passes the very error on that its work has thrown', async () => {
-      const { run } = await openHouse()
+      const { run } = await openFixture()
       const error = new Error('The work went wrong')
       await expect(run(() => Promise.reject(error))).rejects.toBe(error)
     })
 
     test('passes on an error that is thrown before anything was awaited', async () => {
-      const { run } = await openHouse()
+      const { run } = await openFixture()
       const thrown = run(() => {
         throw new Error('At once')
       })
@@ -67,89 +67,91 @@ export function describeUnitOfWork(open: OpenTestAdapters) {
     })
 
     test('undoes what was added to every store when its work throws', async () => {
-      const house = await openHouse()
-      const before = await everythingOf(house)
-      await expect(failing(house, (stores) => addToEveryStore(stores, house.account))).rejects.toThrow(FAILURE)
-      expect(await everythingOf(house)).toEqual(before)
+      const fixture = await openFixture()
+      const before = await everythingOf(fixture)
+      await expect(failing(fixture, (stores) => addToEveryStore(stores, fixture.account))).rejects.toThrow(FAILURE)
+      expect(await everythingOf(fixture)).toEqual(before)
     })
 
     test('undoes what was changed and removed in every store when its work throws', async () => {
-      const house = await openHouse()
+      const fixture = await openFixture()
       const tag = aTag({ name: 'vip' })
-      const added = await house.run((stores) => addToEveryStore(stores, house.account, tag))
-      const before = await everythingOf(house)
-      await expect(failing(house, (stores) => changeEveryStore(stores, house.account, added))).rejects.toThrow(FAILURE)
-      expect(await everythingOf(house)).toEqual(before)
-      await house.run((stores) => changeEveryStore(stores, house.account, added))
-      expect(await everythingOf(house)).not.toEqual(before)
+      const added = await fixture.run((stores) => addToEveryStore(stores, fixture.account, tag))
+      const before = await everythingOf(fixture)
+      await expect(failing(fixture, (stores) => changeEveryStore(stores, fixture.account, added))).rejects.toThrow(
+        FAILURE,
+      )
+      expect(await everythingOf(fixture)).toEqual(before)
+      await fixture.run((stores) => changeEveryStore(stores, fixture.account, added))
+      expect(await everythingOf(fixture)).not.toEqual(before)
     })
 
     test('undoes several changes of one thing back to what it was', async () => {
-      const house = await openHouse()
-      const contact = await house.contact({ firstName: 'Ann' })
-      const changing = failing(house, async ({ contacts }) => {
+      const fixture = await openFixture()
+      const contact = await fixture.contact({ firstName: 'Ann' })
+      const changing = failing(fixture, async ({ contacts }) => {
         for (const firstName of ['Anna', 'Anne', 'Annie']) await contacts.save([{ ...contact, firstName }])
       })
       await expect(changing).rejects.toThrow(FAILURE)
-      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).toEqual(contact)
+      expect(await fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))).toEqual(contact)
     })
 
     test('undoes nothing of the units before it', async () => {
-      const house = await openHouse()
-      const contact = await house.contact()
+      const fixture = await openFixture()
+      const contact = await fixture.contact()
       await expect(
-        failing(house, ({ contacts }) => contacts.add([aContact({ account: house.account.id, phone: BOB })])),
+        failing(fixture, ({ contacts }) => contacts.add([aContact({ account: fixture.account.id, phone: BOB })])),
       ).rejects.toThrow(FAILURE)
-      expect(await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))).toEqual([contact])
+      expect(await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))).toEqual([contact])
     })
 
     test('that fails has shown nobody what it wrote', async () => {
-      const house = await openHouse()
-      const writing = failing(house, ({ contacts }) => contacts.add([aContact({ account: house.account.id })]))
-      const reading = house.run(({ contacts }) => contacts.find(house.account.id, ANN))
+      const fixture = await openFixture()
+      const writing = failing(fixture, ({ contacts }) => contacts.add([aContact({ account: fixture.account.id })]))
+      const reading = fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))
       const [, read] = await Promise.allSettled([writing, reading])
       expect(read).toEqual({ status: 'fulfilled', value: null })
     })
 
     test('goes on after others have failed beside it', async () => {
-      const house = await openHouse()
+      const fixture = await openFixture()
       const add =
         (fails: boolean) =>
         async ({ contacts }: Stores) => {
-          await contacts.add([aContact({ account: house.account.id, phone: fails ? ANN : BOB })])
+          await contacts.add([aContact({ account: fixture.account.id, phone: fails ? ANN : BOB })])
           if (fails) throw new Error(FAILURE)
         }
-      const results = await Promise.allSettled([true, false, true].map((fails) => house.run(add(fails))))
+      const results = await Promise.allSettled([true, false, true].map((fails) => fixture.run(add(fails))))
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
-      const kept = await house.run(({ contacts }) => contacts.after(house.account.id, null, 10))
+      const kept = await fixture.run(({ contacts }) => contacts.after(fixture.account.id, null, 10))
       expect(kept.map(({ phone }) => phone)).toEqual([BOB])
     })
 
     test('does not nest: that throws, and undoes the outer one', async () => {
-      const house = await openHouse()
-      const nested = house.run(async ({ contacts }) => {
-        await contacts.add([aContact({ account: house.account.id })])
-        await house.run(({ accounts }) => accounts.list())
+      const fixture = await openFixture()
+      const nested = fixture.run(async ({ contacts }) => {
+        await contacts.add([aContact({ account: fixture.account.id })])
+        await fixture.run(({ accounts }) => accounts.list())
       })
       await expect(nested).rejects.toThrow(/nest/)
-      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).toBeNull()
+      expect(await fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))).toBeNull()
     })
 
     test('that has tried to nest leaves the way free for the next', async () => {
-      const house = await openHouse()
-      const survivor = house.run(async ({ contacts }) => {
-        await expect(house.run(() => Promise.resolve())).rejects.toThrow(/nest/)
-        await contacts.add([aContact({ account: house.account.id })])
+      const fixture = await openFixture()
+      const survivor = fixture.run(async ({ contacts }) => {
+        await expect(fixture.run(() => Promise.resolve())).rejects.toThrow(/nest/)
+        await contacts.add([aContact({ account: fixture.account.id })])
       })
       await survivor
-      expect(await house.run(({ contacts }) => contacts.find(house.account.id, ANN))).not.toBeNull()
+      expect(await fixture.run(({ contacts }) => contacts.find(fixture.account.id, ANN))).not.toBeNull()
     })
   })
 }
 
 const FAILURE = 'Everything is undone'
 
-function failing({ run }: House, work: (stores: Stores) => Promise<unknown>): Promise<void> {
+function failing({ run }: AccountFixture, work: (stores: Stores) => Promise<unknown>): Promise<void> {
   return run(async (stores) => {
     await work(stores)
     throw new Error(FAILURE)
@@ -200,7 +202,7 @@ async function changeEveryStore(stores: Stores, account: Account, { contact, gro
 }
 
 /** All that can be read of the account, store by store. */
-function everythingOf({ run, account: { id } }: House) {
+function everythingOf({ run, account: { id } }: AccountFixture) {
   return run(async (stores) => {
     const contacts = await stores.contacts.after(id, null, 100)
     return {

@@ -39,7 +39,7 @@ export { DECLARATION_RANGES, DECLARATION_RULES } from './use-cases/declarations/
 export { LimitRate } from './use-cases/accounts/limit-rate.js'
 export { ListAccounts, ReadAccount } from './use-cases/accounts/read-account.js'
 
-export type { BroadcastAnswer, BroadcastView } from './model/broadcasts/broadcast-view.js'
+export type { AcceptedBroadcast, BroadcastView } from './model/broadcasts/broadcast-view.js'
 export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'
 export { CancelBroadcast, type CanceledBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 export { DispatchChunk, type DispatchDeps } from './use-cases/dispatch/dispatch-chunk.js'
@@ -137,7 +137,7 @@ export {
 
 export { FinishMessage } from './use-cases/messages/finish-message.js'
 export { ListMessages, ReadMessage } from './use-cases/messages/read-message.js'
-export { messageAnswer, type MessageAnswer } from './model/messages/message-view.js'
+export { messageView, type MessageView } from './model/messages/message-view.js'
 export { PreviewMessage } from './use-cases/messages/preview-message.js'
 export type { Dropped, Preview, Sample } from './model/messages/preview.js'
 export { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
@@ -168,7 +168,7 @@ export { PreviewSchedule, type PreviewScheduleInput } from './use-cases/schedule
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
-export type { ScheduleAnswer, SendView } from './model/schedules/schedule-view.js'
+export type { ScheduleView, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
 export { StartSend } from './use-cases/schedules/start-send.js'
 
@@ -197,7 +197,14 @@ export type {
   Retention,
 } from './model/accounts/account.js'
 export { API_KEY_ID, type ApiKey, type ApiKeyStore, type Keyring, type KnownKey } from './model/accounts/api-key.js'
-export { endTurn, paceWindowMs, takeTurn, type Turn, type TurnAsked, type TurnTaken } from './model/senders/throttle.js'
+export {
+  endSlots,
+  throttleWindowMs,
+  takeSlots,
+  type ThrottleEntry,
+  type SlotRequest,
+  type ThrottleUpdate,
+} from './model/senders/throttle.js'
 export {
   allowanceOf,
   completeRateLimits,
@@ -326,7 +333,7 @@ export {
 export {
   EVENT_TYPES,
   messageEvent,
-  tellsOf,
+  mentionsPhone,
   type BroadcastEvent,
   type Event,
   type EventBody,
@@ -342,12 +349,12 @@ export { erasedPhoneOf, withErasedPhone, withoutErasedPhone } from './model/even
 export { OPT_IN_TYPES, type Group, type OptInType, type Tag } from './model/groups/group.js'
 
 export {
-  isHeld,
-  type Answer,
-  type KeyName,
-  type KeyRecord,
-  type KeyScope,
-  type KeyStore,
+  isInUse,
+  type StoredResponse,
+  type IdempotencyKeyName,
+  type IdempotencyKeyRecord,
+  type IdempotencyKeyScope,
+  type IdempotencyKeyStore,
 } from './model/idempotency/key.js'
 export { Once, type Answered, type Attempted } from './use-cases/idempotency/once.js'
 
@@ -368,7 +375,7 @@ export {
   CODE_LENGTH,
   isCode,
   urlOf,
-  type Annotation,
+  type MessageLink,
   type TrackingLink,
   type TrackingLinkStore,
 } from './model/links/tracking-link.js'
@@ -384,7 +391,7 @@ export {
   type Visitor,
 } from './model/links/click.js'
 
-export type { Addressee, Surroundings } from './model/templates/fill-in.js'
+export type { Addressee, RenderContext } from './model/templates/fill-in.js'
 export { MESSAGE_BODY_MAX, MESSAGE_FIELD_RULES } from './model/messages/message-rules.js'
 export {
   isMessageId,
@@ -504,7 +511,7 @@ export {
 export { isoOf } from './values/time/instant.js'
 export type { Page, PageRequest, PositionRange } from './values/page.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
-export { codePointsOf, fold, isStorable } from './values/text/text.js'
+export { codePointsOf, foldCase, isStorable } from './values/text/text.js'
 export { parseTimeZone, type TimeZone } from './values/time/time-zone.js'
 export { parseTypedNumber } from './values/phone/typed-number.js'
 export {
@@ -547,7 +554,7 @@ export type {
   MessageStore,
   MessagesSent,
 } from './model/messages/message-store.js'
-export type { PaceStore, PlacesTaken, TurnWanted } from './model/senders/throttle-store.js'
+export type { ThrottleStore, SlotGrant, SenderSlotRequest } from './model/senders/throttle-store.js'
 export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
 export type { RetentionStore, TrimSpan, Trimmed } from './stores/retention-store.js'
 export {
@@ -562,7 +569,7 @@ export type {
   SendFacts,
   SendFactsQuery,
   SendLimits,
-  SendStore,
+  SingleSendStore,
   Settlement,
 } from './stores/single-send-store.js'
 export type {
@@ -574,4 +581,4 @@ export type {
   SubmissionOutcome,
 } from './ports/sms-provider.js'
 export type { Stores, UnitOfWork } from './stores/unit-of-work.js'
-export { EXCERPT_MAX, type WebhookAnswer, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'
+export { EXCERPT_MAX, type WebhookResponse, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'

@@ -66,13 +66,13 @@ import { TestWebhook } from './use-cases/webhooks/test-webhook.js'
 
 const { chance, clock, directory, ids, keyring, provider, rateLimiter, secrets, timer, unitOfWork, webhookSender } =
   PORTS
-const handOver = { unitOfWork, clock, ids, chance, provider, secrets }
+const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 
 /** No use case, but what makes one happen once. */
 const once = recipe(Once, { unitOfWork, clock, timer })
 
-const finishMessage = recipe(FinishMessage, handOver)
-const dispatchChunk = recipe(DispatchChunk, { ...handOver, directory })
+const finishMessage = recipe(FinishMessage, submitMessage)
+const dispatchChunk = recipe(DispatchChunk, { ...submitMessage, directory })
 const runOccurrence = recipe(RunOccurrence, { unitOfWork, clock, ids })
 const startSend = recipe(StartSend, { unitOfWork, clock, ids })
 const deliverEvents = recipe(DeliverEvents, { unitOfWork, clock, chance, secrets, webhookSender })
@@ -107,7 +107,7 @@ export const USE_CASES = {
   listGroups: recipe(ListGroups, { unitOfWork }),
   readGroup: recipe(ReadGroup, { unitOfWork }),
   readGroupByName: recipe(ReadGroupByName, { unitOfWork }),
-  joinGroup: recipe(JoinGroup, handOver),
+  joinGroup: recipe(JoinGroup, submitMessage),
   leaveGroup: recipe(LeaveGroup, { unitOfWork, clock, ids, secrets }),
   readConsent: recipe(ReadConsent, { unitOfWork, secrets }),
   readConsentProof: recipe(ReadConsentProof, { unitOfWork, clock, secrets }),
@@ -117,9 +117,9 @@ export const USE_CASES = {
   enterCode: recipe(EnterCode, { unitOfWork, clock, ids, secrets }),
   resendCode: recipe(ResendCode, { unitOfWork, clock, ids }),
 
-  sendMessage: recipe(SendMessage, { ...handOver, once }),
+  sendMessage: recipe(SendMessage, { ...submitMessage, once }),
   finishMessage,
-  receiveInbound: recipe(ReceiveInbound, handOver),
+  receiveInbound: recipe(ReceiveInbound, submitMessage),
   receiveReceipt: recipe(ReceiveReceipt, { unitOfWork, clock, ids }),
   readMessage: recipe(ReadMessage, { unitOfWork }),
   listMessages: recipe(ListMessages, { unitOfWork }),

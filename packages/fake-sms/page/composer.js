@@ -38,14 +38,14 @@ export function createComposer(form, phone) {
         await service.write(waiting[0])
         waiting.shift()
       } catch (error) {
-        giveBack(waiting.splice(0).map((text) => text.body))
+        restore(waiting.splice(0).map((text) => text.body))
         problem.textContent = error.message
       }
     }
   }
 
   /** What was not sent comes ahead of what has been written meanwhile, and the cursor stays where it is. */
-  function giveBack(bodies) {
+  function restore(bodies) {
     const isEmpty = body.value === ''
     body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')
   }

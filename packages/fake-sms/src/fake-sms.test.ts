@@ -41,24 +41,30 @@ test('without anything said it takes everything at once, deduplicates and can be
 })
 
 test('answers after its latency, which a behaviour can change', async () => {
-  const house = opened({ latencyMs: 40 })
-  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
-  await house.fake.behave(aBehaviour({ latencyMs: 300 }))
-  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 300 })
-  await house.fake.behave(aBehaviour({ outcome: 'reject', latencyMs: 0 }))
-  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
+  const fixture = opened({ latencyMs: 40 })
+  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 40 })
+  await fixture.fake.behave(aBehaviour({ latencyMs: 300 }))
+  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
+    answer: [ACCEPTED],
+    afterMs: 300,
+  })
+  await fixture.fake.behave(aBehaviour({ outcome: 'reject', latencyMs: 0 }))
+  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toMatchObject({ afterMs: 0 })
 })
 
 test('slow takes two seconds, and beyond the deadline nobody hears the answer while the phone has the text', async () => {
-  const house = opened()
-  await house.fake.behave(aBehaviour({ outcome: 'slow' }))
-  expect(await answered(house, house.fake.submit([aText()], DEADLINE))).toEqual({ answer: [ACCEPTED], afterMs: 2_000 })
-  await house.fake.behave(aBehaviour({ outcome: 'slow', latencyMs: 8_000 }))
+  const fixture = opened()
+  await fixture.fake.behave(aBehaviour({ outcome: 'slow' }))
+  expect(await answered(fixture, fixture.fake.submit([aText()], DEADLINE))).toEqual({
+    answer: [ACCEPTED],
+    afterMs: 2_000,
+  })
+  await fixture.fake.behave(aBehaviour({ outcome: 'slow', latencyMs: 8_000 }))
   const text = aText()
-  const late = await answered(house, house.fake.submit([text], DEADLINE))
+  const late = await answered(fixture, fixture.fake.submit([text], DEADLINE))
   expect(late).toEqual({ answer: [{ kind: 'unknown' }], afterMs: 5_000 })
-  expect(await house.fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
-  expect(await house.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
+  expect(await fixture.fake.list({ to: ANN, limit: 1 })).toMatchObject([text])
+  expect(await fixture.fake.find([text.reference], DEADLINE)).toEqual([ACCEPTED])
 })
 
 test('the phone has a slow text before the answer is given', async () => {
@@ -72,9 +78,9 @@ test('the phone has a slow text before the answer is given', async () => {
 })
 
 test('in one batch only the slow ones are unknown', async () => {
-  const house = opened()
-  await house.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
-  const { answer } = await answered(house, house.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
+  const fixture = opened()
+  await fixture.fake.behave(aBehaviour({ to: BOB, outcome: 'slow', latencyMs: 60_000 }))
+  const { answer } = await answered(fixture, fixture.fake.submit([aText(), aText(BOB), aText()], DEADLINE))
   expect(answer).toEqual([ACCEPTED, { kind: 'unknown' }, ACCEPTED])
 })
 

@@ -1,6 +1,6 @@
 import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './outbox/behaviour.js'
-import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/kept.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 import { memoryOutbox } from './outbox/memory-outbox.js'
 import type { Answer, Outbox, Stats } from './outbox/outbox.js'
 import type { PhoneText } from './outbox/phone-text.js'

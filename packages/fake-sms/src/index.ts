@@ -3,7 +3,7 @@ export { FakeCarriers, type Asked, type FakeCarriersOptions } from './fake-carri
 export { FakeSms, type FakeSmsDeps, type FakeSmsOptions } from './fake-sms.js'
 export { fakeSmsModule, type FakeSmsModuleOptions } from './fake-sms-module.js'
 export { memoryOutbox } from './outbox/memory-outbox.js'
-export type { SentReceipt, SimMessage, WrittenText } from './outbox/kept.js'
+export type { SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 export type { Outbox, Stats } from './outbox/outbox.js'
 export type { PhoneText, TextState } from './outbox/phone-text.js'
 export { postgresOutbox } from './outbox/postgres-outbox.js'

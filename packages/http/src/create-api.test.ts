@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN } from './testing/samples.js'
 import { applyAcme, authorized, KEY, openTestApi, type TestApi } from './testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  api = house.api
-  await applyAcme(house, { rateLimits: null })
+  fixture = await openTestApi(inMemory())
+  api = fixture.api
+  await applyAcme(fixture, { rateLimits: null })
 })
 
 describe('every request', () => {
@@ -27,7 +27,7 @@ describe('every request', () => {
   test('is logged and measured by the pattern of its path, never by the path', async () => {
     await api('GET', `${ANN}?name=secret-name`)
     await api('GET', '/nowhere/+12025550123')
-    const lines = house.log.filter(({ message }) => message === 'request').slice(-2)
+    const lines = fixture.log.filter(({ message }) => message === 'request').slice(-2)
     expect(lines.map(({ fields: { method, route, status } }) => [method, route, status])).toEqual([
       ['GET', '/api/v1/contacts/by-phone/:phoneNumber', 404],
       ['GET', 'unknown', 404],
@@ -37,8 +37,8 @@ describe('every request', () => {
       requestId: expect.anything(),
       ms: expect.anything(),
     })
-    expect(JSON.stringify(house.log)).not.toMatch(/2025550123|secret-name/)
-    const metrics = await house.registry.metrics()
+    expect(JSON.stringify(fixture.log)).not.toMatch(/2025550123|secret-name/)
+    const metrics = await fixture.registry.metrics()
     expect(metrics).toMatch(/_count\{method="GET",route="\/api\/v1\/contacts\/by-phone\/:phoneNumber",status="404"\} 1/)
     expect(metrics).not.toContain('2025550123')
   })
@@ -69,22 +69,22 @@ describe('every request', () => {
 describe('the address of the service itself', () => {
   test('leads whoever opens it to the documents', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await fetch(`${house.url}/?from=mail`, { method, redirect: 'manual' })
+      const { status, headers } = await fetch(`${fixture.url}/?from=mail`, { method, redirect: 'manual' })
       expect([method, status, headers.get('location')]).toEqual([method, 303, 'docs'])
     }
-    const { body, headers } = await house.call('POST', '/')
+    const { body, headers } = await fixture.call('POST', '/')
     expect([body.code, headers.get('allow')]).toEqual([33405, 'GET, HEAD, OPTIONS'])
   })
 })
 
 describe('the pages for machines', () => {
   test('tell that the process answers', async () => {
-    expect((await house.call('GET', '/healthz')).body).toEqual({ status: 'ok' })
-    expect((await house.call('POST', '/healthz')).body.code).toBe(33405)
+    expect((await fixture.call('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await fixture.call('POST', '/healthz')).body.code).toBe(33405)
   })
 
   test('tell whether the service can work, and why not', async () => {
-    expect(await house.call('GET', '/readyz')).toMatchObject({
+    expect(await fixture.call('GET', '/readyz')).toMatchObject({
       status: 200,
       body: { status: 'ok', checks: { database: 'ok' } },
     })
@@ -95,11 +95,11 @@ describe('the pages for machines', () => {
   })
 
   test('carry no ETag, like every answer: none is kept to be compared', async () => {
-    expect((await house.call('GET', '/healthz')).headers.get('etag')).toBeNull()
+    expect((await fixture.call('GET', '/healthz')).headers.get('etag')).toBeNull()
   })
 
   test('show the metrics', async () => {
-    const { status, text } = await house.call('GET', '/metrics')
+    const { status, text } = await fixture.call('GET', '/metrics')
     expect(status).toBe(200)
     expect(text).toContain('carillon_http_request_duration_seconds')
   })

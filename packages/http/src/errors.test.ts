@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN } from './testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from './testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  api = house.api
-  await applyAcme(house, { rateLimits: null })
+  fixture = await openTestApi(inMemory())
+  api = fixture.api
+  await applyAcme(fixture, { rateLimits: null })
 })
 
 describe('a path', () => {
@@ -28,7 +28,7 @@ describe('a path', () => {
 
   test('outside the APIs leads nowhere without authentication', async () => {
     for (const path of ['/api', '/api/v2/groups', '/%zz', '/HEALTHZ']) {
-      expect(await house.call('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
+      expect(await fixture.call('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
     }
   })
 

@@ -1,4 +1,4 @@
-import { ANN, aContact, houseOf } from '@carillon/contracts'
+import { ANN, aContact, accountFixture } from '@carillon/contracts'
 import type { Stores } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { inMemory } from './in-memory.js'
@@ -22,7 +22,7 @@ test('lets time stand still until it is moved', () => {
 })
 
 test('keeps values that cannot be changed from outside', async () => {
-  const { contact, run, account } = await houseOf(inMemory())
+  const { contact, run, account } = await accountFixture(inMemory())
   await contact({ address: { city: 'Denver' } })
   const stored = (await run(({ contacts }) => contacts.find(account.id, ANN)))!
   expect(() => Object.assign(stored.address!, { city: 'Boulder' })).toThrow(TypeError)
@@ -30,14 +30,14 @@ test('keeps values that cannot be changed from outside', async () => {
 })
 
 test('takes no writes after their unit of work has ended', async () => {
-  const { run, account } = await houseOf(inMemory())
+  const { run, account } = await accountFixture(inMemory())
   const leaked = await run(async (stores): Promise<Stores> => stores)
   await expect(leaked.contacts.add([aContact({ account: account.id })])).rejects.toThrow(/ended/)
   expect(await run(({ contacts }) => contacts.find(account.id, ANN))).toBeNull()
 })
 
 test('takes a unit of work from what an ended one has set going', async () => {
-  const { run, account } = await houseOf(inMemory())
+  const { run, account } = await accountFixture(inMemory())
   let later: Promise<unknown> = Promise.resolve()
   let goOn = () => {}
   const ended = new Promise<void>((resolve) => (goOn = resolve))
@@ -49,7 +49,7 @@ test('takes a unit of work from what an ended one has set going', async () => {
 })
 
 test('runs units of work one by one, in the order they came', async () => {
-  const { run } = await houseOf(inMemory())
+  const { run } = await accountFixture(inMemory())
   const steps: string[] = []
   const unit = (name: string) =>
     run(async ({ accounts }) => {

@@ -16,17 +16,17 @@ import { MemoryFormEntryStore } from './forms/form-entry-store.js'
 import { MemoryFormTextStore } from './forms/form-text-store.js'
 import { MemoryGroupStore } from './groups/group-store.js'
 import { MemoryMembershipStore } from './groups/membership-store.js'
-import { MemoryKeyStore } from './idempotency/key-store.js'
+import { MemoryIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
 import { MemoryRecipientKeyStore } from './idempotency/recipient-key-store.js'
 import { MemoryJobStore } from './jobs/job-store.js'
 import { MemoryClickStore } from './links/click-store.js'
 import { MemoryTrackingLinkStore } from './links/tracking-link-store.js'
 import { MemoryMessageStore } from './messages/message-store.js'
-import { MemorySendStore } from './messages/send-store.js'
+import { MemorySingleSendStore } from './messages/single-send-store.js'
 import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
-import { MemoryPaceStore } from './senders/pace-store.js'
+import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { Journal } from './tables/journal.js'
 import { createTables, type Tables } from './tables/tables.js'
@@ -48,7 +48,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return result
   }
 
-  runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
+  runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
     return this.run(work)
   }
 
@@ -100,13 +100,13 @@ function storesOn(tables: Tables): Stores {
     recipientKeys: new MemoryRecipientKeyStore(tables),
     schedules: new MemoryScheduleStore(tables),
     audiences: new MemoryAudienceStore(tables),
-    paces: new MemoryPaceStore(tables),
+    throttles: new MemoryThrottleStore(tables),
     carriers: new MemoryCarrierStore(tables),
-    keys: new MemoryKeyStore(tables),
+    idempotencyKeys: new MemoryIdempotencyKeyStore(tables),
     jobs: new MemoryJobStore(tables),
     credits: new MemoryCreditStore(tables),
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
   }
-  return { ...stores, sends: new MemorySendStore(tables, stores) }
+  return { ...stores, singleSends: new MemorySingleSendStore(tables, stores) }
 }

@@ -1,7 +1,7 @@
 export { keyedSecrets } from './keyed-secrets.js'
 export { nodeModule } from './node-module.js'
 export { randomIds } from './random-ids.js'
-export { secretMarkOf } from './secret-mark.js'
+export { secretFingerprintOf } from './secret-fingerprint.js'
 export { systemChance } from './system-chance.js'
 export { systemClock } from './system-clock.js'
 export { systemTimer } from './system-timer.js'

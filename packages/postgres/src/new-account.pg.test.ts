@@ -17,7 +17,7 @@ import {
 } from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
-import { KeyChanges } from './accounts/key-changes.js'
+import { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { storesOf } from './stores.js'
 import { addContacts, FEW, fillAccount } from './testing/fill-account.js'
@@ -40,7 +40,7 @@ async function openNewAccount() {
   await fillAccount(knex, ACCOUNT, FEW)
   await addContacts(knex, ACCOUNT, { from: FEW + 1, rows: ALL })
   const comparedBy = (work: (stores: Stores) => Promise<unknown>) =>
-    rowsComparedBy(url, (own) => work(storesOf(own as Knex.Transaction, new KeyChanges())))
+    rowsComparedBy(url, (own) => work(storesOf(own as Knex.Transaction, new ApiKeyChanges())))
   return { knex, comparedBy }
 }
 
@@ -56,7 +56,7 @@ const WHO = { account: ACCOUNT, phone: '+13035550001' as PhoneNumber }
 const SUBJECT = 'subject' as Pseudonym
 const UTC = parseTimeZone('UTC')
 
-const hastened = JOB_IDS.map((id) => ({
+const broughtForward = JOB_IDS.map((id) => ({
   id,
   account: ACCOUNT,
   lane: 'quick' as const,
@@ -97,7 +97,7 @@ const LOOKS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'keys expired': ({ recipientKeys }) => recipientKeys.expire({ ...KEYS, at: NOW }),
   'keys freed': ({ recipientKeys }) => recipientKeys.free(KEYS),
   'keys trimmed': ({ recipientKeys }) => recipientKeys.trim(ACCOUNT, after(1), FEW),
-  'jobs hastened': ({ jobs }) => jobs.hasten(hastened),
+  'jobs brought forward': ({ jobs }) => jobs.bringForward(broughtForward),
   'jobs removed': ({ jobs }) => jobs.remove(ACCOUNT, JOB_IDS),
   'jobs claimed': ({ jobs }) => jobs.claim(claim),
   schedules: ({ schedules }) => schedules.list(ACCOUNT, { ...scheduled, ...PAGE }),

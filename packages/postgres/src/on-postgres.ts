@@ -2,7 +2,7 @@ import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
-import { ownKnex, requireKnex } from './connection/own-knex.js'
+import { isolatedKnex, requireKnex } from './connection/isolated-knex.js'
 import type { InSchema } from './connection/schema-name.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
@@ -31,7 +31,7 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')
-  const knex = ownKnex(host, { schema })
+  const knex = isolatedKnex(host, { schema })
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
   const unitOfWork = new PostgresUnitOfWork({ knex, schema, onKeysChanged })

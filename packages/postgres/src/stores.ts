@@ -2,7 +2,7 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresAccountStore } from './accounts/account-store.js'
 import { PostgresApiKeyStore } from './accounts/api-key-store.js'
-import type { KeyChanges } from './accounts/key-changes.js'
+import type { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { PostgresBroadcastStore } from './broadcasts/broadcast-store.js'
 import { PostgresCarrierStore } from './broadcasts/carrier-store.js'
 import { PostgresConsentLog } from './consent/consent-log.js'
@@ -17,26 +17,26 @@ import { PostgresFormEntryStore } from './forms/form-entry-store.js'
 import { PostgresFormTextStore } from './forms/form-text-store.js'
 import { PostgresGroupStore } from './groups/group-store.js'
 import { PostgresMembershipStore } from './groups/membership-store.js'
-import { PostgresKeyStore } from './idempotency/key-store.js'
+import { PostgresIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
 import { PostgresRecipientKeyStore } from './idempotency/recipient-key-store.js'
 import { PostgresJobStore } from './jobs/job-store.js'
 import { PostgresClickStore } from './links/click-store.js'
 import { PostgresTrackingLinkStore } from './links/tracking-link-store.js'
 import { PostgresMessageStore } from './messages/message-store.js'
-import { PostgresSendStore } from './messages/send-store.js'
+import { PostgresSingleSendStore } from './messages/single-send-store.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
-import { PostgresPaceStore } from './senders/pace-store.js'
+import { PostgresThrottleStore } from './senders/throttle-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
 import { PostgresWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
 /** All stores of one transaction. */
-export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores {
+export function storesOf(trx: Knex.Transaction, apiKeyChanges: ApiKeyChanges): Stores {
   return {
-    accounts: new PostgresAccountStore(trx, keyChanges),
-    apiKeys: new PostgresApiKeyStore(trx, keyChanges),
+    accounts: new PostgresAccountStore(trx, apiKeyChanges),
+    apiKeys: new PostgresApiKeyStore(trx, apiKeyChanges),
     senders: new PostgresSenderStore(trx),
     customFields: new PostgresCustomFieldStore(trx),
     contacts: new PostgresContactStore(trx),
@@ -53,14 +53,14 @@ export function storesOf(trx: Knex.Transaction, keyChanges: KeyChanges): Stores 
     events: new PostgresEventOutbox(trx),
     deliveries: new PostgresDeliveryStore(trx),
     messages: new PostgresMessageStore(trx),
-    sends: new PostgresSendStore(trx),
+    singleSends: new PostgresSingleSendStore(trx),
     broadcasts: new PostgresBroadcastStore(trx),
     recipientKeys: new PostgresRecipientKeyStore(trx),
     schedules: new PostgresScheduleStore(trx),
     audiences: new PostgresAudienceStore(trx),
-    paces: new PostgresPaceStore(trx),
+    throttles: new PostgresThrottleStore(trx),
     carriers: new PostgresCarrierStore(trx),
-    keys: new PostgresKeyStore(trx),
+    idempotencyKeys: new PostgresIdempotencyKeyStore(trx),
     jobs: new PostgresJobStore(trx),
     credits: new PostgresCreditStore(trx),
     erasures: new PostgresErasureStore(trx),

@@ -8,9 +8,9 @@ import {
   anAccount,
   acceptanceOf,
   describeUnitOfWork,
-  houseOf,
+  accountFixture,
   ids,
-  sendHouseOf,
+  singleSendStoreFixture,
   sentOf,
 } from '@carillon/contracts'
 import type { Stores } from '@carillon/core'
@@ -25,7 +25,7 @@ describeUnitOfWork(() => openTestDatabase())
 describe('a unit of work on Postgres', () => {
   test('runs again when its connection is killed', async () => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     let attempts = 0
     await run(async ({ contacts }) => {
       attempts++
@@ -39,7 +39,7 @@ describe('a unit of work on Postgres', () => {
 
   test('runs again when its connection dies while no statement is under way', async () => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     let attempts = 0
     await run(async ({ contacts }) => {
       attempts++
@@ -50,7 +50,7 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('runs again after a deadlock: both come through', async () => {
-    const { account, run, contacts } = await houseOf(await openTestDatabase())
+    const { account, run, contacts } = await accountFixture(await openTestDatabase())
     await contacts({}, { phone: BOB })
     let attempts = 0
     const bothHoldOne = meeting(2)
@@ -69,9 +69,9 @@ describe('a unit of work on Postgres', () => {
     expect(attempts).toBe(3)
   })
 
-  test('whose COMMIT went unheard runs again and finds that all is done', async () => {
+  test('whose COMMIT went unacknowledged runs again and finds that all is done', async () => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     const wire = await openWire(database.url)
     const far = await database.another({ url: wire.url })
     const contact = aContact({ account: account.id })
@@ -90,34 +90,36 @@ describe('a unit of work on Postgres', () => {
     await wire.close()
   })
 
-  test('of one statement whose answer went unheard runs again and changes nothing twice', async () => {
+  test('of one statement whose answer went unacknowledged runs again and changes nothing twice', async () => {
     const database = await openTestDatabase()
-    const house = await sendHouseOf(async () => database)
+    const fixture = await singleSendStoreFixture(async () => database)
     const wire = await openWire(database.url)
     const far = await database.another({ url: wire.url })
     await far.unitOfWork.run(({ accounts }) => accounts.list())
-    const message = house.message({ idempotencyKey: 'order-1' })
+    const message = fixture.message({ idempotencyKey: 'order-1' })
     wire.loseNextReply('SELECT 1')
     const limits = { dailyQuota: null }
-    const accepted = await far.unitOfWork.runOne(({ sends }) => sends.acceptAtOnce(acceptanceOf(message), limits))
+    const accepted = await far.unitOfWork.runOne(({ singleSends }) =>
+      singleSends.acceptAtOnce(acceptanceOf(message), limits),
+    )
     expect(accepted).toBe(false)
-    expect(await house.facts({ message: message.id })).toMatchObject({ isAccepted: true, acceptedThatDay: 1 })
+    expect(await fixture.facts({ message: message.id })).toMatchObject({ isAccepted: true, acceptedThatDay: 1 })
     wire.loseNextReply('SELECT 1')
-    expect(await far.unitOfWork.runOne(({ sends }) => sends.settleAtOnce(sentOf(message)))).toBe(false)
-    expect(await house.find(message)).toEqual(sentOf(message).message)
-    expect(await house.balance()).toEqual({ sms: 8, mms: 2, reserved: { sms: 0, mms: 0 } })
+    expect(await far.unitOfWork.runOne(({ singleSends }) => singleSends.settleAtOnce(sentOf(message)))).toBe(false)
+    expect(await fixture.find(message)).toEqual(sentOf(message).message)
+    expect(await fixture.balance()).toEqual({ sms: 8, mms: 2, reserved: { sms: 0, mms: 0 } })
     await wire.close()
   })
 
   test('of one statement comes through after its connection was lost, idle or not', async () => {
     const database = await openTestDatabase()
-    const house = await sendHouseOf(async () => database)
-    const accept = () => house.acceptAtOnce(house.message())
+    const fixture = await singleSendStoreFixture(async () => database)
+    const accept = () => fixture.acceptAtOnce(fixture.message())
     expect(await Promise.all([accept(), accept()])).toEqual([true, true])
     await database.knex.raw(KILL_OTHERS)
     expect(await accept()).toBe(true)
     const waiting = await database.knex.transaction(async (trx) => {
-      await trx.raw('select from credit_balance where account_id = ? for update', [house.account.id])
+      await trx.raw('select from credit_balance where account_id = ? for update', [fixture.account.id])
       const accepted = accept()
       await untilSomebodyWaits(database)
       await trx.raw(`${KILL_OTHERS} and wait_event_type = 'Lock'`)
@@ -127,11 +129,11 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('of one statement refuses a second', async () => {
-    const house = await sendHouseOf(() => openTestDatabase())
-    const message = house.message()
-    const twice = house.unitOfWork.runOne(async ({ sends }) => {
-      await sends.settleAtOnce(sentOf(message))
-      await sends.settleAtOnce(sentOf(message))
+    const fixture = await singleSendStoreFixture(() => openTestDatabase())
+    const message = fixture.message()
+    const twice = fixture.unitOfWork.runOne(async ({ singleSends }) => {
+      await singleSends.settleAtOnce(sentOf(message))
+      await singleSends.settleAtOnce(sentOf(message))
     })
     await expect(twice).rejects.toThrow(/second/)
   })
@@ -161,7 +163,7 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('does not succeed when its work has caught the failure of a statement: nothing of it was kept', async () => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const { account, run } = await accountFixture(await openTestDatabase())
     const careless = run(async ({ contacts, credits }) => {
       await contacts.add([aContact({ account: account.id })])
       await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
@@ -172,7 +174,7 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('succeeds when its work has gone back to before the failure of a statement', async () => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const { account, run } = await accountFixture(await openTestDatabase())
     const bound = { account: account.id, phones: [ANN], keys: ['key'] }
     const bind = (broadcast = ids.next('brc')) =>
       run(async ({ contacts, recipientKeys }) => {
@@ -185,7 +187,7 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('does not succeed when something fails after its work has gone back to before a failure', async () => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const { account, run } = await accountFixture(await openTestDatabase())
     const bound = { account: account.id, phones: [ANN], keys: ['key'], now: NOW }
     await run(({ recipientKeys }) => recipientKeys.bind({ ...bound, broadcast: ids.next('brc') }))
     const careless = run(async ({ recipientKeys, credits }) => {
@@ -196,7 +198,7 @@ describe('a unit of work on Postgres', () => {
   })
 
   test('does not succeed when its work has caught a failure and then tries to go back to a savepoint', async () => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const { account, run } = await accountFixture(await openTestDatabase())
     const careless = run(async ({ recipientKeys, credits }) => {
       await credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 0 })]).catch(() => {})
       const bound = { account: account.id, phones: [ANN], keys: ['key'], broadcast: ids.next('brc') }

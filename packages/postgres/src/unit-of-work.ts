@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
-import { KeyChanges } from './accounts/key-changes.js'
+import { ApiKeyChanges } from './accounts/api-key-changes.js'
 import { withRetries } from './connection/is-outage.js'
 import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
-import { PostgresSendStore } from './messages/send-store.js'
+import { PostgresSingleSendStore } from './messages/single-send-store.js'
 import { orTablesMissing } from './sql/sql-state.js'
 import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
@@ -42,9 +42,9 @@ export class PostgresUnitOfWork implements UnitOfWork {
     })
   }
 
-  async runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T> {
+  async runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.running) throw new Error(NESTED)
-    return this.telling(() => work({ sends: new PostgresSendStore(oneStatementOn(this.pipelines)) }))
+    return this.telling(() => work({ singleSends: new PostgresSingleSendStore(oneStatementOn(this.pipelines)) }))
   }
 
   /** Ends the connections that it has opened beside those of knex. */
@@ -63,16 +63,16 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     const { knex, onKeysChanged } = this.options
-    const keyChanges = new KeyChanges()
+    const apiKeyChanges = new ApiKeyChanges()
     try {
       return await knex.transaction(async (trx) => {
         const failed = firstFailureOf(trx)
-        const result = await work(storesOf(trx, keyChanges))
+        const result = await work(storesOf(trx, apiKeyChanges))
         if (failed.error !== null) throw failed.error
         return result
       })
     } finally {
-      if (keyChanges.accounts.size > 0) onKeysChanged?.(keyChanges.accounts)
+      if (apiKeyChanges.accounts.size > 0) onKeysChanged?.(apiKeyChanges.accounts)
     }
   }
 }

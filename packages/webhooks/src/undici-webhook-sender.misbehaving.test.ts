@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '@carillon/core'
+import type { WebhookResponse } from '@carillon/core'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Socket } from 'node:net'
 import { aPost, IN_TIME } from './testing/a-post.js'
@@ -24,7 +24,7 @@ async function postTo(receiver: Receiver, given: { url?: string; body?: string }
   return answer
 }
 
-const late = (missing: string): WebhookAnswer => ({
+const late = (missing: string): WebhookResponse => ({
   kind: 'unanswered',
   reason: 'timeout',
   message: `No ${missing} within ${SOON.deadlineMs} ms`,
@@ -120,7 +120,7 @@ describe('the status is the answer, once it is there, from a receiver whose body
 })
 
 describe('is unreachable, and says why:', () => {
-  const unreachable = (message: string): WebhookAnswer => ({
+  const unreachable = (message: string): WebhookResponse => ({
     kind: 'unanswered',
     reason: 'unreachable',
     message: expect.stringContaining(message) as unknown as string,

@@ -1,4 +1,4 @@
-import type { Clock, WebhookAnswer, WebhookPost, WebhookSender } from '@carillon/core'
+import type { Clock, WebhookResponse, WebhookPost, WebhookSender } from '@carillon/core'
 import { Connections, type Connection } from './connections.js'
 import { excerptOf, shorten } from './excerpt.js'
 import { exchange, type Outcome, type Outgoing } from './exchange.js'
@@ -39,7 +39,7 @@ export function undiciWebhookSender({
   const isOwn = isOwnBy({ read: ownAddresses })
   const connections = new Connections({ allowPrivate, resolve, isOwn, ...others })
 
-  async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookAnswer> {
+  async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookResponse> {
     const url = URL.canParse(post.url) ? new URL(post.url) : null
     if (url === null || !PROTOCOLS.has(url.protocol)) {
       return { kind: 'unanswered', reason: 'forbidden', message: 'The URL is not one of http or https' }
@@ -80,7 +80,7 @@ function outgoingOf(url: URL, post: WebhookPost): Outgoing {
 function answerOf(
   outcome: Outcome,
   { deadlineMs, now }: { readonly deadlineMs: number; readonly now: Date },
-): WebhookAnswer {
+): WebhookResponse {
   switch (outcome.kind) {
     case 'answered': {
       const { status, headers, beginning } = outcome

@@ -1,11 +1,11 @@
-import { secretMarkOf } from '@carillon/node'
+import { secretFingerprintOf } from '@carillon/node'
 import { dumpTables, type CopiedTable, type Dump } from '@carillon/postgres'
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '../composition/database.js'
 import { findKeptSecret, secretFileOf } from '../secrets/kept-secret.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import type { BackupHeader } from './backup-content.js'
 import { writeBackup } from './backup-stream.js'
@@ -33,9 +33,9 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
     shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${sizeTold(size)}, in ${took}\n`)
     if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
   } catch (error) {
-    if (shell.interrupted.aborted) throw new ToldError('Interrupted: there is no backup', { cause: error })
-    if (error instanceof ToldError) throw error
-    throw new ToldError(`There is no backup: ${(error as Error).message}`, { cause: error })
+    if (shell.interrupted.aborted) throw new UserError('Interrupted: there is no backup', { cause: error })
+    if (error instanceof UserError) throw error
+    throw new UserError(`There is no backup: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -44,7 +44,7 @@ async function requireDatabase(dataDir: string): Promise<void> {
   await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
     const reason = isMissing ? 'there is none; CARILLON_DATA_DIR says where to look' : error.message
-    throw new ToldError(`The database in ${dataDir} cannot be backed up: ${reason}`, { cause: error })
+    throw new UserError(`The database in ${dataDir} cannot be backed up: ${reason}`, { cause: error })
   })
 }
 
@@ -74,7 +74,7 @@ async function write({ dump, dataDir, into, shell }: Writing): Promise<Written> 
   } finally {
     display.end()
   }
-  return { tables: header.tables.length, rows, hasSecret: dump.secretMark === null || header.secret !== null }
+  return { tables: header.tables.length, rows, hasSecret: dump.secretFingerprint === null || header.secret !== null }
 }
 
 async function headerOf(dump: Dump, dataDir: string): Promise<BackupHeader> {
@@ -90,9 +90,11 @@ async function headerOf(dump: Dump, dataDir: string): Promise<BackupHeader> {
 }
 
 /** The one in the folder may be of a time before CARILLON_SECRET was set: then it opens nothing. */
-async function secretOf({ secretMark }: Dump, dataDir: string): Promise<string | null> {
+async function secretOf({ secretFingerprint }: Dump, dataDir: string): Promise<string | null> {
   const secret = await findKeptSecret({ dataDir, name: 'secret' })
-  return secret !== null && (secretMark === null || secretMarkOf(secret) === secretMark) ? secret : null
+  return secret !== null && (secretFingerprint === null || secretFingerprintOf(secret) === secretFingerprint)
+    ? secret
+    : null
 }
 
 function secretMissing(dataDir: string): string {

@@ -14,7 +14,7 @@ import {
   started,
   stopsCleanly,
 } from '../testing/service/starts.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 
 jest.setTimeout(300_000)
 
@@ -27,7 +27,7 @@ test('a backup that is made amid a broadcast is restored as of one instant, and 
   await inDatabase(dataDir, (sql) => sql('update sender set messages_per_second = 10'))
   const recipients = MEMBERS.map((to) => ({ to }))
   await post(server, '/messaging/broadcast', { from: DEMO_SENDER, body: 'Ding', recipients })
-  await until(async () => (await texts(server)).length > 0)
+  await waitUntil(async () => (await texts(server)).length > 0)
 
   const file = join(files, 'monday.backup')
   const backup = aCarillon(['backup', file], { CARILLON_DATA_DIR: dataDir })
@@ -56,10 +56,10 @@ test('a backup that is made amid a broadcast is restored as of one instant, and 
   expect(await contact(again, '+12025550123', key)).toBe(200)
   expect(await contact(again, '+12025550166', key)).toBe(404)
   expect(await contact(server, '+12025550166', key)).toBe(200)
-  await until(async () => (await texts(again)).length >= MEMBERS.length)
+  await waitUntil(async () => (await texts(again)).length >= MEMBERS.length)
   expect([...(await texts(again))].sort()).toEqual(MEMBERS)
   await inDatabase(restored, async (sql) => {
-    await until(async () => (await sql(BROADCASTS))[0]!['status'] === 'completed')
+    await waitUntil(async () => (await sql(BROADCASTS))[0]!['status'] === 'completed')
     expect(await sql(BALANCES_UNLIKE_LEDGER)).toEqual([])
   })
   await stopsCleanly(again, restored)

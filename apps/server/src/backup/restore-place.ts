@@ -5,20 +5,20 @@ import { findPostmaster, shutDown } from '../embedded-postgres/postmaster.js'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
 import { removeSocketFolder } from '../embedded-postgres/socket-folder.js'
 import { findKeptSecret, secretFileOf, type SecretPlace } from '../secrets/kept-secret.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import { syncFolder } from './sync-folder.js'
 
 export type KeptSecrets = { readonly secret: string | null; readonly adminToken: string | null }
 
-/** A folder in which `restoreInto` may build. Changes nothing; throws a ToldError that says what is in the way. */
+/** A folder in which `restoreInto` may build. Changes nothing; throws a UserError that says what is in the way. */
 export async function requireRestorePlace(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir)
-  if (names.includes('postgres')) throw new ToldError(`${dataDir} holds a database already: ${REMEDY}`)
+  if (names.includes('postgres')) throw new UserError(`${dataDir} holds a database already: ${REMEDY}`)
   for (const name of names.filter(isStaging)) {
-    if (await isAlive(tokenOf(name))) throw new ToldError(`Another restore is at work in ${dataDir}`)
+    if (await isAlive(tokenOf(name))) throw new UserError(`Another restore is at work in ${dataDir}`)
   }
   const other = names.find((name) => !isStaging(name) && !HARMLESS.has(name))
-  if (other !== undefined) throw new ToldError(`${dataDir} is not empty, it has ${other}: ${REMEDY}`)
+  if (other !== undefined) throw new UserError(`${dataDir} is not empty, it has ${other}: ${REMEDY}`)
 }
 
 /** Those that are there are somebody's: what they open is not known here. */
@@ -26,7 +26,7 @@ export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecret
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
     if (kept !== null && kept !== secret) {
-      throw new ToldError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`)
+      throw new UserError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`)
     }
   }
 }
@@ -53,7 +53,7 @@ export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>):
     for (const [place, secret] of placesOf(home, secrets)) if (secret !== null) await putSecret(place, secret, staging)
     await rename(join(staging, 'postgres'), join(home, 'postgres')).catch((error: NodeJS.ErrnoException) => {
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code!)) throw error
-      throw new ToldError(`${dataDir} has got a database meanwhile, and keeps it`, { cause: error })
+      throw new UserError(`${dataDir} has got a database meanwhile, and keeps it`, { cause: error })
     })
     await syncFolder(home)
     return built
@@ -79,7 +79,7 @@ function tokenOf(staging: string): string {
 async function namesIn(dataDir: string): Promise<readonly string[]> {
   return readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw new ToldError(`The data folder ${dataDir} cannot be used: ${error.message}`, { cause: error })
+    throw new UserError(`The data folder ${dataDir} cannot be used: ${error.message}`, { cause: error })
   })
 }
 
@@ -113,6 +113,6 @@ async function putSecret(place: SecretPlace, secret: string, staging: string): P
   await link(draft, secretFileOf(place)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
     if ((await readFile(secretFileOf(place), 'utf8')).trim() === secret) return
-    throw new ToldError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
+    throw new UserError(`${secretFileOf(place)} is another than that of the backup: ${REMEDY}`, { cause: error })
   })
 }

@@ -11,7 +11,7 @@ import {
 import type { Knex } from 'knex'
 import { createReadStream } from 'node:fs'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import { sizeOfFile } from '../terminal/size-of-file.js'
 import type { BackupHeader } from './backup-content.js'
@@ -59,7 +59,7 @@ async function read({ file, size, shell }: BackupFile, doing: string, take: Take
 function requireKnown(file: string, { version, migrations }: BackupHeader): void {
   const [unknown] = unknownMigrations(migrations.map(({ id }) => id))
   if (unknown === undefined) return
-  throw new ToldError(
+  throw new UserError(
     `${file} was made by a newer version of Carillon (${version}), with the migration ${unknown}: restore it with that one`,
   )
 }
@@ -109,7 +109,7 @@ async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'stag
         leftOut.push(table.name)
         return null
       })
-      if (again.sha256 !== sha256) throw new ToldError(`${opened.file} was replaced while it was read`)
+      if (again.sha256 !== sha256) throw new UserError(`${opened.file} was replaced while it was read`)
     },
   })
   opened.shell.interrupted.throwIfAborted()
@@ -118,12 +118,12 @@ async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'stag
 }
 
 function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
-  if (interrupted.aborted) return new ToldError('Interrupted: nothing was restored', { cause: error })
-  if (error instanceof ToldError) return error
+  if (interrupted.aborted) return new UserError('Interrupted: nothing was restored', { cause: error })
+  if (error instanceof UserError) return error
   const { message } = error as Error
   const text =
     error instanceof BrokenBackup ? `${file} cannot be restored: ${message}` : `Nothing was restored: ${message}`
-  return new ToldError(text, { cause: error })
+  return new UserError(text, { cause: error })
 }
 
 function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: Built): string {

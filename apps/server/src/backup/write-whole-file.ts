@@ -3,7 +3,7 @@ import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isAlive, processToken } from '../embedded-postgres/process-token.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import { syncFolder } from './sync-folder.js'
 
 export type WholeFile = {
@@ -22,7 +22,7 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
   await removeLeftovers(place)
   const partial = `${place}.${await processToken(process.pid)}-${randomBytes(4).toString('hex')}.partial`
   const handle = await open(partial, 'wx', 0o600).catch((error: Error) => {
-    throw new ToldError(`${whole.file} cannot be written: ${error.message}`, { cause: error })
+    throw new UserError(`${whole.file} cannot be written: ${error.message}`, { cause: error })
   })
   const into = handle.createWriteStream({ flush: true })
   try {
@@ -38,19 +38,19 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
   }
 }
 
-/** Throws a ToldError where the file cannot, or may not, be written. Asked before the work and once more behind it. */
+/** Throws a UserError where the file cannot, or may not, be written. Asked before the work and once more behind it. */
 async function requireRoom({ file, force }: WholeFile): Promise<void> {
   const place = resolve(file)
   const folder = await stat(dirname(place)).catch(() => null)
-  if (folder?.isDirectory() !== true) throw new ToldError(`${file} cannot be written: there is no such folder`)
+  if (folder?.isDirectory() !== true) throw new UserError(`${file} cannot be written: there is no such folder`)
   const found = await lstat(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new ToldError(`${file} cannot be written: ${error.message}`, { cause: error })
+    throw new UserError(`${file} cannot be written: ${error.message}`, { cause: error })
   })
   if (found === null) return
-  if (found.isDirectory()) throw new ToldError(`${place} is a folder: name a file in it`)
-  if (!found.isFile() && !found.isSymbolicLink()) throw new ToldError(`${file} is not a file`)
-  if (!force) throw new ToldError(`${file} is there already: name another file, or add --force to replace it`)
+  if (found.isDirectory()) throw new UserError(`${place} is a folder: name a file in it`)
+  if (!found.isFile() && !found.isSymbolicLink()) throw new UserError(`${file} is not a file`)
+  if (!force) throw new UserError(`${file} is there already: name another file, or add --force to replace it`)
 }
 
 async function removeLeftovers(place: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import { createProgram } from './program.js'
 
@@ -29,7 +29,7 @@ function explained(error: unknown, { env }: Shell): string {
 function linesOf(error: unknown): readonly string[] {
   const { message, code } = error as { message?: string; code?: string }
   const text = message || code || String(error)
-  return error instanceof ToldError ? text.split('\n') : [text.replace(/\s+/g, ' ')]
+  return error instanceof UserError ? text.split('\n') : [text.replace(/\s+/g, ' ')]
 }
 
 function eachOf(command: Command, visit: (command: Command) => void): void {

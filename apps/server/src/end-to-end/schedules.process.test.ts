@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { CREDITS_BEFORE, MEMBERS_BEFORE, openService, type Service } from '../testing/service/a-service.js'
 import { kill, stop } from '../testing/service/starts.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 
 /** Each starts servers and kills them. */
 jest.setTimeout(300_000)
@@ -30,7 +30,7 @@ async function broadcastOf(schedule: string) {
 }
 
 async function untilSent(schedule: string) {
-  await until(async () => (await broadcastOf(schedule))?.completed_at != null)
+  await waitUntil(async () => (await broadcastOf(schedule))?.completed_at != null)
 }
 
 async function expectNotBefore(schedule: string, at: Date) {
@@ -68,10 +68,10 @@ describe('a server that is killed around an occurrence and started again', () =>
   const moments: Record<string, (id: string) => Promise<void>> = {
     'before its time': async () => {},
     'when the sends are planned': (id) =>
-      until(() => isThere('select 1 from schedule_send where schedule_id = $1', id)),
+      waitUntil(() => isThere('select 1 from schedule_send where schedule_id = $1', id)),
     'when a send has started': (id) =>
-      until(() => isThere(`select 1 from schedule_send where schedule_id = $1 and status = 'started'`, id)),
-    'when the first messages are sent': (id) => until(async () => ((await broadcastOf(id))?.sent ?? 0) > 0),
+      waitUntil(() => isThere(`select 1 from schedule_send where schedule_id = $1 and status = 'started'`, id)),
+    'when the first messages are sent': (id) => waitUntil(async () => ((await broadcastOf(id))?.sent ?? 0) > 0),
     'when all is sent': untilSent,
   }
 
@@ -99,7 +99,7 @@ describe('a server that is killed around an occurrence and started again', () =>
       schedules.set(id, table)
       const release = await service.hold(`lock table ${table} in share mode`)
       const doomed = await service.start(1)
-      await until(() => isThere(WAITS))
+      await waitUntil(() => isThere(WAITS))
       await kill(doomed)
       await release()
       await service.endLeases()
@@ -116,11 +116,11 @@ describe('a server that is killed around an occurrence and started again', () =>
     const body = 'Wave after wave'
     const id = await service.schedule({ at: minutesAgo(1), body, waveConfig })
     for (const released of [50, 100]) {
-      await until(async () => (await broadcastOf(id))?.released === released)
+      await waitUntil(async () => (await broadcastOf(id))?.released === released)
       await kill(server)
       await service.endLeases()
       server = await service.start(1)
-      await until(async () => (await broadcastOf(id))!.sent === released)
+      await waitUntil(async () => (await broadcastOf(id))!.sent === released)
       expect((await broadcastOf(id))!.released).toBe(released)
       await service.query(`update job set run_at = now() where kind = 'start-send'`)
     }
@@ -138,7 +138,7 @@ describe('a service that was stopped over an occurrence', () => {
       schedules.set(await service.schedule({ at, body }), body)
     }
     await stop(service.idle)
-    await until(() => Date.now() > soon.getTime())
+    await waitUntil(() => Date.now() > soon.getTime())
     const server = await service.start(1)
     for (const id of schedules.keys()) await untilSent(id)
     await expectSentOnce(schedules, server)
@@ -154,7 +154,7 @@ describe('a service that was stopped over an occurrence', () => {
     await passTime(20)
     const server = await service.start(1)
     for (const id of [once, daily]) {
-      await until(() => isThere('select 1 from schedule_send where schedule_id = $1', id))
+      await waitUntil(() => isThere('select 1 from schedule_send where schedule_id = $1', id))
     }
     const was = new Date(at.getTime() - 20 * 60_000)
     const skipped = { scheduledFor: was.toISOString(), status: 'skipped', reason: 'too_late' }

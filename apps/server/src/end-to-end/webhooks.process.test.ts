@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { kill, stop } from '../testing/service/starts.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 import {
   ANN,
   applied,
@@ -60,7 +60,9 @@ test('every change of a membership that the contract names is told once, signed,
   await leave(ANN, vip)
   told('out', ANN, vip, 'USER_REMOVED')
 
-  await until(async () => (await deliveriesOf(carillon, webhook, '?status=delivered')).totalCount >= expected.length)
+  await waitUntil(
+    async () => (await deliveriesOf(carillon, webhook, '?status=delivered')).totalCount >= expected.length,
+  )
   const tellings = hooks.received.map(({ event: { type, data } }) => {
     const { contact, group, reason } = data as {
       contact: { phoneNumber: string }
@@ -82,20 +84,20 @@ test('what was answered 500 comes again five seconds later under its id, as the 
   const carillon = await startService()
   const { vip, webhook } = await applied(carillon, hooks)
   await carillon.api('POST', membership(ANN, vip), {})
-  await until(async () => (await deliveriesOf(carillon, webhook, '?status=pending')).totalCount === 1)
-  await until(() => hooks.received.length === 1)
+  await waitUntil(async () => (await deliveriesOf(carillon, webhook, '?status=pending')).totalCount === 1)
+  await waitUntil(() => hooks.received.length === 1)
   const [first] = hooks.received
   const told = () => attemptsOf(carillon, webhook, first!.id)
-  await until(async () => (await told()).attempts.length === 1)
+  await waitUntil(async () => (await told()).attempts.length === 1)
   const { nextAttemptAt, attempts } = await told()
   const delayMs = Date.parse(nextAttemptAt!) - Date.parse(attempts[0]!.at) - attempts[0]!.tookMs
   expect(delayMs).toBeGreaterThanOrEqual(5_000)
   expect(delayMs).toBeLessThanOrEqual(5_500)
-  await until(() => hooks.received.length === 2)
+  await waitUntil(() => hooks.received.length === 2)
   const [, second] = hooks.received
   expect([second!.id, second!.body]).toEqual([first!.id, first!.body])
   expect(second!.atMs - first!.atMs).toBeGreaterThanOrEqual(5_000)
-  await until(async () => (await told()).nextAttemptAt === undefined)
+  await waitUntil(async () => (await told()).nextAttemptAt === undefined)
   expect((await told()).attempts).toMatchObject([{ status: 500 }, { status: 204 }])
   expect(hooks.faults).toEqual([])
 
@@ -116,14 +118,14 @@ test('a server that is killed with posts on their way delivers all of it when it
   const { webhook } = await applied(carillon, hooks)
   await importMembers(carillon, MEMBERS)
   // The first ones were answered, and the next are on their way.
-  await until(() => hooks.received.length >= 60)
+  await waitUntil(() => hooks.received.length >= 60)
   await kill(carillon.server)
   const held = hooks.received.slice(40).map(({ id }) => id)
   isHeld = false
   await endLeases()
 
   const again = await startService()
-  await until(async () => (await deliveriesOf(again, webhook, '?status=delivered')).totalCount === MEMBERS.length)
+  await waitUntil(async () => (await deliveriesOf(again, webhook, '?status=delivered')).totalCount === MEMBERS.length)
   const bodies = new Map<string, Set<string>>()
   for (const { id, body } of hooks.received) bodies.set(id, (bodies.get(id) ?? new Set()).add(body))
   expect(bodies.size).toBe(MEMBERS.length)

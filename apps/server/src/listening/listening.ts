@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 
 export type Address = {
   readonly host: string
@@ -48,15 +48,15 @@ function opened(server: ReturnType<typeof createSocketServer> | Server, address:
 function refusal(error: NodeJS.ErrnoException, { host, port, portSetting = 'PORT' }: Address): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new ToldError(
+      return new UserError(
         `Port ${port} on ${host} is taken: end what listens there, or set ${portSetting} to another one`,
       )
     case 'EACCES':
-      return new ToldError(`Port ${port} may not be opened by this user: set ${portSetting} to one from 1024 up`)
+      return new UserError(`Port ${port} may not be opened by this user: set ${portSetting} to one from 1024 up`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new ToldError(`HOST is ${host}, which is no address of this machine`)
+      return new UserError(`HOST is ${host}, which is no address of this machine`)
     default:
       return error
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import { loadProvider } from './load-provider.js'
 
 let folder: string
@@ -36,7 +36,7 @@ const toldOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof ToldError) return error.message
+      if (error instanceof UserError) return error.message
       throw error
     },
   )

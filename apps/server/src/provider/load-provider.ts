@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withoutSecrets } from '../secrets/without-secrets.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { CarrierIntake } from './carrier-intake.js'
 import { faultOf, outlineOf, type MadeProvider } from './made-provider.js'
 
@@ -12,7 +12,7 @@ type ProviderGiven = CarrierIntake & { readonly env: Env }
 export type LoadedProvider = {
   /** As the setting has it. */
   readonly name: string
-  /** Throws a ToldError where the module makes no provider. */
+  /** Throws a UserError where the module makes no provider. */
   make(intake: CarrierIntake): Promise<MadeProvider>
 }
 
@@ -63,12 +63,12 @@ async function ran<T>(run: () => T | Promise<T>, failure: string): Promise<T> {
   } catch (error) {
     const { message } = Object(error) as { readonly message?: string }
     const reason = message || String(error)
-    throw new ToldError(`CARILLON_PROVIDER is ${failure}: ${reason.replace(/\s+/g, ' ')}`, { cause: error })
+    throw new UserError(`CARILLON_PROVIDER is ${failure}: ${reason.replace(/\s+/g, ' ')}`, { cause: error })
   }
 }
 
-function told(name: string, fault: string): ToldError {
-  return new ToldError(`CARILLON_PROVIDER is ${name}: ${fault}`)
+function told(name: string, fault: string): UserError {
+  return new UserError(`CARILLON_PROVIDER is ${name}: ${fault}`)
 }
 
 function exportedIn(exported: Readonly<Record<string, unknown>>): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../testing/docs/pages.js'
 import { aFolder, baseOf, basicOf, refuses, shared, started, stop } from '../testing/service/starts.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 
 /** Starts the built command as an operator does. */
 jest.setTimeout(60_000)
@@ -90,7 +90,7 @@ test('server and workers send by the provider of the example, whose carrier tell
   const sent = await call('POST', '/api/v1/messaging/message', text)
   expect(sent).toMatchObject({ status: 201, body: { status: 'sent' } })
   await call('POST', '/api/v1/messaging/batch', { from: FROM, recipients: [{ to: BOB, body: 'Dong' }] })
-  await until(() => carrier.texts().length === 2)
+  await waitUntil(() => carrier.texts().length === 2)
   expect(carrier.texts().map(({ to, body }) => [to, body])).toEqual([
     [ANN, 'Ding dong'],
     [BOB, 'Dong'],

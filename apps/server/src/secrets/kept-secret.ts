@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 
 export type SecretPlace = { readonly dataDir: string; readonly name: 'admin-token' | 'secret' }
 
@@ -10,8 +10,8 @@ export async function keptSecret(place: SecretPlace): Promise<string> {
   try {
     return (await findKeptSecret(place)) ?? (await make(place))
   } catch (error) {
-    if (error instanceof ToldError) throw error
-    throw new ToldError(`${secretFileOf(place)} cannot be used: ${(error as Error).message}`, { cause: error })
+    if (error instanceof UserError) throw error
+    throw new UserError(`${secretFileOf(place)} cannot be used: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -19,10 +19,10 @@ export async function keptSecret(place: SecretPlace): Promise<string> {
 export async function findKeptSecret(place: SecretPlace): Promise<string | null> {
   const text = await readFile(secretFileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new ToldError(`${secretFileOf(place)} cannot be read: ${error.message}`, { cause: error })
+    throw new UserError(`${secretFileOf(place)} cannot be read: ${error.message}`, { cause: error })
   })
   if (text?.trim() === '')
-    throw new ToldError(`${secretFileOf(place)} is empty: put the secret back, or remove the file`)
+    throw new UserError(`${secretFileOf(place)} is empty: put the secret back, or remove the file`)
   return text?.trim() ?? null
 }
 

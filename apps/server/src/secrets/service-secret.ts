@@ -1,8 +1,8 @@
-import { secretMarkOf } from '@carillon/node'
-import { keepSecretMark } from '@carillon/postgres'
+import { secretFingerprintOf } from '@carillon/node'
+import { keepSecretFingerprint } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import type { ServerConfig } from '../settings/config.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { Output } from '../terminal/shell.js'
 import { keptSecret, secretFileOf } from './kept-secret.js'
 
@@ -26,8 +26,8 @@ export async function serviceSecret(config: ServerConfig, stderr: Output): Promi
 
 /** The first process that comes to a database settles which it is. With another one nothing would seem to be wrong. */
 export async function requireSameSecret(knex: Knex, { key, source }: ServiceSecret): Promise<void> {
-  const mark = secretMarkOf(key)
-  if ((await keepSecretMark(knex, mark)) !== mark) throw new ToldError(`${source} ${ANOTHER}`)
+  const mark = secretFingerprintOf(key)
+  if ((await keepSecretFingerprint(knex, mark)) !== mark) throw new UserError(`${source} ${ANOTHER}`)
 }
 
 const ANOTHER =

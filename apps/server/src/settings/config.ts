@@ -1,6 +1,6 @@
 import { cleanEnv, EnvError, makeValidator, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
-import { ToldError } from './told-error.js'
+import { UserError } from './user-error.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -46,7 +46,7 @@ export type ClientConfig = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Throws a ToldError with one line for each setting that is wrong. */
+/** Throws a UserError with one line for each setting that is wrong. */
 export function readServerConfig(env: Env): ServerConfig {
   const settings = clean(env, {
     PORT: port({ default: 8080 }),
@@ -114,8 +114,8 @@ function certificateFilesOf({
   CARILLON_TLS_KEY: keyFile,
 }: Readonly<Record<'CARILLON_TLS_CERT' | 'CARILLON_TLS_KEY', string | undefined>>): CertificateFiles | null {
   if (certFile === undefined && keyFile === undefined) return null
-  if (certFile === undefined) throw new ToldError('CARILLON_TLS_KEY is set without CARILLON_TLS_CERT: HTTPS needs both')
-  if (keyFile === undefined) throw new ToldError('CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: HTTPS needs both')
+  if (certFile === undefined) throw new UserError('CARILLON_TLS_KEY is set without CARILLON_TLS_CERT: HTTPS needs both')
+  if (keyFile === undefined) throw new UserError('CARILLON_TLS_CERT is set without CARILLON_TLS_KEY: HTTPS needs both')
   return { certFile, keyFile }
 }
 
@@ -225,7 +225,7 @@ function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs
   return cleanEnv(given, specs, {
     reporter: ({ errors }) => {
       const faults = Object.entries(errors).map(([name, error]) => `${name} ${error!.message}`)
-      if (faults.length > 0) throw new ToldError(faults.join('\n'))
+      if (faults.length > 0) throw new UserError(faults.join('\n'))
     },
   })
 }

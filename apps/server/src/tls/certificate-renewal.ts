@@ -1,7 +1,7 @@
 import { pauseOnClock } from '@carillon/node'
 import type { Logger } from '../logging/logger.js'
 import type { CertificateFiles } from '../settings/config.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import { certificateOf, invalidity, readPair, type Certificate } from './certificate.js'
 
 export type CertificateRenewalOptions = {
@@ -36,7 +36,7 @@ export function certificateRenewal(options: CertificateRenewalOptions): Certific
     if (pair.cert === current.cert && pair.key === current.key) return null
     const certificate = certificateOf(pair, files)
     const fault = invalidity(certificate, now())
-    if (fault !== null) throw new ToldError(`CARILLON_TLS_CERT: the certificate in ${files.certFile} ${fault}`)
+    if (fault !== null) throw new UserError(`CARILLON_TLS_CERT: the certificate in ${files.certFile} ${fault}`)
     return certificate
   }
 

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { CertificateFiles } from '../settings/config.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 
 /** What the two files hold. */
 export type CertificatePair = { readonly cert: string; readonly key: string }
@@ -10,7 +10,7 @@ export type CertificatePair = { readonly cert: string; readonly key: string }
 /** A pair that belongs together. It may have expired. */
 export type Certificate = CertificatePair & { readonly validFrom: Date; readonly expiresAt: Date }
 
-/** Throws a ToldError with one line that says what is wrong, and with which setting. */
+/** Throws a UserError with one line that says what is wrong, and with which setting. */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
   return certificateOf(await readPair(files), files)
 }
@@ -22,13 +22,13 @@ export async function readPair({ certFile, keyFile }: CertificateFiles): Promise
 export function certificateOf({ cert, key }: CertificatePair, { certFile, keyFile }: CertificateFiles): Certificate {
   const first = firstCertificateOf(cert, certFile)
   if (!first.checkPrivateKey(privateKeyOf(key, keyFile)))
-    throw new ToldError(`${KEY}: the key in ${keyFile} does not belong to the first certificate in ${certFile}`)
+    throw new UserError(`${KEY}: the key in ${keyFile} does not belong to the first certificate in ${certFile}`)
   const certificate = { cert, key, validFrom: new Date(first.validFrom), expiresAt: new Date(first.validTo) }
   try {
     createSecureContext(secureOptionsOf(certificate))
   } catch (error) {
     const { message } = error as Error
-    throw new ToldError(`${CERT}: the certificates in ${certFile} cannot be used: ${message}`, { cause: error })
+    throw new UserError(`${CERT}: the certificates in ${certFile} cannot be used: ${message}`, { cause: error })
   }
   return certificate
 }
@@ -52,12 +52,12 @@ const FILE_BYTES_MAX = 1024 * 1024
 async function readPem(setting: string, path: string): Promise<string> {
   try {
     const file = await stat(path)
-    if (!file.isFile()) throw new ToldError(`${setting}: ${path} is not a file`)
-    if (file.size > FILE_BYTES_MAX) throw new ToldError(`${setting}: ${path} is larger than 1 MB`)
+    if (!file.isFile()) throw new UserError(`${setting}: ${path} is not a file`)
+    if (file.size > FILE_BYTES_MAX) throw new UserError(`${setting}: ${path} is larger than 1 MB`)
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof ToldError) throw error
-    throw new ToldError(`${setting}: ${path} cannot be read: ${(error as Error).message}`, { cause: error })
+    if (error instanceof UserError) throw error
+    throw new UserError(`${setting}: ${path} cannot be read: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -65,7 +65,7 @@ function firstCertificateOf(cert: string, path: string): X509Certificate {
   try {
     return new X509Certificate(cert)
   } catch (error) {
-    throw new ToldError(`${CERT}: ${path} holds no certificate in PEM form`, { cause: error })
+    throw new UserError(`${CERT}: ${path} holds no certificate in PEM form`, { cause: error })
   }
 }
 
@@ -77,6 +77,6 @@ function privateKeyOf(key: string, path: string) {
     const fault = isEncrypted
       ? 'holds an encrypted key: store it without a passphrase'
       : 'holds no private key in PEM form'
-    throw new ToldError(`${KEY}: ${path} ${fault}`, { cause: error })
+    throw new UserError(`${KEY}: ${path} ${fault}`, { cause: error })
   }
 }

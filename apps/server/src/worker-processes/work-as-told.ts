@@ -3,7 +3,7 @@ import { connectTo } from '../composition/database.js'
 import { createLogger, type Logger } from '../logging/logger.js'
 import { traceOf } from '../logging/trace-of.js'
 import { loadProvider } from '../provider/load-provider.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import { work } from '../worker/work.js'
 import { tellCounts, type TellCountsOptions } from './tell-counts.js'
 import type { WorkerBrief } from './worker-brief.js'
@@ -42,6 +42,6 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
 }
 
 function explain(error: unknown, logger: Logger): void {
-  if (error instanceof ToldError) logger.error({}, error.message)
+  if (error instanceof UserError) logger.error({}, error.message)
   else logger.error({ error: traceOf(error) }, 'the worker cannot go on')
 }

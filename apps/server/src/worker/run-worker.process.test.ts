@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { aDatabase } from '../testing/service/a-database.js'
 import { aCarillon, aFolder, stop } from '../testing/service/starts.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 
 test('a worker by itself is scraped and asked for its health, also when its database is gone', async () => {
   const { knex, url: databaseUrl, drop } = await aDatabase()
@@ -15,7 +15,7 @@ test('a worker by itself is scraped and asked for its health, also when its data
     return [response.status, await response.text()] as const
   }
 
-  await until(async () => /^carillon_job_duration_seconds_count\{.*\} 1$/m.test((await answer('/metrics'))[1]))
+  await waitUntil(async () => /^carillon_job_duration_seconds_count\{.*\} 1$/m.test((await answer('/metrics'))[1]))
   const [, metrics] = await answer('/metrics')
   expect(metrics).toContain('carillon_jobs_wait_seconds{lane="quick"} 0\n')
   expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m)

@@ -6,7 +6,7 @@ import { createLogger } from '../logging/logger.js'
 import { loadProvider } from '../provider/load-provider.js'
 import { serviceSecret } from '../secrets/service-secret.js'
 import { readServerConfig, type ServerConfig } from '../settings/config.js'
-import { ToldError } from '../settings/told-error.js'
+import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import { openWorkerPort } from './open-worker-port.js'
 import { work } from './work.js'
@@ -15,7 +15,7 @@ import { work } from './work.js'
 export async function runWorker(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   // The embedded database would be one of its own, with nothing to do in it, and nobody would notice.
-  if (config.databaseUrl === null) throw new ToldError(NO_DATABASE)
+  if (config.databaseUrl === null) throw new UserError(NO_DATABASE)
   const address = await metricsAddressOf(config)
   const logger = createLogger(config.logLevel)
   const secret = await serviceSecret(config, shell.stderr)

@@ -19,7 +19,7 @@ const PRICE = 2
 const CHUNK_LENGTH = 1_000
 /** Those with keys take most memory. */
 const POSTS_FOR_MEMORY = 5
-const STRANDS_MAX = 16
+const CHAINS_MAX = 16
 const CREDITS = 1_000_000_000
 const PEER = 'class-validator, whereIn, batchInsert'
 const KEYED = `with ${RECIPIENTS.toLocaleString('en')} new recipient keys`
@@ -197,7 +197,7 @@ function textOf(context, { recipients, hasKeys = false }) {
   const { asked } = context
   asked.broadcasts++
   asked.recipients += recipients
-  asked.jobs += Math.min(STRANDS_MAX, Math.ceil(recipients / CHUNK_LENGTH))
+  asked.jobs += Math.min(CHAINS_MAX, Math.ceil(recipients / CHUNK_LENGTH))
   if (!hasKeys) return bodyOf(numbersFor(context, recipients))
   return bodyOf(numbersFor(context, recipients), () => `winter-sale-${++asked.keys}`)
 }

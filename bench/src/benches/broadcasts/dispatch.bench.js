@@ -1,6 +1,6 @@
 import { bulkInsert } from './bulk-insert.js'
 import { startDispatchers } from './dispatchers.js'
-import { BODY, openHouse } from './house.js'
+import { BODY, openFixture } from './fixture.js'
 import { memoryOfDispatching } from './memory.js'
 import { verify } from './verify.js'
 import { bullmqJobs } from '../peers/bullmq-jobs.js'
@@ -29,18 +29,18 @@ export const bench = {
   rounds: 5,
 
   async setup() {
-    const house = await openHouse({ contacts: RECIPIENTS })
+    const fixture = await openFixture({ contacts: RECIPIENTS })
     /** @type {any} */
-    const context = { house, working: null }
-    context.one = await startDispatchers(house.url, 1)
-    context.two = await startDispatchers(house.url, 2)
-    context.sample = await house.accept(RECIPIENTS)
+    const context = { fixture, working: null }
+    context.one = await startDispatchers(fixture.url, 1)
+    context.two = await startDispatchers(fixture.url, 2)
+    context.sample = await fixture.accept(RECIPIENTS)
     await dispatch({ context, id: context.sample, count: RECIPIENTS, workers: context.one })
-    context.bulk = await bulkInsert(house.url)
-    const contacts = house.contacts.slice(0, PEER_MESSAGES.slow)
-    context.updates = await updateAMessage({ url: await house.createDatabase('updates'), contacts, body: BODY })
-    context.graphile = await graphileWorkerJobs(await house.createDatabase('graphile'))
-    context.boss = await pgBossJobs(await house.createDatabase('boss'))
+    context.bulk = await bulkInsert(fixture.url)
+    const contacts = fixture.contacts.slice(0, PEER_MESSAGES.slow)
+    context.updates = await updateAMessage({ url: await fixture.createDatabase('updates'), contacts, body: BODY })
+    context.graphile = await graphileWorkerJobs(await fixture.createDatabase('graphile'))
+    context.boss = await pgBossJobs(await fixture.createDatabase('boss'))
     context.bullmq = await bullmqJobs()
     if (context.bullmq === null) console.log('redis-server is not installed, so that BullMQ is left out')
     context.peers = peersOf(context)
@@ -67,10 +67,10 @@ export const bench = {
 
   async figures(context) {
     await rest(context)
-    const { house } = context
+    const { fixture } = context
     return {
-      [MEMORY_SMALL]: await memoryOfDispatching(house, { count: 10_000, times: 5 }),
-      [MEMORY_LARGE]: await memoryOfDispatching(house, { count: RECIPIENTS, times: 1 }),
+      [MEMORY_SMALL]: await memoryOfDispatching(fixture, { count: 10_000, times: 5 }),
+      [MEMORY_LARGE]: await memoryOfDispatching(fixture, { count: RECIPIENTS, times: 1 }),
     }
   },
 
@@ -105,9 +105,9 @@ export const bench = {
     return 'every recipient of every broadcast once at the provider, stored as sent, and paid'
   },
 
-  async teardown({ house, one, two, bulk, updates, graphile, boss, bullmq }) {
+  async teardown({ fixture, one, two, bulk, updates, graphile, boss, bullmq }) {
     for (const some of [one, two, bulk, updates, graphile, boss, bullmq]) await some?.stop()
-    await house.stop()
+    await fixture.stop()
   },
 }
 
@@ -125,7 +125,7 @@ function dispatching(count, workersOf) {
   return {
     async prepare(context) {
       await rest(context)
-      return { context, id: await context.house.accept(count), count, workers: workersOf(context) }
+      return { context, id: await context.fixture.accept(count), count, workers: workersOf(context) }
     },
     run: dispatch,
   }
@@ -134,7 +134,7 @@ function dispatching(count, workersOf) {
 async function dispatch({ context, id, count, workers }) {
   context.working = { id, count, workers }
   workers.work()
-  await context.house.untilCompleted(id)
+  await context.fixture.untilCompleted(id)
   return count
 }
 
@@ -143,7 +143,7 @@ async function rest(context) {
   if (context.working === null) return
   const { workers, ...broadcast } = context.working
   context.working = null
-  await verify(context.house, broadcast, await workers.rest())
+  await verify(context.fixture, broadcast, await workers.rest())
 }
 
 function queue(jobs, count) {

@@ -2,12 +2,12 @@ import { memoryOf } from '../measuring/memory-of.js'
 import { startDispatchers } from './dispatchers.js'
 
 /** The most memory, in MB, that a new process took which dispatched broadcasts of `count`, `times` one after another. */
-export async function memoryOfDispatching(house, { count, times }) {
-  const workers = await startDispatchers(house.url, 1)
+export async function memoryOfDispatching(fixture, { count, times }) {
+  const workers = await startDispatchers(fixture.url, 1)
   for (let i = 0; i < times; i++) {
-    const id = await house.accept(count)
+    const id = await fixture.accept(count)
     workers.work()
-    await house.untilCompleted(id)
+    await fixture.untilCompleted(id)
     await workers.rest()
   }
   const peak = await memoryOf(workers.pids[0]).peak()

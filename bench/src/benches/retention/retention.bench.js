@@ -31,8 +31,8 @@ export const bench = {
     await anAccount(service, { name: 'Bench', key: KEY, from: SENDER, phones: [TO], credits: { sms: 1_000_000 } })
     const { account, webhooks } = await service.apply({ name: 'Bench', retention: RETENTION, webhooks: [WEBHOOK] })
     await storeOld(service, { account: account.id, endpoint: webhooks[0].id }, stored)
-    const house = await carillonOn(service.databaseUrl)
-    return { service, house, account, stored, trims: watchedTrims(house.deps), sent: 0 }
+    const fixture = await carillonOn(service.databaseUrl)
+    return { service, fixture, account, stored, trims: watchedTrims(fixture.deps), sent: 0 }
   },
 
   ours: ({ trims, stored }) => trims.atOnce(Math.min(SLICE, stored / 40)),
@@ -81,8 +81,8 @@ export const bench = {
     return `what was old is gone with all that hung on it; ${YOUNG} young messages and events and ${sent} sends are there`
   },
 
-  async teardown({ service, house }) {
-    await house.close()
+  async teardown({ service, fixture }) {
+    await fixture.close()
     await service.stop()
   },
 }

@@ -26,11 +26,11 @@ export const bench = {
 
   async setup() {
     const service = await startService({ works: false })
-    const house = await carillonOn(service.databaseUrl)
+    const fixture = await carillonOn(service.databaseUrl)
     try {
       const accounts = {}
       for (const [n, [name, contacts]] of Object.entries(CONTACTS).entries()) {
-        accounts[name] = await openAccount(house, service.sql, { n, contacts })
+        accounts[name] = await openAccount(fixture, service.sql, { n, contacts })
         await storeSchedules(service.sql, { ...accounts[name], count: 1 })
       }
       await service.sql('vacuum analyze')
@@ -40,7 +40,7 @@ export const bench = {
       await service.stop()
       throw error
     } finally {
-      await house.close()
+      await fixture.close()
     }
   },
 

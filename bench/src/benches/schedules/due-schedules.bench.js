@@ -33,11 +33,11 @@ export const bench = {
 
   async setup() {
     const service = await startService({ works: false })
-    const house = await carillonOn(service.databaseUrl)
+    const fixture = await carillonOn(service.databaseUrl)
     try {
-      return await contextOf(service, house)
+      return await contextOf(service, fixture)
     } catch (error) {
-      await house.close()
+      await fixture.close()
       await service.stop()
       throw error
     }
@@ -76,23 +76,23 @@ export const bench = {
     return `in ${times} rounds each of ${shown(DUE)} schedules was sent once to its ${CONTACTS} contacts, none before its time; what is due is found by ${idle.full.indexes.join(', ')}`
   },
 
-  async teardown({ service, house, workers }) {
+  async teardown({ service, fixture, workers }) {
     await workers.stop()
-    await house.close()
+    await fixture.close()
     await service.stop()
   },
 }
 
-async function contextOf(service, house) {
+async function contextOf(service, fixture) {
   const idle = { empty: await watchIdleWorker(service) }
-  const accounts = await openAccounts(house, service.sql, { count: ACCOUNTS, contacts: CONTACTS })
+  const accounts = await openAccounts(fixture, service.sql, { count: ACCOUNTS, contacts: CONTACTS })
   for (const [n, one] of accounts.entries()) await storeSchedules(service.sql, { ...one, count: schedulesOf(n) })
   await service.sql('vacuum analyze')
   await service.sql('checkpoint')
   idle.full = await watchIdleWorker(service)
-  const recomputingSeconds = await timeRecomputing(house)
+  const recomputingSeconds = await timeRecomputing(fixture)
   const workers = await startCarillonWorkers(service, { count: 1 })
-  return { service, accounts, house, idle, recomputingSeconds, workers, rounds: {}, under: null }
+  return { service, accounts, fixture, idle, recomputingSeconds, workers, rounds: {}, under: null }
 }
 
 /** From the instant at which so many of each account are due until every one's broadcast has started. */

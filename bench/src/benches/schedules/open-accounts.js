@@ -2,9 +2,9 @@ import { ApplyAccount } from '@carillon/core'
 import { storeContacts } from './store-contacts.js'
 
 /** Accounts with a sender, credits and a group of all their contacts: `{ account, from, group }` of each. */
-export async function openAccounts(house, sql, { count, contacts }) {
+export async function openAccounts(fixture, sql, { count, contacts }) {
   const opened = []
-  for (let n = 0; n < count; n++) opened.push(await openAccount(house, sql, { n, contacts }))
+  for (let n = 0; n < count; n++) opened.push(await openAccount(fixture, sql, { n, contacts }))
   return opened
 }
 

@@ -28,14 +28,14 @@ export const bench = {
 
   async setup({ seed }) {
     const service = await startService()
-    const house = await carillonOn(service.databaseUrl)
+    const fixture = await carillonOn(service.databaseUrl)
     try {
-      return await contextOf(service, house, seed)
+      return await contextOf(service, fixture, seed)
     } catch (error) {
       await service.stop()
       throw error
     } finally {
-      await house.close()
+      await fixture.close()
     }
   },
 
@@ -88,8 +88,8 @@ export const bench = {
   },
 }
 
-async function contextOf(service, house, seed) {
-  const accounts = await openAccounts(house, service.sql, { count: 1 + NEIGHBOURS, contacts: 1 })
+async function contextOf(service, fixture, seed) {
+  const accounts = await openAccounts(fixture, service.sql, { count: 1 + NEIGHBOURS, contacts: 1 })
   for (const [n, one] of accounts.entries()) {
     await storeSchedules(service.sql, { ...one, count: n === 0 ? STORED : STORED / NEIGHBOURS, statuses: STATUSES })
   }

@@ -16,9 +16,9 @@ const NOWHERE = 'http://127.0.0.1:9/hooks'
  * What it takes to tell of each message that is sent: dispatching and single sends with a subscriber and without, in turn.
  * The events stay in the outbox: what it takes to deliver them is another matter. Messages a second.
  */
-export async function measureOutbox(house) {
+export async function measureOutbox(fixture) {
   const service = await startService({ works: false })
-  const workers = await startDispatchers(house.url, 1, { options: ['keeps-outbox'] })
+  const workers = await startDispatchers(fixture.url, 1, { options: ['keeps-outbox'] })
   const samples = { dispatchWithout: [], dispatchWith: [], sendsWithout: [], sendsWith: [] }
   try {
     await openSenders(service, ACCOUNTS)
@@ -28,10 +28,10 @@ export async function measureOutbox(house) {
     }
     for (let round = 0; round <= ROUNDS; round++) {
       for (const turn of [round % 2, (round + 1) % 2]) {
-        const isHeard = turn === 1
+        const hasSubscribers = turn === 1
         const rates = {
-          [isHeard ? 'dispatchWith' : 'dispatchWithout']: await dispatch(house, { workers, isHeard }),
-          [isHeard ? 'sendsWith' : 'sendsWithout']: await send(service, { isHeard }),
+          [hasSubscribers ? 'dispatchWith' : 'dispatchWithout']: await dispatch(fixture, { workers, hasSubscribers }),
+          [hasSubscribers ? 'sendsWith' : 'sendsWithout']: await send(service, { hasSubscribers }),
         }
         // The first one warms up.
         if (round > 0) for (const [name, rate] of Object.entries(rates)) samples[name].push(rate)
@@ -44,26 +44,26 @@ export async function measureOutbox(house) {
   return Object.fromEntries(Object.entries(samples).map(([name, rates]) => [name, medianOf(rates)]))
 }
 
-async function dispatch(house, { workers, isHeard }) {
-  if (isHeard) await subscribe(house, { url: NOWHERE, events: ['message.sent'] })
-  const id = await house.accept(RECIPIENTS)
+async function dispatch(fixture, { workers, hasSubscribers }) {
+  if (hasSubscribers) await subscribe(fixture, { url: NOWHERE, events: ['message.sent'] })
+  const id = await fixture.accept(RECIPIENTS)
   const startedAt = performance.now()
   workers.work()
-  await house.untilCompleted(id)
+  await fixture.untilCompleted(id)
   const rate = (RECIPIENTS / (performance.now() - startedAt)) * 1_000
-  await verify(house, { id, count: RECIPIENTS }, await workers.rest())
-  await expectWaiting(statementsOn(house), isHeard ? RECIPIENTS : 0)
-  await house.knex.raw('truncate outbox')
-  if (isHeard) await unsubscribe(house)
+  await verify(fixture, { id, count: RECIPIENTS }, await workers.rest())
+  await expectWaiting(statementsOn(fixture), hasSubscribers ? RECIPIENTS : 0)
+  await fixture.knex.raw('truncate outbox')
+  if (hasSubscribers) await unsubscribe(fixture)
   return rate
 }
 
-async function send(service, { isHeard }) {
-  const accounts = Array.from({ length: ACCOUNTS / 2 }, (_, i) => 2 * i + (isHeard ? 0 : 1))
+async function send(service, { hasSubscribers }) {
+  const accounts = Array.from({ length: ACCOUNTS / 2 }, (_, i) => 2 * i + (hasSubscribers ? 0 : 1))
   const startedAt = performance.now()
   await stormOfSends(service.urls[0], { sends: SENDS, accounts })
   const rate = (SENDS / (performance.now() - startedAt)) * 1_000
-  await expectWaiting(service.sql, isHeard ? SENDS : 0)
+  await expectWaiting(service.sql, hasSubscribers ? SENDS : 0)
   await service.sql('delete from outbox')
   return rate
 }

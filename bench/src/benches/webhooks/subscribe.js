@@ -2,7 +2,7 @@ import { newWebhookEndpoint } from '@carillon/core'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** An endpoint of the account of the house, from now on. */
+/** An endpoint of the account of the fixture, from now on. */
 export async function subscribe({ deps, account }, { url, events, secret = SECRET }) {
   const [id, createdAt, sealedSecret] = [deps.ids.next('whk'), deps.clock.now(), deps.secrets.seal(secret)]
   const endpoint = newWebhookEndpoint({ id, account: account.id, url, events, sealedSecret, createdAt })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { undiciWebhookSender } from '@carillon/webhooks'
 import { startDispatchers } from '../broadcasts/dispatchers.js'
-import { openHouse } from '../broadcasts/house.js'
+import { openFixture } from '../broadcasts/fixture.js'
 import { graphileWorkerPosts } from '../peers/graphile-worker-posts.js'
 import { eventsOf } from './events-of.js'
 import { measureOutbox } from './outbox-cost.js'
@@ -32,31 +32,31 @@ export const bench = {
   rounds: 5,
 
   async setup() {
-    const house = await openHouse({ contacts: CONTACTS })
+    const fixture = await openFixture({ contacts: CONTACTS })
     const receiver = await startCountingReceiver(SECRET)
-    const workers = await startDispatchers(house.url, 1)
-    await subscribe(house, { url: receiver.url, events: [TYPE], secret: SECRET })
+    const workers = await startDispatchers(fixture.url, 1)
+    await subscribe(fixture, { url: receiver.url, events: [TYPE], secret: SECRET })
     const target = { target: receiver.url, secret: SECRET }
-    const graphile = await graphileWorkerPosts(await house.createDatabase('graphile'), target)
+    const graphile = await graphileWorkerPosts(await fixture.createDatabase('graphile'), target)
     const sender = undiciWebhookSender({ allowPrivate: true })
-    return { house, receiver, workers, graphile, sender, delivered: 0, open: null }
+    return { fixture, receiver, workers, graphile, sender, delivered: 0, open: null }
   },
 
   ours: {
     async prepare(context) {
       await rest(context)
-      const { house, workers } = context
+      const { fixture, workers } = context
       context.delivered += EVENTS
       context.open = { count: EVENTS, workers }
-      return { house, workers, events: eventsOf(house.deps, house.account.id, EVENTS) }
+      return { fixture, workers, events: eventsOf(fixture.deps, fixture.account.id, EVENTS) }
     },
-    async run({ house, workers, events }) {
+    async run({ fixture, workers, events }) {
       for (let first = 0; first < EVENTS; first += TOGETHER) {
         const some = events.slice(first, first + TOGETHER)
-        await house.deps.unitOfWork.run((stores) => stores.events.append(house.account.id, some))
+        await fixture.deps.unitOfWork.run((stores) => stores.events.append(fixture.account.id, some))
       }
       workers.work()
-      await untilDelivered(house)
+      await untilDelivered(fixture)
       return EVENTS
     },
   },
@@ -65,9 +65,9 @@ export const bench = {
     [GRAPHILE]: {
       async prepare(context) {
         await rest(context)
-        const { house, graphile } = context
+        const { fixture, graphile } = context
         context.open = { count: PEER_EVENTS, workers: null }
-        const bodies = bodiesOf(eventsOf(house.deps, house.account.id, PEER_EVENTS))
+        const bodies = bodiesOf(eventsOf(fixture.deps, fixture.account.id, PEER_EVENTS))
         await graphile.enqueue(bodies)
         return graphile
       },
@@ -80,9 +80,9 @@ export const bench = {
     contestant: {
       async prepare(context) {
         await rest(context)
-        const { house, sender, receiver } = context
+        const { fixture, sender, receiver } = context
         context.open = { count: EVENTS, workers: null }
-        const bodies = bodiesOf(eventsOf(house.deps, house.account.id, EVENTS))
+        const bodies = bodiesOf(eventsOf(fixture.deps, fixture.account.id, EVENTS))
         return { sender, receiver, bodies }
       },
       run: postAll,
@@ -92,9 +92,9 @@ export const bench = {
   /** Nothing waits and nobody listens any more, so that both kinds of sends are measured by themselves. */
   async figures(context) {
     await rest(context)
-    const { house } = context
-    await unsubscribe(house)
-    const { dispatchWithout, dispatchWith, sendsWithout, sendsWith } = await measureOutbox(house)
+    const { fixture } = context
+    await unsubscribe(fixture)
+    const { dispatchWithout, dispatchWith, sendsWithout, sendsWith } = await measureOutbox(fixture)
     return {
       [DISPATCH]: dispatchWithout,
       [DISPATCH_HEARD]: dispatchWith,
@@ -118,8 +118,8 @@ export const bench = {
     },
   ],
 
-  async check({ house, delivered }) {
-    const { rows } = await house.knex.raw(STORED)
+  async check({ fixture, delivered }) {
+    const { rows } = await fixture.knex.raw(STORED)
     const [{ deliveries, events, attempts, waiting }] = rows
     if ([deliveries, events, attempts].some((count) => count !== delivered) || waiting !== 0) {
       throw new Error(`${delivered} were delivered, and stored is ${JSON.stringify(rows[0])}`)
@@ -127,12 +127,12 @@ export const bench = {
     return `each of ${delivered} events was received once, verified, and is stored with its delivery and its try`
   },
 
-  async teardown({ house, receiver, workers, graphile, sender }) {
+  async teardown({ fixture, receiver, workers, graphile, sender }) {
     await sender.close()
     await graphile.stop()
     await workers.stop()
     receiver.stop()
-    await house.stop()
+    await fixture.stop()
   },
 }
 

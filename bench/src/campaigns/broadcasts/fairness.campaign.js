@@ -70,7 +70,7 @@ async function look({ accounts, random, starts, gapMaxMs }) {
   }
 }
 
-/** From the request to the hand-over, by the clock of the machine. */
+/** From the request to the submission, by the clock of the machine. */
 async function startOfSingle({ call, from, phones }, random) {
   const to = phones[Math.floor(random() * phones.length)]
   const askedAt = Date.now()

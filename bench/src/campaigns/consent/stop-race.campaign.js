@@ -132,7 +132,7 @@ async function writeStop({ url, dispatcher, from, to }) {
   if (statusCode >= 300) throw new Error(`a STOP was answered ${statusCode}`)
 }
 
-/** Whom it was sent to, whom the STOP has spared, and what it cost: all of them, each once. */
+/** Whom it was sent to, whom the STOP has skipped, and what it cost: all of them, each once. */
 async function judgeMessages(service, { ended, writers, recipients }) {
   const messages = await service.sql(MESSAGES, { broadcast: ended.id })
   const sent = new Set(messages.filter(({ status }) => status === 'sent').map(({ phone }) => phone))

@@ -47,20 +47,20 @@ export const campaign = {
     try {
       const phones = phonesOf(form.recipients)
       const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
-      const house = { service, receivers, workers, call, phones, say, random: randomNumbers(seed), ...form }
+      const fixture = { service, receivers, workers, call, phones, say, random: randomNumbers(seed), ...form }
       await untilAtWork(service)
-      const alone = await steadily(house, 'healthy')
+      const alone = await steadily(fixture, 'healthy')
       say(`alone, the healthy one hears of a message after ${alone.medianMs} ms, p99 ${alone.p99Ms}`)
-      await subscribe(house, RECEIVERS)
-      const deaths = await loadAndKill(house)
-      await drain(house)
-      const beside = await steadily(house, 'healthy')
+      await subscribe(fixture, RECEIVERS)
+      const deaths = await loadAndKill(fixture)
+      await drain(fixture)
+      const beside = await steadily(fixture, 'healthy')
       say(`beside the others after ${beside.medianMs} ms, p99 ${beside.p99Ms}`)
       if (form.judgesTime) judgeTime(alone, beside)
-      const moved = await bringForward(house, { receivers: RECEIVERS, untilMs: DRAINED_WITHIN_MS })
+      const moved = await bringForward(fixture, { receivers: RECEIVERS, untilMs: DRAINED_WITHIN_MS })
       const seen = await receivers.tell()
-      const judged = await judgeDeliveries(house, { receivers: RECEIVERS, seen })
-      const tries = await judgeTries(house, { receivers: RECEIVERS, seen, moved, deaths })
+      const judged = await judgeDeliveries(fixture, { receivers: RECEIVERS, seen })
+      const tries = await judgeTries(fixture, { receivers: RECEIVERS, seen, moved, deaths })
       return {
         kills: form.kills,
         ...judged,
@@ -77,11 +77,11 @@ export const campaign = {
 }
 
 /** From the event to the receiver, of messages that are sent one by one; the first time to this one alone. */
-async function steadily(house, name) {
-  const { service, receivers } = house
+async function steadily(fixture, name) {
+  const { service, receivers } = fixture
   const [{ count }] = await service.sql('select count(*)::integer as count from webhook_endpoint')
-  if (count === 0) await subscribe(house, [RECEIVERS.find((one) => one.name === name)])
-  const ids = await steadySends(house, { from: ACCOUNT.from, forMs: house.steadyMs })
+  if (count === 0) await subscribe(fixture, [RECEIVERS.find((one) => one.name === name)])
+  const ids = await steadySends(fixture, { from: ACCOUNT.from, forMs: fixture.steadyMs })
   return lateness(service, { ids, name, receivers })
 }
 
@@ -100,8 +100,8 @@ const WORKERS_UP = `
   select count(distinct application_name)::integer as workers from pg_stat_activity where application_name like 'worker-%'`
 
 /** Everything that brings up events, at once, until the last kill; answers when workers died, as `killAll` does. */
-async function loadAndKill(house) {
-  const { service, call, phones, joins, sends } = house
+async function loadAndKill(fixture) {
+  const { service, call, phones, joins, sends } = fixture
   const broadcast = await startBroadcast(call, { from: ACCOUNT.from, phones, body: 'Ding dong' })
   const [{ id: group }] = await service.sql(GROUP, { name: ACCOUNT.name })
   const writes = [
@@ -112,7 +112,7 @@ async function loadAndKill(house) {
     for (let write = writes.pop(); write !== undefined; write = writes.pop()) await write()
   }
   const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-  const deaths = await Promise.race([killAll(house), clients.then(() => new Promise(() => {}))])
+  const deaths = await Promise.race([killAll(fixture), clients.then(() => new Promise(() => {}))])
   await clients
   await untilEnded(service, broadcast, { withinMs: DRAINED_WITHIN_MS })
   return deaths

@@ -128,7 +128,7 @@ const TRANSACTIONS = `
 /** All is done: whoever wakes has nothing to write, and does not die of that. */
 async function wake({ service, workers, places, writes, count }) {
   await writes.begin()
-  const handedOver = await handOvers(service)
+  const submitted = await submissions(service)
   const wokenAt = new Date()
   for (const place of places) workers.signal(place, 'SIGCONT')
   await untilAsking(service, { count, since: wokenAt })
@@ -136,10 +136,10 @@ async function wake({ service, workers, places, writes, count }) {
   const late = await writes.end()
   if (late.length > 0) throw new Error(`nothing was left to do, and yet there were writes: ${late.join(', ')}`)
   if (workers.deaths().length > 0) throw new Error(`workers have died: ${workers.deaths().join(', ')}`)
-  return { 'late writes': 0, 'handed over late': (await handOvers(service)) - handedOver }
+  return { 'late writes': 0, 'handed over late': (await submissions(service)) - submitted }
 }
 
-async function handOvers(service) {
+async function submissions(service) {
   const [{ count }] = await service.sql(
     'select count(*) + coalesce(sum(repetitions), 0) as count from fake_sms_submission',
   )

@@ -5,7 +5,7 @@ const RESERVED_EACH = 2
 
 /** When the year is over: the lists, the ledger and the jobs, and what it came to. */
 export async function judgeEnd(year) {
-  const { schedules, people, house, figures, provider } = year
+  const { schedules, people, fixture, figures, provider } = year
   for (const household of people.accounts) await judgeList(year, household)
   const sends = schedules.flatMap((schedule) => schedule.sends)
   const started = sends.filter(({ status }) => status === 'started')
@@ -14,12 +14,12 @@ export async function judgeEnd(year) {
   figures.skipped = sends.filter(({ status }) => status === 'skipped').length
   figures.repeatedAtProvider = provider.repeated
 
-  const jobs = await house.jobs()
+  const jobs = await fixture.jobs()
   const expected = schedules.reduce((sum, schedule) => sum + schedule.jobs(), 0)
   if (jobs.waiting !== expected || jobs.dead > 0) {
     throw new Error(`${jobs.waiting} jobs are left, and ${jobs.dead} are dead: ${expected} are expected to wait`)
   }
-  const { available, reserved, spent, sent, cost } = await house.ledger()
+  const { available, reserved, spent, sent, cost } = await fixture.ledger()
   const underWay = sends.reduce((sum, send) => sum + queuedOf(send), 0)
   const ledger = { sum: available + reserved + spent, reserved, spent, sent }
   const due = { sum: people.granted, reserved: RESERVED_EACH * underWay, spent: cost, sent: figures.texts }

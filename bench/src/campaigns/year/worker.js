@@ -27,7 +27,7 @@ export class YearWorker {
   async start() {
     const life = { unitsLeft: Infinity, isAlive: true, open: new Set(), end: null }
     life.ended = new Promise((resolve) => (life.end = resolve))
-    const ports = { ...this.#ports, unitOfWork: mortal(this.#ports.unitOfWork, life) }
+    const ports = { ...this.#ports, unitOfWork: crashing(this.#ports.unitOfWork, life) }
     const runDueJobs = new RunDueJobs({
       ...ports,
       finishMessage: new FinishMessage(ports),
@@ -70,7 +70,7 @@ async function workOff(runDueJobs, lanes) {
 }
 
 /** Of a dead process nobody is answered, and what it had open is undone. */
-function mortal(unitOfWork, life) {
+function crashing(unitOfWork, life) {
   const die = () => {
     life.isAlive = false
     life.end()

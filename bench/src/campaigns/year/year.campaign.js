@@ -1,4 +1,4 @@
-import { STORES } from './house.js'
+import { STORES } from './fixture.js'
 import { Year } from './year.js'
 
 /** Northern and southern summers begin and end in it. */

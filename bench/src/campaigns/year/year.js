@@ -2,7 +2,7 @@ import { JOB_LANES } from '@carillon/core'
 import { createDice } from '../../simulation/dice.js'
 import { Acts } from './acts.js'
 import { DueTexts } from './due-texts.js'
-import { openHouse } from './house.js'
+import { openFixture } from './fixture.js'
 import { judgeEnd } from './judge-end.js'
 import { look } from './look.js'
 import { everyCarrier, YearProvider } from './provider.js'
@@ -40,16 +40,16 @@ export class Year {
   #outageUntilMs = null
 
   static async open({ store, seed, schedules, fromMs, untilMs, restarts, outages }) {
-    const house = await openHouse(store, { seed, now: new Date(fromMs) })
-    return new Year(house, { seed, schedules, fromMs, untilMs, restarts, outages })
+    const fixture = await openFixture(store, { seed, now: new Date(fromMs) })
+    return new Year(fixture, { seed, schedules, fromMs, untilMs, restarts, outages })
   }
 
-  constructor(house, { seed, schedules, fromMs, untilMs, restarts, outages }) {
+  constructor(fixture, { seed, schedules, fromMs, untilMs, restarts, outages }) {
     this.dice = createDice(seed)
-    this.house = house
-    this.clock = house.adapters.clock
+    this.house = fixture
+    this.clock = fixture.adapters.clock
     this.provider = new YearProvider()
-    this.ports = { ...house.adapters, provider: this.provider, directory: everyCarrier }
+    this.ports = { ...fixture.adapters, provider: this.provider, directory: everyCarrier }
     this.people = new People(this.ports, this.dice)
     this.fromMs = fromMs
     this.untilMs = untilMs

@@ -9,7 +9,7 @@ import { FORMS } from './consent/forms.js'
 import { KEYS } from './messages/keys.js'
 import { LINKS } from './messages/links.js'
 import { MESSAGES } from './messages/messages.js'
-import { PACES } from './messages/paces.js'
+import { THROTTLES } from './messages/throttles.js'
 import { PHONES } from './consent/phones.js'
 import { RECIPIENTS } from './broadcasts/recipients.js'
 import { SCHEDULES } from './schedules/schedules.js'
@@ -37,7 +37,7 @@ export const INVARIANTS = [
   ...KEYS,
   ...LINKS,
   ...MESSAGES,
-  ...PACES,
+  ...THROTTLES,
   ...PHONES,
   ...RECIPIENTS,
   ...SCHEDULES,

@@ -54,8 +54,10 @@ export class SimulatedProvider {
       return messages.map(() => UNKNOWN)
     }
     const outcomes = this.#eachUntil(messages, passes, () => (dice.hits(0.5) ? UNKNOWN : this.#throttle()))
-    const isUnheard = dice.hits(0.08)
-    const heard = outcomes.map((outcome) => (isUnheard || (messages.length > 1 && dice.hits(0.02)) ? UNKNOWN : outcome))
+    const isUnacknowledged = dice.hits(0.08)
+    const heard = outcomes.map((outcome) =>
+      isUnacknowledged || (messages.length > 1 && dice.hits(0.02)) ? UNKNOWN : outcome,
+    )
     if (heard.includes(UNKNOWN)) await world.pass(deadlineMs - transitMs)
     return heard
   }

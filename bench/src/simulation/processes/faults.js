@@ -61,7 +61,7 @@ export const FAULTS = [
     },
   },
   {
-    name: 'a commit goes unheard, and the unit of work runs again',
+    name: 'a commit goes unacknowledged, and the unit of work runs again',
     places: ['unit'],
     likelihood: 0.01,
     async strike({ call }) {

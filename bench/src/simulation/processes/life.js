@@ -61,7 +61,7 @@ export function createLife(world, { name, onDeath }) {
     },
   }
   const through = (place, call) => throughFaults(world, life, { place, call })
-  const ports = mortalPorts(world, life, through)
+  const ports = crashingPorts(world, life, through)
   /** A new one for each job, so that of every post it is known which claim it goes by. */
   const deliverEvents = {
     execute(claimed) {
@@ -126,7 +126,7 @@ async function allOf(steps) {
   return all
 }
 
-function mortalPorts(world, life, through) {
+function crashingPorts(world, life, through) {
   const { chance, clock, ids, secrets } = world.adapters
   const skewMs = world.dice.between(-CLOCK_SKEW_MAX_MS, CLOCK_SKEW_MAX_MS)
   const stores = storesWith((call) => withinUnit(world, life, call))

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_RATE_LIMITS, parseTimeZone } from '@carillon/core'
 import { after, anAccount } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeAccountStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('accounts', () => {
     test('are found by their name, with every field', async () => {
-      const { run, neighbour } = await openHouse()
+      const { run, neighbour } = await openFixture()
       const account = await neighbour({
         name: 'Bells & Co.',
         timezone: parseTimeZone('America/New_York'),
@@ -24,7 +24,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('are found by the whole name, in its own case, and by nothing else', async () => {
-      const { run } = await openHouse()
+      const { run } = await openFixture()
       for (const name of ['acme', 'Acm', 'Acme ', '']) {
         expect(await run(({ accounts }) => accounts.findByName(name))).toBeNull()
         expect(await run(({ accounts }) => accounts.lockByName(name))).toBeNull()
@@ -32,7 +32,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('are found by their id, and by no id of nobody', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       expect(await run(({ accounts }) => accounts.find(other.id))).toEqual(other)
       expect(await run(({ accounts }) => accounts.find(account.id))).toEqual(account)
@@ -40,14 +40,14 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('add answers false, and changes nothing, when another account has the name', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const second = anAccount({ name: account.name, dailyMessageQuota: 7 })
       expect(await run(({ accounts }) => accounts.add(second))).toBe(false)
       expect(await run(({ accounts }) => accounts.list())).toEqual([account])
     })
 
     test('two that are added with one name at once: one is kept, the other is told', async () => {
-      const { run } = await openHouse()
+      const { run } = await openFixture()
       const twins = [1, 2, 3, 4].map(() => anAccount({ name: 'Twin' }))
       const answers = await Promise.all(twins.map((twin) => run(({ accounts }) => accounts.add(twin))))
       expect(answers.filter((added) => added)).toHaveLength(1)
@@ -56,7 +56,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('save changes the settings of that account alone', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour({ name: 'Other' })
       const changed = {
         ...account,
@@ -71,7 +71,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('lock makes changes of one account follow each other', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const raise = () =>
         run(async ({ accounts }) => {
           const locked = (await accounts.lockByName(account.name))!
@@ -82,7 +82,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
     })
 
     test('are listed by name, capitals first', async () => {
-      const { run, neighbour } = await openHouse()
+      const { run, neighbour } = await openFixture()
       for (const name of ['b', 'a-1', 'é', 'Zoo', 'a1', 'B']) await neighbour({ name })
       const names = (await run(({ accounts }) => accounts.list())).map(({ name }) => name)
       expect(names).toEqual(['Acme', 'B', 'Zoo', 'a-1', 'a1', 'b', 'é'])

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { after, anApiKey } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeApiKeyStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('API keys', () => {
     test('of an account come by id, and no other account sees them', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [b, a, C] = ['key_b', 'key_a', 'key_C'].map((id) =>
         anApiKey({ account: account.id, id, createdAt: after(9) }),
       )
@@ -18,7 +18,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test("put replaces the account's own key", async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const second = anApiKey({ account: account.id, secretHash: 'another hash' })
       expect(await run(({ apiKeys }) => apiKeys.put(second))).toBe(true)
@@ -26,7 +26,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test('put answers false, and changes nothing, when another account has the id', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [ours, other] = [anApiKey({ account: account.id }), await neighbour()]
       await run(({ apiKeys }) => apiKeys.put(ours))
       const theirs = anApiKey({ account: other.id, secretHash: 'theirs' })
@@ -36,7 +36,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test('two accounts that put one id at once: one has it, the other is told', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const keys = accounts.map(({ id }) => anApiKey({ account: id }))
       const answers = await Promise.all(keys.map((key) => run(({ apiKeys }) => apiKeys.put(key))))
@@ -46,7 +46,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test('a revoked key is gone, and its id is free', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       expect(await run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))).toBe(true)
       expect(await run(({ apiKeys }) => apiKeys.of(account.id))).toEqual([])
@@ -55,7 +55,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test('revoke answers false when the account has no such key', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = anApiKey({ account: other.id })
       await run(({ apiKeys }) => apiKeys.put(theirs))
@@ -65,7 +65,7 @@ export function describeApiKeyStore(open: OpenTestAdapters) {
     })
 
     test('of two that revoke one key at once, one is told that it was there', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ apiKeys }) => apiKeys.put(anApiKey({ account: account.id })))
       const revoke = () => run(({ apiKeys }) => apiKeys.revoke(account.id, 'key_demo'))
       expect((await Promise.all([revoke(), revoke()])).sort()).toEqual([false, true])

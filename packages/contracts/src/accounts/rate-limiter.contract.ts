@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Allowance, Bucket } from '@carillon/core'
 import { NOW } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeRateLimiter(open: OpenTestAdapters) {
-  const openHouse = async () => {
+  const openFixture = async () => {
     const { rateLimiter, unitOfWork } = await open()
-    const { account, neighbour, run } = await houseOf({ unitOfWork })
+    const { account, neighbour, run } = await accountFixture({ unitOfWork })
     /** Asks at so many milliseconds after NOW. */
     const take = (atMs: number, limit: number, { of = account.id, bucket = 'message' }: Asking = {}) =>
       rateLimiter.take({ account: of, bucket, limit, now: new Date(NOW.getTime() + atMs) })
@@ -15,21 +15,21 @@ export function describeRateLimiter(open: OpenTestAdapters) {
 
   describe('the rate limiter', () => {
     test('allows as many as the limit and refuses beyond it, telling what is left', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       expect(await take(0, 2)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
       expect(await take(1_000, 2)).toEqual({ allowed: true, limit: 2, remaining: 0, resetMs: 59_000 })
       expect(await take(1_500, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 58_500 })
     })
 
     test('counts a request out after exactly 60,000 ms, and not one before', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       await take(0, 1)
       expect(await take(59_999, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 1 })
       expect(await take(60_000, 1)).toEqual({ allowed: true, limit: 1, remaining: 0, resetMs: 60_000 })
     })
 
     test('slides: there is no fixed minute that could be filled twice at its edge', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       for (const atMs of [58_000, 59_000, 59_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: true })
       for (const atMs of [60_000, 60_001, 117_999]) expect(await take(atMs, 3)).toMatchObject({ allowed: false })
       expect(await take(118_000, 3)).toMatchObject({ allowed: true, remaining: 0, resetMs: 1_000 })
@@ -37,21 +37,21 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('does not count what it refuses', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       await take(0, 1)
       for (const atMs of [10_000, 30_000, 59_000]) expect(await take(atMs, 1)).toMatchObject({ allowed: false })
       expect(await take(60_000, 1)).toMatchObject({ allowed: true })
     })
 
     test('counts requests of one instant one by one', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const remaining: number[] = []
       for (let i = 0; i < 4; i++) remaining.push((await take(0, 3)).remaining)
       expect(remaining).toEqual([2, 1, 0, 0])
     })
 
     test('allows exactly the limit of 50 at once', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, () => take(0, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
       expect(
@@ -62,13 +62,13 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('allows exactly the limit of 50 at once whose clocks differ', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const allowances = await Promise.all(Array.from({ length: 50 }, (_, i) => take((i * 37) % 250, 20)))
       expect(allowedOf(allowances)).toHaveLength(20)
     })
 
     test('counts each bucket for itself', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       expect(await take(0, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1, { bucket: 'broadcast' })).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })
@@ -76,7 +76,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('counts each account for itself', async () => {
-      const { take, neighbour } = await openHouse()
+      const { take, neighbour } = await openFixture()
       const other = await neighbour()
       expect(await take(0, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1, { of: other.id })).toMatchObject({ allowed: true })
@@ -84,7 +84,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('goes by the limit of the moment: a lower one refuses, a higher one allows again', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       for (const atMs of [0, 1, 2]) await take(atMs, 5)
       expect(await take(10, 2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetMs: 59_991 })
       expect(await take(11, 5)).toMatchObject({ allowed: true, remaining: 1 })
@@ -94,19 +94,19 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('allows nothing where the limit is zero', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       expect(await take(0, 0)).toMatchObject({ allowed: false, limit: 0, remaining: 0 })
     })
 
     test('counts what a clock ahead was allowed, also for a clock behind', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       expect(await take(200, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toMatchObject({ allowed: false })
       expect(await take(59_999, 1)).toMatchObject({ allowed: false })
     })
 
     test('tells a clock behind to wait a minute at most, though the window began later by its own time', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       expect(await take(2_000, 1)).toMatchObject({ allowed: true })
       expect(await take(0, 1)).toEqual({ allowed: false, limit: 1, remaining: 0, resetMs: 60_000 })
       expect(await take(2_500, 1)).toMatchObject({ allowed: false, resetMs: 59_500 })
@@ -114,7 +114,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('tells 1 ms to a minute to requests that overtake each other', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const waves = [0, 59_000, 60_500, 61_000, 119_999, 3_000, 240_000]
       const allowances: Allowance[] = []
       for (const startMs of waves) {
@@ -128,7 +128,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('allows no more than the limit in any 60 seconds when the clock goes back after a window has passed', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const asked = [1_000, 1_000, 61_500, 60_500, 60_700, 61_400]
       const allowed: number[] = []
       for (const atMs of asked) if ((await take(atMs, 2)).allowed) allowed.push(atMs)
@@ -136,7 +136,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('allows no more than the limit in any 60 seconds while clocks go back and forth', async () => {
-      const { take } = await openHouse()
+      const { take } = await openFixture()
       const allowed: number[] = []
       for (let i = 0; i < 150; i++) {
         const atMs = i * 1_000 - ((i * 7919) % 251)
@@ -147,7 +147,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
     })
 
     test('stands outside every unit of work: what fails later has still been counted', async () => {
-      const { take, run } = await openHouse()
+      const { take, run } = await openFixture()
       const failing = run(async () => {
         expect(await take(0, 1)).toMatchObject({ allowed: true })
         throw new Error('Undone')

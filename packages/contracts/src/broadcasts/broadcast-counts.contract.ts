@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import { NO_OUTCOMES, type Broadcast, type BroadcastCounts } from '@carillon/core'
 import { after, ids } from '../fixtures/builders.js'
 import { aBroadcast } from './broadcast-builders.js'
-import type { BroadcastHouse } from './broadcast-house.js'
+import type { BroadcastStoreFixture } from './broadcast-fixture.js'
 
-export function describeBroadcastCounts(openHouse: () => Promise<BroadcastHouse>) {
+export function describeBroadcastCounts(openFixture: () => Promise<BroadcastStoreFixture>) {
   const openCounts = async () => {
-    const house = await openHouse()
+    const fixture = await openFixture()
     const count = ({ account, id }: Broadcast, counts: Partial<BroadcastCounts>, now = after(1)) =>
-      house.broadcasts((store) => store.count({ account, broadcast: id, counts: { ...NO_OUTCOMES, ...counts }, now }))
-    return { ...house, count }
+      fixture.broadcasts((store) => store.count({ account, broadcast: id, counts: { ...NO_OUTCOMES, ...counts }, now }))
+    return { ...fixture, count }
   }
 
   describe('counts of a broadcast', () => {
@@ -39,7 +39,7 @@ export function describeBroadcastCounts(openHouse: () => Promise<BroadcastHouse>
 
     test.each([
       ['failed', 'nobody was sent to', 'sending', { failed: 2 }],
-      ['failed', 'nobody was sent to, though somebody was spared', 'sending', { failed: 1, canceled: 1 }],
+      ['failed', 'nobody was sent to, though somebody was skipped', 'sending', { failed: 1, canceled: 1 }],
       ['completed', 'somebody was sent to', 'sending', { sent: 1, failed: 1 }],
       ['completed', 'everybody was sent to at once', 'queued', { sent: 2 }],
       ['canceled', 'it was canceled', 'canceled', { sent: 1, canceled: 1 }],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId } from '@carillon/core'
 import { after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { describeBroadcastCounts } from './broadcast-counts.contract.js'
-import { broadcastHouseOf } from './broadcast-house.js'
+import { broadcastStoreFixture } from './broadcast-fixture.js'
 import { describeChunks } from './chunks.contract.js'
 
 /** With a value in every field. */
@@ -24,11 +24,11 @@ const FULL = {
 } as const
 
 export function describeBroadcastStore(open: OpenTestAdapters) {
-  const openHouse = () => broadcastHouseOf(open)
+  const openFixture = () => broadcastStoreFixture(open)
 
   describe('broadcasts', () => {
     test('are found by their id, whole', async () => {
-      const { account, added, find } = await openHouse()
+      const { account, added, find } = await openFixture()
       const plain = await added()
       const batch = await added({ id: ids.next('bat'), body: null })
       const full = await added({ ...FULL, retriedAs: plain.id })
@@ -39,7 +39,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     test.each(['brc', 'bat'] as const)(
       'expect the messages of their recipients until they have ended: %s',
       async (kind) => {
-        const { account, added, broadcasts, neighbour } = await openHouse()
+        const { account, added, broadcasts, neighbour } = await openFixture()
         const expects = (message: MessageId, of = account.id) => broadcasts((store) => store.expects(of, message))
         const running = await added({ id: ids.next(kind), total: 3, status: 'canceled' })
         const ended = await added({ id: ids.next(kind), total: 3, status: 'completed', completedAt: after(1) })
@@ -58,7 +58,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     )
 
     test('that are there stay as they are, with their chunks, when they are added again', async () => {
-      const { added, add, find, chunksAt } = await openHouse()
+      const { added, add, find, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       expect(await add({ ...broadcast, body: 'Another' }, chunksOf(broadcast, 5, { length: 4 }))).toBe(false)
       expect(await find(broadcast)).toEqual(broadcast)
@@ -66,27 +66,27 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test('that two add at once are added by one of them', async () => {
-      const { account, add } = await openHouse()
+      const { account, add } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const answers = await Promise.all([1, 2, 3].map(() => add(broadcast, chunksOf(broadcast, 2))))
       expect(answers.toSorted()).toEqual([false, false, true])
     })
 
     test('are added whole, however many chunks they have', async () => {
-      const { added, chunksAt } = await openHouse()
+      const { added, chunksAt } = await openFixture()
       const broadcast = await added({ total: 363 }, (own) => chunksOf(own, 121))
       expect(await chunksAt(broadcast, 0, 363)).toEqual(chunksOf(broadcast, 121))
     })
 
     test('of a unit of work that fails are not there', async () => {
-      const { account, run, find, lockChunk } = await openHouse()
+      const { account, run, find, lockChunk } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
-      await undone(run, ({ broadcasts }) => broadcasts.add(broadcast, [aChunk({ broadcast })]))
+      await expectRolledBack(run, ({ broadcasts }) => broadcasts.add(broadcast, [aChunk({ broadcast })]))
       expect([await find(broadcast), await lockChunk(broadcast)]).toEqual([null, null])
     })
 
     test('are of the account that an operator asks for by their id alone', async () => {
-      const { account, neighbour, added, broadcasts } = await openHouse()
+      const { account, neighbour, added, broadcasts } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]
       const accountOf = (id: Broadcast['id']) => broadcasts((store) => store.accountOf(id))
@@ -95,7 +95,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test('belong to one account, though another has one with the same id', async () => {
-      const { neighbour, added, add, find, lockChunk, broadcasts } = await openHouse()
+      const { neighbour, added, add, find, lockChunk, broadcasts } = await openFixture()
       const [other, ours] = [await neighbour(), await added({}, (own) => chunksOf(own, 1))]
       expect(await find({ ...ours, account: other.id })).toBeNull()
       expect(await broadcasts((store) => store.lock(other.id, ours.id))).toBeNull()
@@ -116,7 +116,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test('save changes what can change and nothing else', async () => {
-      const { added, find, broadcasts } = await openHouse()
+      const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, startedAt, completedAt } = FULL
       const changed = { status, released: 5, counts, startedAt, completedAt, retriedAs: other.id }
@@ -128,14 +128,14 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test('save adds none', async () => {
-      const { account, find, broadcasts } = await openHouse()
+      const { account, find, broadcasts } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       await broadcasts((store) => store.save(broadcast))
       expect(await find(broadcast)).toBeNull()
     })
 
     test('begin once, and only while they are queued', async () => {
-      const { account, added, find, broadcasts } = await openHouse()
+      const { account, added, find, broadcasts } = await openFixture()
       const [broadcast, canceled] = [await added(), await added({ status: 'canceled' })]
       for (const { id } of [broadcast, canceled]) {
         await broadcasts((store) => store.begin(account.id, id, after(1)))
@@ -146,7 +146,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
 
     test('lock makes changes of one follow each other', async () => {
-      const { account, added, find, broadcasts } = await openHouse()
+      const { account, added, find, broadcasts } = await openFixture()
       const { id } = await added()
       const sendOne = () =>
         broadcasts(async (store) => {
@@ -159,8 +159,8 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     })
   })
 
-  describeBroadcastCounts(openHouse)
-  describeChunks(openHouse)
+  describeBroadcastCounts(openFixture)
+  describeChunks(openFixture)
 }
 
 /** Somebody was sent to. */

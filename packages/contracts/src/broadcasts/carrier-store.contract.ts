@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierStore, LookUp } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeCarrierStore(open: OpenTestAdapters) {
   const openCarriers = async () => {
-    const house = await houseOf(await open())
-    const account = house.account.id
-    const carriers = <T>(use: (store: CarrierStore) => Promise<T>) => house.run((stores) => use(stores.carriers))
+    const fixture = await accountFixture(await open())
+    const account = fixture.account.id
+    const carriers = <T>(use: (store: CarrierStore) => Promise<T>) => fixture.run((stores) => use(stores.carriers))
     return {
-      ...house,
+      ...fixture,
       save: (lookUps: readonly LookUp[], of = account) => carriers((store) => store.save(of, lookUps)),
       known: (phones = [ANN, BOB, CAT], since = NOW, of = account) =>
         carriers((store) => store.known(of, phones, since)),

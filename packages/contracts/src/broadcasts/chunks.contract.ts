@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import type { Broadcast, Chunk, ChunkProgress, ChunkState } from '@carillon/core'
 import { after, phoneOf } from '../fixtures/builders.js'
 import { aChunk, aFullChunk, chunksOf } from './broadcast-builders.js'
-import type { BroadcastHouse } from './broadcast-house.js'
+import type { BroadcastStoreFixture } from './broadcast-fixture.js'
 
-export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
+export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>) {
   describe('chunks of a broadcast', () => {
     test('are locked one by one, whole, in a batch and in a broadcast', async () => {
-      const { added, lockChunk } = await openHouse()
+      const { added, lockChunk } = await openFixture()
       const batch = await added({}, (own) => [aFullChunk({ broadcast: own }), aChunk({ broadcast: own, number: 1 })])
       expect(await lockChunk(batch)).toEqual(aFullChunk({ broadcast: batch }))
       expect(await lockChunk(batch, 1)).toEqual(aChunk({ broadcast: batch, number: 1 }))
@@ -15,7 +15,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('are whole when they are as long as a chunk can be', async () => {
-      const { added, lockChunk } = await openHouse()
+      const { added, lockChunk } = await openFixture()
       const recipients = {
         phones: Array.from({ length: 1_000 }, (_, i) => phoneOf(i)),
         keys: Array.from({ length: 1_000 }, (_, i) => (i % 3 === 0 ? null : `key-${i}`)),
@@ -27,14 +27,14 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('may have one recipient, and nothing but nulls where something is optional', async () => {
-      const { added, lockChunk } = await openHouse()
+      const { added, lockChunk } = await openFixture()
       const recipients = { phones: [phoneOf(1)], keys: [null], bodies: [''], mediaUrls: [null] }
       const broadcast = await added({}, (own) => [aChunk({ broadcast: own, recipients })])
       expect((await lockChunk(broadcast))!.recipients).toEqual(recipients)
     })
 
     test('are held by whoever locks them, so that others wait', async () => {
-      const { account, added, broadcasts, lockChunk } = await openHouse()
+      const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aChunk({ broadcast: own })])
       const step = () =>
         broadcasts(async (store) => {
@@ -52,7 +52,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('are held by whoever locks how far they are in an attempt, while that is open', async () => {
-      const { added, broadcasts, lockChunk } = await openHouse()
+      const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [aFullChunk({ broadcast: own })])
       const { attempt, ...progress } = aFullChunk({ broadcast }).progress
       const lock = (id: string) => broadcasts((store) => store.lockProgress(keyOf(broadcast), id))
@@ -77,7 +77,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('are locked together in order, without their recipients and texts', async () => {
-      const { account, added, broadcasts } = await openHouse()
+      const { account, added, broadcasts } = await openFixture()
       const broadcast = await added({}, (own) => [
         ...chunksOf(own, 12).toReversed(),
         aFullChunk({ broadcast: own, number: 12, firstPosition: 36 }),
@@ -90,7 +90,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('tell how far they are while somebody holds them', async () => {
-      const { account, added, broadcasts, chunksAt } = await openHouse()
+      const { account, added, broadcasts, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       const looks = await broadcasts(async (store) => {
         await store.lockChunks(account.id, broadcast.id)
@@ -115,14 +115,14 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
       [3, 3, []],
       [0, 0, []],
     ])('with recipients at the positions from %i until %i are those', async (from, until, expected) => {
-      const { added, chunksAt } = await openHouse()
+      const { added, chunksAt } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 3).toReversed())
       const chunks = chunksOf(broadcast, 3)
       expect(await chunksAt(broadcast, from, until)).toEqual(expected.map((number) => chunks[number]))
     })
 
     test('keep every field of how far they are, and nothing else changes', async () => {
-      const { added, broadcasts, lockChunk } = await openHouse()
+      const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 2))
       const { progress } = aFullChunk({ broadcast })
       const withoutTexts = { ...progress, attempt: { ...progress.attempt!, texts: null } }
@@ -138,7 +138,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('keep the attempt as it is where only the rest of how far they are is saved, and where there is none', async () => {
-      const { account, added, broadcasts, lockChunk } = await openHouse()
+      const { account, added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => [
         aFullChunk({ broadcast: own }),
         aChunk({ broadcast: own, number: 1 }),
@@ -158,7 +158,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('keep what is being submitted as it was committed, however long it is', async () => {
-      const { added, broadcasts, lockChunk } = await openHouse()
+      const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1, { length: 1_000 }))
       const indices = Array.from({ length: 1_000 }, (_, i) => i)
       const texts = indices.map((i) => `Number ${i}: ${'👋'.repeat(100)}`)
@@ -171,7 +171,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('are not added by saving how far they are', async () => {
-      const { added, broadcasts, lockChunk } = await openHouse()
+      const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added()
       expect(await broadcasts((store) => store.saveProgress(aFullChunk({ broadcast }), null))).toBe(false)
       expect(await lockChunk(broadcast)).toBeNull()
@@ -179,7 +179,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('change only for whoever knows the attempt that is open', async () => {
-      const { added, broadcasts, lockChunk } = await openHouse()
+      const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1))
       const [chunk] = chunksOf(broadcast, 1)
       const open = aFullChunk({ broadcast }).progress
@@ -196,7 +196,7 @@ export function describeChunks(openHouse: () => Promise<BroadcastHouse>) {
     })
 
     test('change for one of several who come at once', async () => {
-      const { added, broadcasts } = await openHouse()
+      const { added, broadcasts } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1))
       const { progress } = aFullChunk({ broadcast })
       const tryOnce = (id: string) => {

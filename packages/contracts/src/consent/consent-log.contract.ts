@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Pseudonym } from '@carillon/core'
 import { SUBJECT, aLogEntry, after } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeConsentLog(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('the consent log', () => {
     test('keeps every field of an entry', async () => {
-      const { run, account, group } = await openHouse()
+      const { run, account, group } = await openFixture()
       const { id } = await group()
       const entries = [
         aLogEntry({ account: account.id, group: id, by: 'CONTACT', reason: 'CONFIRMED', text: 'YES 🎉' }),
@@ -26,7 +26,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('keeps what was agreed to on a form, and from where', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const forms = [
         { version: 1, address: '192.0.2.1', agent: 'A browser 🎉' },
         { version: 2, address: '2001:db8::1', agent: null },
@@ -48,7 +48,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('answers the newest first, at most so many', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const [a, b, c, d] = [2, 4, 1, 3].map((second) => aLogEntry({ account: account.id, at: after(second) }))
       await run(({ consentLog }) => consentLog.append([a!, b!]))
       await run(({ consentLog }) => consentLog.append([c!, d!]))
@@ -57,7 +57,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('counts those of a subject', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const somebody = aLogEntry({ account: account.id, subject: 'somebody else' as Pseudonym })
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
       await run(({ consentLog }) => consentLog.append([...entries, somebody]))
@@ -67,14 +67,14 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('answers those of one instant in the order of their ids, the last first', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const entries = [1, 2, 3].map(() => aLogEntry({ account: account.id }))
       await run(({ consentLog }) => consentLog.append(entries))
       expect(await run(({ consentLog }) => consentLog.newest(account.id, SUBJECT, 10))).toEqual(entries.toReversed())
     })
 
     test('tells of one subject of one account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const somebody = 'somebody else' as Pseudonym
       const ours = aLogEntry({ account: account.id })
       await run(({ consentLog }) => consentLog.append([ours, aLogEntry({ account: account.id, subject: somebody })]))
@@ -84,7 +84,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('takes no entries as well as many', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ consentLog }) => consentLog.append([]))
       await run(({ consentLog }) =>
         consentLog.append(Array.from({ length: 100 }, () => aLogEntry({ account: account.id }))),
@@ -93,7 +93,7 @@ export function describeConsentLog(open: OpenTestAdapters) {
     })
 
     test('still speaks of a group that was removed', async () => {
-      const { run, account, group } = await openHouse()
+      const { run, account, group } = await openFixture()
       const gone = await group()
       const entry = aLogEntry({ account: account.id, group: gone.id })
       await run(({ consentLog }) => consentLog.append([entry]))

@@ -1,29 +1,29 @@
 import { describe, expect, test } from '@jest/globals'
 import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { describeSuppressions } from './suppressions.contract.js'
 
 export function describeConsentStore(open: OpenTestAdapters) {
   describeSuppressions(open)
 
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('consents', () => {
     test('of a number that nothing is known of are none', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
 
     test('are kept for a number that no contact has', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const consent = aConsent({ account: account.id, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([consent]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(consent)
     })
 
     test('are replaced by the one that is saved last', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt: after(1) })]))
       const back = aConsent({ account: account.id, activeGroups: 2 })
       await run(({ consents }) => consents.save([back, aConsent({ account: account.id, phone: BOB, activeGroups: 1 })]))
@@ -32,14 +32,14 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('belong to one account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, optedOutAt: after(1) })]))
       const other = await neighbour()
       expect(await run(({ consents }) => consents.find(other.id, ANN))).toEqual(noConsent(other.id, ANN))
     })
 
     test('save of none changes nothing', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const consent = aConsent({ account: account.id, activeGroups: 2 })
       await run(({ consents }) => consents.save([consent]))
       await run(({ consents }) => consents.save([]))
@@ -47,7 +47,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('lock answers every number, whether or not anything is known of it', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3 })
       await run(({ consents }) => consents.save([known]))
       const locked = await run(({ consents }) => consents.lock(account.id, [CAT, ANN, BOB]))
@@ -57,7 +57,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('lock alone leaves nothing to be known', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ consents }) => consents.lock(account.id, [ANN]))
       expect(await run(({ consents }) => consents.find(account.id, ANN))).toEqual(noConsent(account.id, ANN))
     })
@@ -65,7 +65,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     test.each([true, false])(
       'lock makes changes of one number follow each other, known before: %s',
       async (isKnown) => {
-        const { run, account } = await openHouse()
+        const { run, account } = await openFixture()
         if (isKnown) await run(({ consents }) => consents.save([aConsent({ account: account.id })]))
         const join = () =>
           run(async ({ consents }) => {
@@ -78,7 +78,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     )
 
     test('addOrLock keeps those of new numbers, and answers what is known of the others', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const known = aConsent({ account: account.id, phone: BOB, activeGroups: 3, optedOutAt: after(1) })
       await run(({ consents }) => consents.save([known]))
       const other = await neighbour()
@@ -93,7 +93,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('addOrLock makes changes of one number follow each other: one adds it, the others are told', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const join = () =>
         run(async ({ consents }) => {
           const known = await consents.addOrLock(account.id, [aConsent({ account: account.id, activeGroups: 1 })])
@@ -105,7 +105,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('a join and a STOP of one number follow each other', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const change = (patch: { optedOutAt?: Date; activeGroups?: number }) =>
         run(async ({ consents }) => {
           const consent = (await consents.lock(account.id, [ANN])).get(ANN)!
@@ -117,7 +117,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('two that lock the same numbers, one from the other end, both come through', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const phones = Array.from({ length: 20 }, (_, n) => phoneOf(n))
       const joinAll = (order: readonly PhoneNumber[]) =>
         run(async ({ consents }) => {
@@ -130,11 +130,11 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('hold tells the positions of those that may not be texted, as refused does, and of which nothing is stored', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [ann, other] = [aConsent({ account: account.id, activeGroups: 2 }), await neighbour()]
       await run(({ consents }) => consents.save([ann, aConsent({ account: other.id, phone: BOB, activeGroups: 9 })]))
       await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: CAT, optedOutAt: after(1) })]))
-      const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.hold(account.id, phones))
+      const hold = (...phones: PhoneNumber[]) => run(({ consents }) => consents.lockShared(account.id, phones))
       expect([...(await hold(CAT, ANN, BOB))].sort()).toEqual([
         [0, 'hard-opted-out'],
         [2, 'unknown'],
@@ -152,7 +152,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('refused tells the positions of those that may not be texted, and why', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const none = [ANN, BOB, CAT, phoneOf(1), phoneOf(2)]
       await run(({ consents }) =>
@@ -180,7 +180,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('refused answers for 50,000 numbers in one question', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const phones = Array.from({ length: 50_000 }, (_, n) => `+1212${5_000_000 + n}` as PhoneNumber)
       const may = phones.filter((_, n) => n % 25 === 0)
       await run(({ consents }) =>
@@ -191,11 +191,11 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('a STOP comes before or after a unit of work that holds the consent, and never in between', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 1 })]))
       const order: string[] = []
       const send = run(async ({ consents }) => {
-        const refused = await consents.hold(account.id, [ANN])
+        const refused = await consents.lockShared(account.id, [ANN])
         order.push('held')
         const stoppedAt = refused.has(0) ? after(1) : null
         for (let i = 0; i < 20; i++) expect((await consents.find(account.id, ANN)).optedOutAt).toEqual(stoppedAt)
@@ -217,7 +217,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     }
 
     test('are remembered by number and sender, the newest of each, and listed the newest first', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const shortCode = anOptOut(account.id, { sender: '12345', at: after(1) })
       const newest = anOptOut(account.id, { at: after(5) })
@@ -234,7 +234,7 @@ export function describeConsentStore(open: OpenTestAdapters) {
     })
 
     test('of a number that has none are none', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       expect(await run(({ consents }) => consents.providerOptOuts(account.id, ANN))).toEqual([])
     })
   })

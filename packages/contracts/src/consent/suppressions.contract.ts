@@ -1,7 +1,7 @@
 import type { AccountId, Pseudonym } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, after } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { eraseOptedOut } from './erased-opt-out.js'
 
 /** The part of the consent store's contract that is about opt-outs of erased numbers. */
@@ -13,16 +13,16 @@ export function describeSuppressions(open: OpenTestAdapters) {
     [UNKNOWN, CAT],
   ])
 
-  const openHouse = async () => {
-    const house = await houseOf(await open())
+  const openFixture = async () => {
+    const fixture = await accountFixture(await open())
     const erase = (account: AccountId, subject: Pseudonym, optedOutAt: Date) =>
-      house.run((stores) => eraseOptedOut(stores, { account, phone: phones.get(subject)!, subject, optedOutAt }))
-    return { ...house, erase }
+      fixture.run((stores) => eraseOptedOut(stores, { account, phone: phones.get(subject)!, subject, optedOutAt }))
+    return { ...fixture, erase }
   }
 
   describe('opt-outs of erased numbers', () => {
     test('are kept by pseudonym, with their time, for one account', async () => {
-      const { run, account, neighbour, erase } = await openHouse()
+      const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       await erase(account.id, ONE, after(1))
       await erase(account.id, OTHER, after(2))
@@ -40,7 +40,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
     })
 
     test('are there, or are not, for an account', async () => {
-      const { run, account, neighbour, erase } = await openHouse()
+      const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       const has = (id = account.id) => run(({ consents }) => consents.hasSuppressed(id))
       expect(await has()).toBe(false)
@@ -51,7 +51,7 @@ export function describeSuppressions(open: OpenTestAdapters) {
     })
 
     test('are forgotten one by one, and of one account', async () => {
-      const { run, account, neighbour, erase } = await openHouse()
+      const { run, account, neighbour, erase } = await openFixture()
       const theirs = await neighbour()
       for (const [id, subject] of [
         [account.id, ONE],

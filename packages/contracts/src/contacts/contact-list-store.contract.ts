@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactList, ContactListId, ContactListStore, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, CAT, after, aContactList, ids, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 
 export function describeContactListStore(open: OpenTestAdapters) {
   const openLists = async () => {
-    const house = await houseOf(await open())
-    const account = house.account.id
-    const lists = <T>(use: (store: ContactListStore) => Promise<T>) => house.run((stores) => use(stores.contactLists))
+    const fixture = await accountFixture(await open())
+    const account = fixture.account.id
+    const lists = <T>(use: (store: ContactListStore) => Promise<T>) => fixture.run((stores) => use(stores.contactLists))
     const put = (given: Partial<ContactList>, of = account) =>
       lists((store) => store.put(aContactList({ account: of, ...given })))
     return {
-      ...house,
+      ...fixture,
       lists,
       put,
       find: (id: ContactListId, of = account) => lists((store) => store.find(of, id)),
@@ -182,7 +182,7 @@ export function describeContactListStore(open: OpenTestAdapters) {
       const { run, account, contact, put, extend, list } = await openLists()
       await contact()
       const { id } = await put({ name: 'VIP' })
-      await undone(run, ({ contactLists }) => contactLists.addMembers(account.id, id, [ANN]))
+      await expectRolledBack(run, ({ contactLists }) => contactLists.addMembers(account.id, id, [ANN]))
       expect((await list()).results).toMatchObject([{ size: 0 }])
       expect(await extend('VIP', [ANN])).toEqual({ added: 1, unknown: [] })
     })

@@ -1,77 +1,77 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactQuery } from '@carillon/core'
 import { ANN, BOB, CAT, after, ids, phoneOf } from '../fixtures/builders.js'
-import type { House } from '../fixtures/house.js'
+import type { AccountFixture } from '../fixtures/account-fixture.js'
 
 /** The part of the contact store that reads many. */
-export function describeContactList(openHouse: () => Promise<House>) {
+export function describeContactList(openFixture: () => Promise<AccountFixture>) {
   describe('contacts: list', () => {
     test('shows the newest first, then by id downward', async () => {
-      const house = await openHouse()
-      const [a, b, c, d] = await house.contacts(
+      const fixture = await openFixture()
+      const [a, b, c, d] = await fixture.contacts(
         { phone: phoneOf(1), createdAt: after(1) },
         { phone: phoneOf(2), createdAt: after(3) },
         { phone: phoneOf(3), createdAt: after(1) },
         { phone: phoneOf(4), createdAt: after(2) },
       )
-      expect((await list(house)).results).toEqual([b, d, c, a])
+      expect((await list(fixture)).results).toEqual([b, d, c, a])
     })
 
     test('shows pages, with the count of all', async () => {
-      const house = await openHouse()
-      const all = await house.contacts(...[1, 2, 3, 4, 5].map((n) => ({ phone: phoneOf(n), createdAt: after(-n) })))
-      expect(await list(house, { page: 2, limit: 2 })).toEqual({
+      const fixture = await openFixture()
+      const all = await fixture.contacts(...[1, 2, 3, 4, 5].map((n) => ({ phone: phoneOf(n), createdAt: after(-n) })))
+      expect(await list(fixture, { page: 2, limit: 2 })).toEqual({
         page: 2,
         limit: 2,
         totalCount: 5,
         results: [all[2], all[3]],
       })
-      expect(await list(house, { page: 3, limit: 2 })).toMatchObject({ totalCount: 5, results: [all[4]] })
-      expect(await list(house, { page: 9, limit: 2 })).toEqual({ page: 9, limit: 2, totalCount: 5, results: [] })
+      expect(await list(fixture, { page: 3, limit: 2 })).toMatchObject({ totalCount: 5, results: [all[4]] })
+      expect(await list(fixture, { page: 9, limit: 2 })).toEqual({ page: 9, limit: 2, totalCount: 5, results: [] })
     })
 
     test('of an account without contacts is empty', async () => {
-      const house = await openHouse()
-      expect(await list(house)).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
+      const fixture = await openFixture()
+      expect(await list(fixture)).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })
     })
 
     test('shows nothing of another account', async () => {
-      const house = await openHouse()
-      await house.contact()
-      const neighbour = await house.neighbour()
-      const page = await house.run(({ contacts }) => contacts.list(neighbour.id, { ...EVERYBODY }))
+      const fixture = await openFixture()
+      await fixture.contact()
+      const neighbour = await fixture.neighbour()
+      const page = await fixture.run(({ contacts }) => contacts.list(neighbour.id, { ...EVERYBODY }))
       expect(page.totalCount).toBe(0)
     })
 
     test('of a group shows its active members', async () => {
-      const house = await openHouse()
-      const [ann, bob, cat] = await house.contacts({}, { phone: BOB }, { phone: CAT })
-      const [vip, news] = [await house.group(), await house.group()]
-      await house.member(ann!, vip)
-      await house.member(ann!, news)
-      await house.member(bob!, news)
-      await house.member(cat!, vip, { state: 'pending' })
-      expect(await list(house, { group: vip.id })).toMatchObject({ totalCount: 1, results: [{ phone: ANN }] })
-      expect(await list(house, { group: news.id })).toMatchObject({ totalCount: 2 })
-      expect(await list(house, { group: ids.next('grp') })).toMatchObject({ totalCount: 0, results: [] })
+      const fixture = await openFixture()
+      const [ann, bob, cat] = await fixture.contacts({}, { phone: BOB }, { phone: CAT })
+      const [vip, news] = [await fixture.group(), await fixture.group()]
+      await fixture.member(ann!, vip)
+      await fixture.member(ann!, news)
+      await fixture.member(bob!, news)
+      await fixture.member(cat!, vip, { state: 'pending' })
+      expect(await list(fixture, { group: vip.id })).toMatchObject({ totalCount: 1, results: [{ phone: ANN }] })
+      expect(await list(fixture, { group: news.id })).toMatchObject({ totalCount: 2 })
+      expect(await list(fixture, { group: ids.next('grp') })).toMatchObject({ totalCount: 0, results: [] })
     })
 
     test('of a group does not show those who have left it', async () => {
-      const house = await openHouse()
-      const [contact, group] = [await house.contact(), await house.group()]
-      await house.member(contact, group, { state: 'removed' })
-      expect((await list(house, { group: group.id })).totalCount).toBe(0)
+      const fixture = await openFixture()
+      const [contact, group] = [await fixture.contact(), await fixture.group()]
+      await fixture.member(contact, group, { state: 'removed' })
+      expect((await list(fixture, { group: group.id })).totalCount).toBe(0)
     })
 
     test('finds by what the number begins with', async () => {
-      const house = await openHouse()
-      await house.contacts({ phone: phoneOf(11) }, { phone: phoneOf(12) }, { phone: phoneOf(21) })
-      expect((await list(house, { phonePrefix: '+12025550' })).totalCount).toBe(3)
-      expect((await list(house, { phonePrefix: '+120255500' })).totalCount).toBe(3)
-      expect((await list(house, { phonePrefix: '+1202555001' })).totalCount).toBe(2)
-      expect((await list(house, { phonePrefix: phoneOf(21) })).totalCount).toBe(1)
-      expect((await list(house, { phonePrefix: '2025550' })).totalCount).toBe(0)
-      expect((await list(house, { phonePrefix: '+%' })).totalCount).toBe(0)
+      const fixture = await openFixture()
+      await fixture.contacts({ phone: phoneOf(11) }, { phone: phoneOf(12) }, { phone: phoneOf(21) })
+      expect((await list(fixture, { phonePrefix: '+12025550' })).totalCount).toBe(3)
+      expect((await list(fixture, { phonePrefix: '+120255500' })).totalCount).toBe(3)
+      expect((await list(fixture, { phonePrefix: '+1202555001' })).totalCount).toBe(2)
+      expect((await list(fixture, { phonePrefix: phoneOf(21) })).totalCount).toBe(1)
+      expect((await list(fixture, { phonePrefix: '2025550' })).totalCount).toBe(0)
+      expect((await list(fixture, { phonePrefix: '+%' })).totalCount).toBe(0)
     })
 
     test.each([
@@ -86,41 +86,41 @@ export function describeContactList(openHouse: () => Promise<House>) {
       ['a_n', []],
       ['zoe', []],
     ])('finds by part of first and last name, in any case: %s', async (name, phones) => {
-      const house = await openHouse()
-      await house.contacts(
+      const fixture = await openFixture()
+      await fixture.contacts(
         { firstName: 'Ann', lastName: 'Lee' },
         { phone: BOB, firstName: 'Åsa', lastName: 'Lee' },
         { phone: CAT, firstName: '100%_\\' },
       )
-      expect((await list(house, { name })).results.map(({ phone }) => phone).sort()).toEqual(phones)
+      expect((await list(fixture, { name })).results.map(({ phone }) => phone).sort()).toEqual(phones)
     })
 
     test('finds by the name that was saved last', async () => {
-      const house = await openHouse()
-      const contact = await house.contact({ firstName: 'Ann' })
-      await house.run(({ contacts }) => contacts.save([{ ...contact, firstName: 'Joan' }]))
-      expect((await list(house, { name: 'joan' })).totalCount).toBe(1)
-      await house.run(({ contacts }) => contacts.save([{ ...contact, firstName: 'Zoe' }]))
-      expect((await list(house, { name: 'joan' })).totalCount).toBe(0)
+      const fixture = await openFixture()
+      const contact = await fixture.contact({ firstName: 'Ann' })
+      await fixture.run(({ contacts }) => contacts.save([{ ...contact, firstName: 'Joan' }]))
+      expect((await list(fixture, { name: 'joan' })).totalCount).toBe(1)
+      await fixture.run(({ contacts }) => contacts.save([{ ...contact, firstName: 'Zoe' }]))
+      expect((await list(fixture, { name: 'joan' })).totalCount).toBe(0)
     })
 
     test('shows those that pass every filter', async () => {
-      const house = await openHouse()
-      const [ann, bob] = await house.contacts({ firstName: 'Ann' }, { phone: BOB, firstName: 'Ann' })
-      const group = await house.group()
-      await house.member(ann!, group)
-      await house.member(bob!, group)
-      const page = await list(house, { group: group.id, phonePrefix: BOB, name: 'ann' })
+      const fixture = await openFixture()
+      const [ann, bob] = await fixture.contacts({ firstName: 'Ann' }, { phone: BOB, firstName: 'Ann' })
+      const group = await fixture.group()
+      await fixture.member(ann!, group)
+      await fixture.member(bob!, group)
+      const page = await list(fixture, { group: group.id, phonePrefix: BOB, name: 'ann' })
       expect(page.results).toEqual([bob])
     })
   })
 
   describe('contacts: after', () => {
     test('reads the whole book in steps, by id', async () => {
-      const house = await openHouse()
-      const all = await house.contacts(...[5, 3, 1, 4, 2].map((n) => ({ phone: phoneOf(n), createdAt: after(n) })))
+      const fixture = await openFixture()
+      const all = await fixture.contacts(...[5, 3, 1, 4, 2].map((n) => ({ phone: phoneOf(n), createdAt: after(n) })))
       const step = (id: (typeof all)[0]['id'] | null) =>
-        house.run(({ contacts }) => contacts.after(house.account.id, id, 2))
+        fixture.run(({ contacts }) => contacts.after(fixture.account.id, id, 2))
       expect(await step(null)).toEqual([all[0], all[1]])
       expect(await step(all[1]!.id)).toEqual([all[2], all[3]])
       expect(await step(all[3]!.id)).toEqual([all[4]])
@@ -128,16 +128,16 @@ export function describeContactList(openHouse: () => Promise<House>) {
     })
 
     test('reads nothing of another account', async () => {
-      const house = await openHouse()
-      await house.contact()
-      const neighbour = await house.neighbour()
-      expect(await house.run(({ contacts }) => contacts.after(neighbour.id, null, 10))).toEqual([])
+      const fixture = await openFixture()
+      await fixture.contact()
+      const neighbour = await fixture.neighbour()
+      expect(await fixture.run(({ contacts }) => contacts.after(neighbour.id, null, 10))).toEqual([])
     })
   })
 }
 
 const EVERYBODY: ContactQuery = { page: 1, limit: 20, group: null, phonePrefix: null, name: null }
 
-function list({ run, account }: House, query: Partial<ContactQuery> = {}) {
+function list({ run, account }: AccountFixture, query: Partial<ContactQuery> = {}) {
   return run(({ contacts }) => contacts.list(account.id, { ...EVERYBODY, ...query }))
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '@carillon/core'
 import { ANN, BOB, aContact, aCustomField, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeCustomFieldStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('custom fields', () => {
     test('of an account come by key, also those that clients do not see', async () => {
-      const { run, account, customField, neighbour } = await openHouse()
+      const { run, account, customField, neighbour } = await openFixture()
       const third = await customField({ key: 'contact_custom_field_3', label: 'Old', status: 'deleting' })
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
       const first = await customField({ type: 'MULTI_SELECT', options: ['red', 'Blue', ' '] })
@@ -18,7 +18,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
     })
 
     test('put changes the field with that key', async () => {
-      const { run, account, customField } = await openHouse()
+      const { run, account, customField } = await openFixture()
       await customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free'] })
       const changed = await customField({
         label: 'Tier',
@@ -30,7 +30,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
     })
 
     test('two can swap their labels in one unit of work', async () => {
-      const { run, account, customField } = await openHouse()
+      const { run, account, customField } = await openFixture()
       const one = await customField({ key: 'contact_custom_field_1', label: 'One' })
       const two = await customField({ key: 'contact_custom_field_2', label: 'Two' })
       await run(async ({ customFields }) => {
@@ -42,7 +42,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
     })
 
     test('each account has its own', async () => {
-      const { run, account, customField, neighbour } = await openHouse()
+      const { run, account, customField, neighbour } = await openFixture()
       const [ours, other] = [await customField(), await neighbour()]
       await run(({ customFields }) => customFields.put(aCustomField({ account: other.id, label: 'Theirs' })))
       await run(({ customFields }) => customFields.remove(other.id, ours.key))
@@ -51,19 +51,19 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
     })
 
     test('hold answers them as they are', async () => {
-      const { run, account, customField } = await openHouse()
+      const { run, account, customField } = await openFixture()
       const second = await customField({ key: 'contact_custom_field_2', label: 'Asleep', status: 'disabled' })
       const first = await customField()
-      expect(await run(({ customFields }) => customFields.hold(account.id))).toEqual([first, second])
+      expect(await run(({ customFields }) => customFields.lockShared(account.id))).toEqual([first, second])
     })
 
     test('hold lets no value outlive its field, whoever comes first', async () => {
-      const { run, account, customField, contacts } = await openHouse()
+      const { run, account, customField, contacts } = await openFixture()
       const { key } = await customField()
       const many = await contacts(...Array.from({ length: 20 }, (_, n) => ({ phone: phoneOf(n) })))
       const write = (contact: Contact) =>
         run(async (stores) => {
-          const fields = await stores.customFields.hold(account.id)
+          const fields = await stores.customFields.lockShared(account.id)
           const [held] = (await stores.contacts.lock(account.id, [contact.phone])).values()
           await stores.contacts.save(fields.map((field) => ({ ...held!, customValues: { [field.key]: 'Gold' } })))
         })
@@ -74,7 +74,7 @@ export function describeCustomFieldStore(open: OpenTestAdapters) {
     })
 
     test('remove takes the field away, and its value from every contact of the account', async () => {
-      const { run, account, customField, contacts, neighbour } = await openHouse()
+      const { run, account, customField, contacts, neighbour } = await openFixture()
       await customField()
       const values = { contact_custom_field_1: 'Gold', contact_custom_field_2: 2 } as const
       const [ann, bob] = await contacts(

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { GRANT_MAX, NO_CREDITS } from '@carillon/core'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aLedgerEntry } from '../fixtures/sending-builders.js'
 
 export function describeCreditStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('credits', () => {
     test('of a new account are none', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
     })
 
     test('move with the entries, each unit for itself', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       await run(({ credits }) => credits.post(account.id, [entry({ amount: 100 }), entry({ unit: 'mms', amount: 20 })]))
       await run(({ credits }) =>
@@ -32,7 +32,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('stay exact when they are many', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const grants = Array.from({ length: 5 }, () => aLedgerEntry({ account: account.id, amount: GRANT_MAX }))
       await run(({ credits }) =>
         credits.post(account.id, [...grants, aLedgerEntry({ account: account.id, amount: 1 })]),
@@ -41,7 +41,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('count an entry once that was posted before', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const [first, second] = [aLedgerEntry({ account: account.id }), aLedgerEntry({ account: account.id, amount: 3 })]
       await run(({ credits }) => credits.post(account.id, [first]))
       await run(({ credits }) => credits.post(account.id, [first, second]))
@@ -50,20 +50,20 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('post of no entries changes nothing', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, []))
       expect(await run(({ credits }) => credits.balance(account.id))).toEqual(NO_CREDITS)
     })
 
     test('belong to one account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
       const other = await neighbour()
       expect(await run(({ credits }) => credits.balance(other.id))).toEqual(NO_CREDITS)
     })
 
     test('lose nothing of many posts at once', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const post = (amount: number) => {
         const entry = aLedgerEntry({ account: account.id, amount })
         return run(({ credits }) => credits.post(account.id, [entry]))
@@ -73,7 +73,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('count one entry once, however many post it at once', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const entry = aLedgerEntry({ account: account.id })
       const post = () => run(({ credits }) => credits.post(account.id, [entry]))
       await Promise.all([post(), post(), post(), post()])
@@ -81,7 +81,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('never fall below zero, available or reserved, and a post that would make them changes nothing', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const entry = (given: Partial<ReturnType<typeof aLedgerEntry>>) => aLedgerEntry({ account: account.id, ...given })
       const post = (given: Parameters<typeof entry>[0]) =>
         run(({ credits }) => credits.post(account.id, [entry(given)]))
@@ -93,7 +93,7 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('that are locked cover what they covered until the unit of work ends: eight that want the last four', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 4 })]))
       const reserve = () => {
         const entry = aLedgerEntry({ account: account.id, from: 'available', to: 'reserved', amount: 2 })
@@ -112,12 +112,12 @@ export function describeCreditStore(open: OpenTestAdapters) {
     })
 
     test('can be locked before there are any', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       expect(await run(({ credits }) => credits.lock(account.id))).toEqual(NO_CREDITS)
     })
 
     test('of a post stay held until its unit of work ends', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const postAndRead = (amount: number) => {
         const entry = aLedgerEntry({ account: account.id, amount })
         return run(async ({ credits }) => {
@@ -135,10 +135,10 @@ export function describeCreditStore(open: OpenTestAdapters) {
   describe('recipients accepted on a day', () => {
     const [MONDAY, TUESDAY] = ['2026-03-02', '2026-03-03']
     const openDays = async () => {
-      const house = await openHouse()
-      const { run, account } = house
+      const fixture = await openFixture()
+      const { run, account } = fixture
       return {
-        ...house,
+        ...fixture,
         count: (day: string, recipients: number) =>
           run(({ credits }) => credits.countAccepted(account.id, day, recipients)),
         on: (day: string, of = account.id) => run(({ credits }) => credits.acceptedOn(of, day)),

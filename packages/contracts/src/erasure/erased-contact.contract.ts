@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aFormEntry } from '../forms/form-builders.js'
-import { erasureHouseOf } from './erasure-house.js'
+import { erasureStoreFixture } from './erasure-store-fixture.js'
 
 const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
 
 /** The part of the erasure store's contract that is about the contact itself. */
 export function describeErasedContact(open: OpenTestAdapters) {
-  const openErasures = () => erasureHouseOf(open)
+  const openErasures = () => erasureStoreFixture(open)
 
   describe('erasures: eraseContact', () => {
     test('takes the contact away with its memberships and places on lists, and the counts of both stay true', async () => {
@@ -80,7 +80,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
       await run(async ({ consents, carriers, recipientKeys, formEntries }) => {
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
-        expect(await consents.hold(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
+        expect(await consents.lockShared(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
         expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
         expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Set([BOB]))

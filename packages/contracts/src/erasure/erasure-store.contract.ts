@@ -1,15 +1,15 @@
 import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent, type PhoneNumber } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aClick, aReceipt, anAnnotation, anInboundText } from '../fixtures/sending-builders.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aClick, aReceipt, aMessageLink, anInboundText } from '../fixtures/sending-builders.js'
 import { describeErasedContact } from './erased-contact.contract.js'
-import { RECIPIENTS, anAttemptOn, erasureHouseOf } from './erasure-house.js'
+import { RECIPIENTS, anAttemptOn, erasureStoreFixture } from './erasure-store-fixture.js'
 
 export function describeErasureStore(open: OpenTestAdapters) {
   describeErasedContact(open)
 
-  const openErasures = () => erasureHouseOf(open)
+  const openErasures = () => erasureStoreFixture(open)
 
   describe('erasures: eraseMessages', () => {
     test('takes out of a message what is personal, and leaves what is counted or paid for', async () => {
@@ -71,15 +71,18 @@ export function describeErasureStore(open: OpenTestAdapters) {
       const [ann, bob] = [await message({ idempotencyKey: 'one' }), await message({ to: BOB, idempotencyKey: 'two' })]
       const reused = await message({ idempotencyKey: 'two', status: 'failed', failure: FAILURE, sentAt: null })
       const name = (key: string) => ({ account: account.id, scope: 'message', key }) as const
-      await run(async ({ keys }) => {
+      await run(async ({ idempotencyKeys }) => {
         for (const { id, idempotencyKey, body } of [ann, bob]) {
-          await keys.bind({ ...name(idempotencyKey!), target: id, answer: { body }, expiresAt: after(60) }, NOW)
+          await idempotencyKeys.bind(
+            { ...name(idempotencyKey!), target: id, answer: { body }, expiresAt: after(60) },
+            NOW,
+          )
         }
       })
       expect((await eraseMessages()).erased).toBe(2)
       expect(await run(({ messages }) => messages.find(account.id, reused.id))).toMatchObject({ idempotencyKey: null })
-      expect(await run(({ keys }) => keys.find(name('one')))).toBeNull()
-      expect(await run(({ keys }) => keys.find(name('two')))).toMatchObject({ target: bob.id })
+      expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('one')))).toBeNull()
+      expect(await run(({ idempotencyKeys }) => idempotencyKeys.find(name('two')))).toMatchObject({ target: bob.id })
     })
 
     test('takes the text out of a kept receipt, and single clicks away, whose counts stay', async () => {
@@ -89,9 +92,9 @@ export function describeErasureStore(open: OpenTestAdapters) {
       await run(async ({ messages, clicks }) => {
         for (const one of [ann, bob]) {
           await messages.keepReceipt(aReceipt({ message: one, failure }))
-          const annotation = anAnnotation({ account: account.id, message: one.id })
-          await clicks.add(account.id, [annotation])
-          await clicks.record(aClick({ account: account.id, code: annotation.code, agent: `Phone of ${one.to}` }))
+          const messageLink = aMessageLink({ account: account.id, message: one.id })
+          await clicks.add(account.id, [messageLink])
+          await clicks.record(aClick({ account: account.id, code: messageLink.code, agent: `Phone of ${one.to}` }))
         }
       })
       await eraseMessages()

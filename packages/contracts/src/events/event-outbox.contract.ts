@@ -1,33 +1,33 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Event } from '@carillon/core'
 import { ANN, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
-import { deliveryHouseOf, eventsOf } from '../webhooks/delivery-house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { deliveryStoreFixture, eventsOf } from '../webhooks/delivery-store-fixture.js'
 
 export function describeEventOutbox(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('the event outbox', () => {
     test('keeps those whose type an endpoint of the account subscribes to', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'contacts.group.opted_in')
-      const [heard, unheard] = [
+      const [heard, unsubscribed] = [
         anEvent({ account: account.id }),
         anEvent({ account: account.id, type: 'contacts.group.opted_out' }),
       ]
-      await run((stores) => stores.events.append(account.id, [heard, unheard]))
+      await run((stores) => stores.events.append(account.id, [heard, unsubscribed]))
       expect(await events()).toEqual([heard])
     })
 
     test('keeps nothing where nobody listens', async () => {
-      const { run, account, events } = await openHouse()
+      const { run, account, events } = await openFixture()
       await run((stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
       expect(await events()).toEqual([])
     })
 
     test("does not ask what another account's endpoints subscribe to", async () => {
-      const { run, account, events, neighbour } = await openHouse()
+      const { run, account, events, neighbour } = await openFixture()
       const other = await neighbour()
       await run(({ webhookEndpoints }) => webhookEndpoints.put(aWebhookEndpoint({ account: other.id })))
       await run((stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
@@ -36,7 +36,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps an event once, however many endpoints subscribe to it', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await run(({ webhookEndpoints }) =>
         webhookEndpoints.put(aWebhookEndpoint({ account: account.id, url: 'https://b.example.com' })),
@@ -47,7 +47,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps an event once that is appended again, as it was, and the others with it', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [event, other] = [anEvent({ account: account.id }), anEvent({ account: account.id })]
       const again = anEvent({ account: account.id, id: event.id, at: after(1) })
@@ -57,18 +57,18 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('tells whether a type is heard by an endpoint of the account', async () => {
-      const { run, account, listenTo, neighbour } = await openHouse()
-      const isHeard = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
-        run((stores) => stores.events.isHeard(of.id, type))
-      expect(await isHeard('message.sent')).toBe(false)
+      const { run, account, listenTo, neighbour } = await openFixture()
+      const hasSubscribers = (type: 'message.sent' | 'contacts.group.opted_in', of = account) =>
+        run((stores) => stores.events.hasSubscribers(of.id, type))
+      expect(await hasSubscribers('message.sent')).toBe(false)
       await listenTo('message.sent')
-      expect(await isHeard('message.sent')).toBe(true)
-      expect(await isHeard('contacts.group.opted_in')).toBe(false)
-      expect(await isHeard('message.sent', await neighbour())).toBe(false)
+      expect(await hasSubscribers('message.sent')).toBe(true)
+      expect(await hasSubscribers('contacts.group.opted_in')).toBe(false)
+      expect(await hasSubscribers('message.sent', await neighbour())).toBe(false)
     })
 
     test('knows the subscriptions that its own unit of work has just made', async () => {
-      const { run, account, events } = await openHouse()
+      const { run, account, events } = await openFixture()
       const event = anEvent({ account: account.id })
       await run(async (stores) => {
         await stores.webhookEndpoints.put(aWebhookEndpoint({ account: account.id }))
@@ -78,7 +78,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('answers the oldest first, then by id, at most so many', async () => {
-      const { run, account, listenTo } = await openHouse()
+      const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [a, b, c] = [2, 1, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
       await run((stores) => stores.events.append(account.id, [c!, a!, b!]))
@@ -87,7 +87,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('answers of a batch, too, the oldest first, at most so many', async () => {
-      const { run, account, listenTo } = await openHouse()
+      const { run, account, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const [d, a, c, b] = [4, 1, 3, 2].map((second) => anEvent({ account: account.id, at: after(second) }))
       await run((stores) => stores.events.append(account.id, [d!, a!]))
@@ -97,7 +97,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('takes none as well as many', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       await run((stores) => stores.events.append(account.id, []))
       const many = Array.from({ length: 1_000 }, () => anEvent({ account: account.id }))
@@ -106,7 +106,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps a batch whole, but for those that nobody subscribes to', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_out')
       const types = ['contacts.group.opted_out', 'contacts.group.opted_in'] as const
       const many = Array.from({ length: 100 }, (_, n) =>
@@ -117,7 +117,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps all that is told, to the letter', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const contact = { id: ids.next('con'), phoneNumber: ANN }
       const group = { id: ids.next('grp'), name: 'Grüße 👋, "quoted" \\ and\nbroken, {"a" : [1.0]}, \u2028, \u0000' }
@@ -127,7 +127,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps what several append at once', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
       const batches = Array.from({ length: 10 }, () => [1, 2, 3].map(() => anEvent({ account: account.id })))
       const append = (batch: readonly Event[]) => run((stores) => stores.events.append(account.id, batch))
@@ -136,15 +136,15 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('keeps nothing of a unit of work that fails', async () => {
-      const { run, account, events, listenTo } = await openHouse()
+      const { run, account, events, listenTo } = await openFixture()
       await listenTo('contacts.group.opted_in')
-      await undone(run, (stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
+      await expectRolledBack(run, (stores) => stores.events.append(account.id, [anEvent({ account: account.id })]))
       expect(await events()).toEqual([])
       expect(await run((stores) => stores.events.accountsWaiting(ALL))).toEqual([])
     })
 
     test('keeps events, as often as it is asked, until they are fanned out', async () => {
-      const { endpoint, event, append, events, fanOut } = await deliveryHouseOf(open)
+      const { endpoint, event, append, events, fanOut } = await deliveryStoreFixture(open)
       await endpoint()
       const [one, other] = [event(), event()]
       await append(one, other)
@@ -157,7 +157,7 @@ export function describeEventOutbox(open: OpenTestAdapters) {
     })
 
     test('makes one delivery of an event that was appended more than once', async () => {
-      const { endpoint, event, append, events, fanOut, due } = await deliveryHouseOf(open)
+      const { endpoint, event, append, events, fanOut, due } = await deliveryStoreFixture(open)
       const hook = await endpoint()
       const [one, other] = [event(), event()]
       await append(one, other)
@@ -174,12 +174,16 @@ export function describeEventOutbox(open: OpenTestAdapters) {
 
   describe('the event outbox: the accounts that wait', () => {
     const openWaiting = async () => {
-      const house = await deliveryHouseOf(open)
-      const all = [house.account, await house.neighbour(), await house.neighbour(), await house.neighbour()]
-      for (const { id } of all) await house.save(aWebhookEndpoint({ account: id }))
+      const fixture = await deliveryStoreFixture(open)
+      const all = [fixture.account, await fixture.neighbour(), await fixture.neighbour(), await fixture.neighbour()]
+      for (const { id } of all) await fixture.save(aWebhookEndpoint({ account: id }))
       const waiting = (turn: Partial<typeof ALL> = {}) =>
-        house.run((stores) => stores.events.accountsWaiting({ ...ALL, ...turn }))
-      return { ...house, waiting, all: all.map(({ id }) => id).sort() as [AccountId, AccountId, AccountId, AccountId] }
+        fixture.run((stores) => stores.events.accountsWaiting({ ...ALL, ...turn }))
+      return {
+        ...fixture,
+        waiting,
+        all: all.map(({ id }) => id).sort() as [AccountId, AccountId, AccountId, AccountId],
+      }
     }
 
     test('are those with events that are not fanned out yet, each once', async () => {

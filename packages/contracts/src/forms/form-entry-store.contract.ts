@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CodesBy, FormEntry, Stores } from '@carillon/core'
 import { ANN, BOB, after, ids } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aFormEntry } from './form-builders.js'
 
 export function describeFormEntryStore(open: OpenTestAdapters) {
   async function openEntries() {
-    const house = await houseOf(await open())
-    const { run, account } = house
+    const fixture = await accountFixture(await open())
+    const { run, account } = fixture
     const entries = <T>(work: (store: Stores['formEntries']) => Promise<T>) =>
       run(({ formEntries }) => work(formEntries))
     return {
-      ...house,
+      ...fixture,
       entries,
       add: async (given: Partial<FormEntry> = {}) => {
         const entry = aFormEntry({ account: account.id, ...given })

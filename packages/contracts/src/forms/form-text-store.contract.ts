@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Stores } from '@carillon/core'
 import { NOW, after } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeFormTextStore(open: OpenTestAdapters) {
   async function openTexts() {
-    const house = await houseOf(await open())
-    const texts = <T>(work: (store: Stores['formTexts']) => Promise<T>) => house.run(({ formTexts }) => work(formTexts))
+    const fixture = await accountFixture(await open())
+    const texts = <T>(work: (store: Stores['formTexts']) => Promise<T>) =>
+      fixture.run(({ formTexts }) => work(formTexts))
     return {
-      ...house,
-      versionOf: (text: string, { at = NOW, account = house.account.id }: { at?: Date; account?: AccountId } = {}) =>
+      ...fixture,
+      versionOf: (text: string, { at = NOW, account = fixture.account.id }: { at?: Date; account?: AccountId } = {}) =>
         texts((store) => store.versionOf(account, text, at)),
-      find: (versions: readonly number[], account = house.account.id) =>
+      find: (versions: readonly number[], account = fixture.account.id) =>
         texts((store) => store.find(account, versions)),
     }
   }

@@ -1,15 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import { groupNotFound, type Contact, type Group } from '@carillon/core'
 import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
-import type { House } from '../fixtures/house.js'
+import type { AccountFixture } from '../fixtures/account-fixture.js'
 
 /** The part of the group store that races with those who join. */
-export function describeGroupRemoval(openHouse: () => Promise<House>) {
+export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>) {
   describe('groups: remove', () => {
     test('takes an empty group away; its name stays known', async () => {
-      const house = await openHouse()
-      const { run, account } = house
-      const [gone, kept] = [await house.group({ name: 'Gone' }), await house.group({ name: 'Kept', tags: [aTag()] })]
+      const fixture = await openFixture()
+      const { run, account } = fixture
+      const [gone, kept] = [
+        await fixture.group({ name: 'Gone' }),
+        await fixture.group({ name: 'Kept', tags: [aTag()] }),
+      ]
       expect(await run(({ groups }) => groups.remove(account.id, gone.id))).toBe(true)
       expect(await run(({ groups }) => groups.find(account.id, [gone.id, kept.id]))).toEqual(new Map([[kept.id, kept]]))
       expect(await run(({ groups }) => groups.of(account.id))).toEqual([kept])
@@ -25,7 +28,7 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
     })
 
     test('lets a new group have the name of one that was removed', async () => {
-      const { run, account, group } = await openHouse()
+      const { run, account, group } = await openFixture()
       const gone = await group({ name: 'VIP', tags: [aTag({ name: 'tag' })] })
       await run(({ groups }) => groups.remove(account.id, gone.id))
       const again = await group({ name: 'VIP' })
@@ -33,7 +36,7 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
     })
 
     test.each(['active', 'pending'] as const)('refuses while anybody is %s in it', async (state) => {
-      const { run, account, contact, group, member, reread } = await openHouse()
+      const { run, account, contact, group, member, reread } = await openFixture()
       const vip = await group()
       await member(await contact(), vip, { state })
       const before = await reread(vip)
@@ -42,7 +45,7 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
     })
 
     test('is no matter of those who have left', async () => {
-      const { run, account, contact, group, member } = await openHouse()
+      const { run, account, contact, group, member } = await openFixture()
       const [ann, vip] = [await contact(), await group()]
       await member(ann, vip, { state: 'removed' })
       expect(await run(({ groups }) => groups.remove(account.id, vip.id))).toBe(true)
@@ -50,7 +53,7 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
     })
 
     test("leaves another account's group alone", async () => {
-      const { run, group, neighbour, reread } = await openHouse()
+      const { run, group, neighbour, reread } = await openFixture()
       const [ours, other] = [await group(), await neighbour()]
       await run(({ groups }) => groups.remove(other.id, ours.id))
       expect(await reread(ours)).toEqual(ours)
@@ -63,19 +66,19 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
       ['pending', 'the join first'],
       ['pending', 'the removal first'],
     ] as const)('while somebody becomes %s at the same moment, %s: one of them is told', async (state, order) => {
-      const house = await openHouse()
-      const [ann, vip] = [await house.contact(), await house.group()]
+      const fixture = await openFixture()
+      const [ann, vip] = [await fixture.contact(), await fixture.group()]
       const moves = [
-        () => join(house, ann, vip, state),
-        () => house.run((stores) => stores.groups.remove(vip.account, vip.id)),
+        () => join(fixture, ann, vip, state),
+        () => fixture.run((stores) => stores.groups.remove(vip.account, vip.id)),
       ]
       const started = (order === 'the join first' ? moves : moves.toReversed()).map((move) => move())
       const [joined, removed] = await Promise.allSettled(order === 'the join first' ? started : started.toReversed())
-      const members = await house.run(({ memberships }) => memberships.of(ann.account, [ann.id]))
+      const members = await fixture.run(({ memberships }) => memberships.of(ann.account, [ann.id]))
       if (joined!.status === 'fulfilled') {
         expect(removed).toEqual({ status: 'fulfilled', value: false })
         expect(members).toHaveLength(1)
-        expect(await house.reread(vip)).toMatchObject({ contactCount: state === 'active' ? 1 : 0 })
+        expect(await fixture.reread(vip)).toMatchObject({ contactCount: state === 'active' ? 1 : 0 })
       } else {
         expect(joined!.reason).toMatchObject({ code: 'group-not-found' })
         expect(removed).toEqual({ status: 'fulfilled', value: true })
@@ -84,31 +87,33 @@ export function describeGroupRemoval(openHouse: () => Promise<House>) {
     })
 
     test('many who join at once are all counted', async () => {
-      const house = await openHouse()
+      const fixture = await openFixture()
       const [vip, people] = [
-        await house.group(),
-        await house.contacts(...[1, 2, 3, 4, 5, 6].map((n) => ({ phone: phoneOf(n) }))),
+        await fixture.group(),
+        await fixture.contacts(...[1, 2, 3, 4, 5, 6].map((n) => ({ phone: phoneOf(n) }))),
       ]
-      await Promise.all(people.map((person) => join(house, person, vip, 'active')))
-      expect(await house.reread(vip)).toMatchObject({ contactCount: 6 })
+      await Promise.all(people.map((person) => join(fixture, person, vip, 'active')))
+      expect(await fixture.reread(vip)).toMatchObject({ contactCount: 6 })
     })
 
     test('comes through when the last member leaves', async () => {
-      const house = await openHouse()
-      const [ann, bob] = await house.contacts({}, { phone: BOB })
-      const vip = await house.group()
-      for (const contact of [ann!, bob!]) await house.member(contact, vip)
+      const fixture = await openFixture()
+      const [ann, bob] = await fixture.contacts({}, { phone: BOB })
+      const vip = await fixture.group()
+      for (const contact of [ann!, bob!]) await fixture.member(contact, vip)
       for (const contact of [ann!, bob!]) {
-        expect(await house.run(({ groups }) => groups.remove(vip.account, vip.id))).toBe(false)
-        await house.run(({ memberships }) => memberships.save([aMembership({ contact, group: vip, state: 'removed' })]))
+        expect(await fixture.run(({ groups }) => groups.remove(vip.account, vip.id))).toBe(false)
+        await fixture.run(({ memberships }) =>
+          memberships.save([aMembership({ contact, group: vip, state: 'removed' })]),
+        )
       }
-      expect(await house.run(({ groups }) => groups.remove(vip.account, vip.id))).toBe(true)
+      expect(await fixture.run(({ groups }) => groups.remove(vip.account, vip.id))).toBe(true)
     })
   })
 }
 
 /** As a use case does it: looks for the group, enters the contact, moves the count. */
-function join({ run }: House, contact: Contact, group: Group, state: 'active' | 'pending') {
+function join({ run }: AccountFixture, contact: Contact, group: Group, state: 'active' | 'pending') {
   return run(async ({ groups, memberships }) => {
     const found = await groups.find(group.account, [group.id])
     if (!found.has(group.id)) throw groupNotFound(group)

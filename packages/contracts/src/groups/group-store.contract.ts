@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Group, GroupQuery } from '@carillon/core'
 import { aGroup, aTag, after, ids } from '../fixtures/builders.js'
-import { houseOf, type House, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type AccountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aSender } from '../fixtures/sending-builders.js'
 import { describeGroupRemoval } from './group-removal.contract.js'
 
 export function describeGroupStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('groups: put and find', () => {
     test('keep every field, with the tags', async () => {
-      const { run, account, group } = await openHouse()
+      const { run, account, group } = await openFixture()
       const sender = aSender({ account: account.id })
       await run(({ senders }) => senders.put(sender))
       const tags = [aTag({ name: 'news' }), aTag({ name: 'vip', createdAt: after(1), updatedAt: after(2) })]
@@ -29,7 +29,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('find answers those that the account has', async () => {
-      const { run, account, group, neighbour } = await openHouse()
+      const { run, account, group, neighbour } = await openFixture()
       const [a, b, other] = [await group(), await group(), await neighbour()]
       const theirs = aGroup({ account: other.id })
       await run(({ groups }) => groups.put(theirs))
@@ -44,7 +44,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('accountOf says whose a group is, and nothing of one that is unknown or was removed', async () => {
-      const { run, account, group, neighbour } = await openHouse()
+      const { run, account, group, neighbour } = await openFixture()
       const [other, ours, gone] = [await neighbour(), await group(), await group()]
       const theirs = aGroup({ account: other.id })
       await run(({ groups }) => groups.put(theirs))
@@ -55,7 +55,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('put changes everything but the count', async () => {
-      const { run, contact, group, member, reread } = await openHouse()
+      const { run, contact, group, member, reread } = await openFixture()
       const before = await group({ tags: [aTag({ name: 'old' })] })
       await member(await contact(), before)
       const changed: Group = {
@@ -73,7 +73,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('the place of the default can change hands in one unit of work, the new one first', async () => {
-      const { run, group, reread } = await openHouse()
+      const { run, group, reread } = await openFixture()
       const [a, b] = [await group({ isDefault: true }), await group()]
       await run(async ({ groups }) => {
         await groups.put({ ...b, isDefault: true })
@@ -83,7 +83,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('put makes tags where they are new, and leaves the others as they are', async () => {
-      const { run, account, group, reread } = await openHouse()
+      const { run, account, group, reread } = await openFixture()
       const [vip, news] = [aTag({ name: 'vip' }), aTag({ name: 'news' })]
       const first = await group({ tags: [vip] })
       const second = await group({ tags: [news, vip] })
@@ -93,7 +93,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('tags come by name, outlast their groups, and no other account sees them', async () => {
-      const { run, account, group, neighbour } = await openHouse()
+      const { run, account, group, neighbour } = await openFixture()
       const [b, a, C] = ['b', 'a', 'C'].map((name) => aTag({ name }))
       const tagged = await group({ tags: [C!, a!, b!] })
       await run(({ groups }) => groups.put({ ...tagged, tags: [] }))
@@ -105,7 +105,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
 
   describe('groups: of and list', () => {
     test('of comes by name, capitals first', async () => {
-      const { run, account, group, neighbour } = await openHouse()
+      const { run, account, group, neighbour } = await openFixture()
       for (const name of ['b', 'B', 'a 1', 'a', 'é']) await group({ name })
       const other = await neighbour()
       await run(({ groups }) => groups.put(aGroup({ account: other.id })))
@@ -114,22 +114,27 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('list shows the newest first, then by id downward, in pages, with tags and counts', async () => {
-      const house = await openHouse()
-      const a = await house.group({ createdAt: after(1), tags: [aTag()] })
-      const b = await house.group({ createdAt: after(3) })
-      const c = await house.group({ createdAt: after(1) })
-      await house.member(await house.contact(), a)
+      const fixture = await openFixture()
+      const a = await fixture.group({ createdAt: after(1), tags: [aTag()] })
+      const b = await fixture.group({ createdAt: after(3) })
+      const c = await fixture.group({ createdAt: after(1) })
+      await fixture.member(await fixture.contact(), a)
       const counted = { ...a, contactCount: 1 }
-      expect(await list(house)).toEqual({ page: 1, limit: 20, totalCount: 3, results: [b, c, counted] })
-      expect(await list(house, { page: 2, limit: 2 })).toEqual({ page: 2, limit: 2, totalCount: 3, results: [counted] })
-      expect(await list(house, { page: 5 })).toMatchObject({ totalCount: 3, results: [] })
+      expect(await list(fixture)).toEqual({ page: 1, limit: 20, totalCount: 3, results: [b, c, counted] })
+      expect(await list(fixture, { page: 2, limit: 2 })).toEqual({
+        page: 2,
+        limit: 2,
+        totalCount: 3,
+        results: [counted],
+      })
+      expect(await list(fixture, { page: 5 })).toMatchObject({ totalCount: 3, results: [] })
     })
 
     test('list shows nothing of another account', async () => {
-      const house = await openHouse()
-      const other = await house.neighbour()
-      await house.run(({ groups }) => groups.put(aGroup({ account: other.id })))
-      expect(await list(house)).toMatchObject({ totalCount: 0, results: [] })
+      const fixture = await openFixture()
+      const other = await fixture.neighbour()
+      await fixture.run(({ groups }) => groups.put(aGroup({ account: other.id })))
+      expect(await list(fixture)).toMatchObject({ totalCount: 0, results: [] })
     })
 
     test.each([
@@ -142,25 +147,25 @@ export function describeGroupStore(open: OpenTestAdapters) {
       ['c_u', []],
       ['news', []],
     ])('list finds by part of the name, in any case: %s', async (name, found) => {
-      const house = await openHouse()
-      for (const groupName of ['VIP Club', 'clubs', 'Café 50%_\\']) await house.group({ name: groupName })
-      const { results, totalCount } = await list(house, { name })
+      const fixture = await openFixture()
+      for (const groupName of ['VIP Club', 'clubs', 'Café 50%_\\']) await fixture.group({ name: groupName })
+      const { results, totalCount } = await list(fixture, { name })
       expect(results.map((group) => group.name).sort()).toEqual(found)
       expect(totalCount).toBe(found.length)
     })
 
     test('list finds by the name that was put last', async () => {
-      const house = await openHouse()
-      const group = await house.group({ name: 'Old' })
-      await house.run(({ groups }) => groups.put({ ...group, name: 'New' }))
-      expect((await list(house, { name: 'old' })).totalCount).toBe(0)
-      expect((await list(house, { name: 'new' })).totalCount).toBe(1)
+      const fixture = await openFixture()
+      const group = await fixture.group({ name: 'Old' })
+      await fixture.run(({ groups }) => groups.put({ ...group, name: 'New' }))
+      expect((await list(fixture, { name: 'old' })).totalCount).toBe(0)
+      expect((await list(fixture, { name: 'new' })).totalCount).toBe(1)
     })
   })
 
   describe('groups: count', () => {
     test('moves the counts of active members, zero included', async () => {
-      const { run, account, group, reread } = await openHouse()
+      const { run, account, group, reread } = await openFixture()
       const [a, b, c] = [await group(), await group(), await group()]
       await run(({ groups }) =>
         groups.count(
@@ -186,7 +191,7 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test.each([1, 0, -1])('fails where a group was removed meanwhile, for a change by %i', async (change) => {
-      const { run, account, group } = await openHouse()
+      const { run, account, group } = await openFixture()
       const gone = await group()
       await run(({ groups }) => groups.remove(account.id, gone.id))
       const counting = run(({ groups }) => groups.count(account.id, new Map([[gone.id, change]])))
@@ -194,14 +199,14 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
 
     test('fails for a group of another account', async () => {
-      const { run, group, neighbour } = await openHouse()
+      const { run, group, neighbour } = await openFixture()
       const [ours, other] = [await group(), await neighbour()]
       const counting = run(({ groups }) => groups.count(other.id, new Map([[ours.id, 1]])))
       await expect(counting).rejects.toMatchObject({ code: 'group-not-found' })
     })
 
     test('loses no change of many at once, whatever the order of the groups', async () => {
-      const { run, account, group, reread } = await openHouse()
+      const { run, account, group, reread } = await openFixture()
       const [a, b] = [await group(), await group()]
       const changes = [a, b].map(({ id }) => [id, 1] as const)
       const count = (i: number) =>
@@ -212,9 +217,9 @@ export function describeGroupStore(open: OpenTestAdapters) {
     })
   })
 
-  describeGroupRemoval(openHouse)
+  describeGroupRemoval(openFixture)
 }
 
-function list({ run, account }: House, query: Partial<GroupQuery> = {}) {
+function list({ run, account }: AccountFixture, query: Partial<GroupQuery> = {}) {
   return run(({ groups }) => groups.list(account.id, { page: 1, limit: 20, name: null, ...query }))
 }

@@ -1,22 +1,23 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PhoneNumber, RecipientKeyStore, RecipientKeys } from '@carillon/core'
 import { ANN, BOB, CAT, NOW, after, ids, phoneOf } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 const HOUR_S = 3_600
 const NONE = new Set()
 
 export function describeRecipientKeyStore(open: OpenTestAdapters) {
   const openKeys = async () => {
-    const house = await houseOf(await open())
+    const fixture = await accountFixture(await open())
     const [one, other] = [ids.next('brc'), ids.next('bat')]
     const keysOf = (given: Partial<RecipientKeys> = {}): RecipientKeys => {
       const phones = given.phones ?? [ANN, BOB]
-      return { account: house.account.id, broadcast: one, phones, keys: phones.map(() => 'key'), ...given }
+      return { account: fixture.account.id, broadcast: one, phones, keys: phones.map(() => 'key'), ...given }
     }
-    const keys = <T>(use: (store: RecipientKeyStore) => Promise<T>) => house.run((stores) => use(stores.recipientKeys))
+    const keys = <T>(use: (store: RecipientKeyStore) => Promise<T>) =>
+      fixture.run((stores) => use(stores.recipientKeys))
     return {
-      ...house,
+      ...fixture,
       one,
       other,
       keysOf,

@@ -1,26 +1,27 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import { jobHouseOf } from './job-house.js'
+import { jobStoreFixture } from './job-store-fixture.js'
 
 const FIRST_PAGE = { page: 1, limit: 20 }
 
 /** Dead jobs: a part of the contract of the job store. */
 export function describeDeadJobs(open: OpenTestAdapters) {
-  async function openHouse() {
-    const house = await jobHouseOf(open)
-    const { run, account, job, claim } = house
-    const bury = (held: ClaimedJob, at = NOW, error = 'It broke') => run(({ jobs }) => jobs.bury(held, { at, error }))
+  async function openFixture() {
+    const fixture = await jobStoreFixture(open)
+    const { run, account, job, claim } = fixture
+    const markDead = (held: ClaimedJob, at = NOW, error = 'It broke') =>
+      run(({ jobs }) => jobs.markDead(held, { at, error }))
     return {
-      ...house,
-      bury,
+      ...fixture,
+      markDead,
       dead: (page = FIRST_PAGE) => run(({ jobs }) => jobs.listDead(account.id, page)),
       deadJob: async (at = NOW) => {
         const due = await job()
         const [held] = await claim()
-        await bury(held!, at)
+        await markDead(held!, at)
         return due
       },
     }
@@ -28,19 +29,19 @@ export function describeDeadJobs(open: OpenTestAdapters) {
 
   describe('dead jobs', () => {
     test('are set aside with what killed them, and claimed no more', async () => {
-      const { job, claim, bury, dead, due } = await openHouse()
-      const buried = await job({ runAt: after(-5) })
+      const { job, claim, markDead, dead, due } = await openFixture()
+      const marked = await job({ runAt: after(-5) })
       const [held] = await claim()
-      expect(await bury(held!, after(2), 'The provider said “no”')).toBe(true)
-      const told = { ...buried, attempt: 1, diedAt: after(2), error: 'The provider said “no”' }
+      expect(await markDead(held!, after(2), 'The provider said “no”')).toBe(true)
+      const told = { ...marked, attempt: 1, diedAt: after(2), error: 'The provider said “no”' }
       expect(await dead()).toEqual({ ...FIRST_PAGE, totalCount: 1, results: [told] })
       expect(await claim({ now: after(999) })).toEqual([])
       expect(await due({ now: after(999) })).toEqual([])
-      expect(await bury(held!)).toBe(false)
+      expect(await markDead(held!)).toBe(false)
     })
 
     test('come newest first, then by id downward, a page at a time', async () => {
-      const { deadJob, dead } = await openHouse()
+      const { deadJob, dead } = await openFixture()
       const [a, b, c, d] = [await deadJob(after(1)), await deadJob(after(3)), await deadJob(), await deadJob(after(1))]
       const idsOn = async (page: number, limit: number) => (await dead({ page, limit })).results.map(({ id }) => id)
       expect(await idsOn(1, 3)).toEqual([b!.id, d!.id, a!.id])
@@ -49,7 +50,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
     })
 
     test('are retried as if they had never been tried, due at once', async () => {
-      const { run, account, deadJob, dead, claim } = await openHouse()
+      const { run, account, deadJob, dead, claim } = await openFixture()
       const [retried, left] = [await deadJob(), await deadJob()]
       expect(await run(({ jobs }) => jobs.retry(account.id, retried.id, after(4)))).toBe(true)
       expect((await dead()).results.map(({ id }) => id)).toEqual([left.id])
@@ -59,7 +60,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
     })
 
     test('are retried once, however many try at once', async () => {
-      const { run, account, deadJob, claim } = await openHouse()
+      const { run, account, deadJob, claim } = await openFixture()
       const { id } = await deadJob()
       const retry = () => run(({ jobs }) => jobs.retry(account.id, id, NOW))
       const retried = await Promise.all([retry(), retry(), retry(), retry()])
@@ -69,7 +70,7 @@ export function describeDeadJobs(open: OpenTestAdapters) {
     })
 
     test('leave a job alone that has their id meanwhile', async () => {
-      const { run, account, deadJob, job, claim, dead } = await openHouse()
+      const { run, account, deadJob, job, claim, dead } = await openFixture()
       const { id } = await deadJob()
       const newer = await job({ id, runAt: after(5) })
       const [held] = await claim({ now: after(5) })
@@ -81,16 +82,16 @@ export function describeDeadJobs(open: OpenTestAdapters) {
     })
 
     test('are replaced by a newer death of the same job', async () => {
-      const { deadJob, job, claim, bury, dead } = await openHouse()
+      const { deadJob, job, claim, markDead, dead } = await openFixture()
       const { id } = await deadJob()
       await job({ id })
       const [held] = await claim()
-      await bury(held!, after(9), 'Worse')
+      await markDead(held!, after(9), 'Worse')
       expect(await dead()).toMatchObject({ totalCount: 1, results: [{ id, diedAt: after(9), error: 'Worse' }] })
     })
 
     test('belong to one account', async () => {
-      const { run, account, deadJob, neighbour, claim } = await openHouse()
+      const { run, account, deadJob, neighbour, claim } = await openFixture()
       const { id } = await deadJob()
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id, runAt: after(1) })]))

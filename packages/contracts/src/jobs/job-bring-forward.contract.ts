@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Job, JobStore } from '@carillon/core'
 import { NOW, after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import { idsOf, jobHouseOf } from './job-house.js'
+import { idsOf, jobStoreFixture } from './job-store-fixture.js'
 
 /** What the two ways to let a job come sooner have in common: a part of the contract of the job store. */
-export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<JobStore, 'hasten' | 'wake'>) {
-  const openHouse = async () => jobHouseOf(open)
+export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<JobStore, 'bringForward' | 'wake'>) {
+  const openFixture = async () => jobStoreFixture(open)
 
   describe(`jobs: ${method}`, () => {
     test('adds what is not there', async () => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id, runAt: after(5) })]
       await run(({ jobs }) => jobs[method]([one, other]))
       await run(({ jobs }) => jobs[method]([]))
@@ -20,10 +20,10 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     })
 
     test('brings forward a job that was put off, which keeps its tries and all else', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
-      await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))
+      await run(({ jobs }) => jobs.postpone(held!, { runAt: after(7) }))
       await run(({ jobs }) => jobs[method]([{ ...due, lane: 'bulk', runAt: after(3) }]))
       expect(await claim({ now: after(2.999) })).toEqual([])
       expect(await claim({ now: after(3) })).toEqual([
@@ -32,14 +32,14 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     })
 
     test('leaves alone a job that comes sooner', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const sooner = await job({ runAt: after(1) })
       await run(({ jobs }) => jobs[method]([{ ...sooner, runAt: after(5) }]))
       expect(await claim({ now: after(1) })).toEqual([expect.objectContaining({ ...sooner, runAt: after(1) })])
     })
 
     test('brings forward the jobs of its accounts, and no others', async () => {
-      const { run, account, job, claim, neighbour } = await openHouse()
+      const { run, account, job, claim, neighbour } = await openFixture()
       const other = await neighbour()
       const [mine, kept] = [await job({ runAt: after(5) }), await job({ runAt: after(5) })]
       const theirs = aJob({ account: other.id, id: mine.id, runAt: after(5) })
@@ -57,7 +57,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     })
 
     test('of the same many at once, in any order, brings each forward once', async () => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id, runAt: after(5) }))
       await run(({ jobs }) => jobs.put(many.slice(10)))
       const due = many.map((one) => ({ ...one, runAt: NOW }))
@@ -67,7 +67,7 @@ export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<
     })
 
     test('leaves alone a job that is held, also beside others', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const [one, other] = [await job(), await job({ runAt: after(5) })]
       const [held] = await claim()
       await run(({ jobs }) => jobs[method]([one, other].map((each) => ({ ...each, runAt: after(-9) }))))

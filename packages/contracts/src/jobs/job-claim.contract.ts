@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/units-of-work.js'
-import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { idsOf, jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
 /** Who gets which jobs: a part of the contract of the job store. */
 export function describeJobClaim(open: OpenTestAdapters) {
-  const openHouse = async () => jobHouseOf(open)
+  const openFixture = async () => jobStoreFixture(open)
 
   describe('jobs: claim', () => {
     test('takes those that are due, the longest due first, and tells all there is to them', async () => {
-      const { job, claim } = await openHouse()
+      const { job, claim } = await openFixture()
       const [late, first, second] = [await job({ runAt: NOW }), await job({ runAt: after(-9) }), await job()]
       await job({ runAt: after(1) })
       const fence = ids.next('job')
@@ -21,7 +21,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('keeps to its limit, its lane and its account', async () => {
-      const { run, job, claim, neighbour } = await openHouse()
+      const { run, job, claim, neighbour } = await openFixture()
       const quick = [await job(), await job(), await job()]
       const bulk = await job({ lane: 'bulk' })
       const other = await neighbour()
@@ -35,7 +35,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('leaves what somebody holds, until its lease has run out; then it counts one try more', async () => {
-      const { job, claim } = await openHouse()
+      const { job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
       expect(await claim({ now: after(LEASE_SECONDS - 0.001) })).toEqual([])
@@ -45,7 +45,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('of many at once gives each job to one of them', async () => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 40 }, () => aJob({ account: account.id }))
       await run(({ jobs }) => jobs.put(many))
       const rounds = await Promise.all(Array.from({ length: 8 }, () => claim({ limit: 10 })))
@@ -56,7 +56,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('of many at once whose lease has run out gives the job to one of them', async () => {
-      const { job, claim } = await openHouse()
+      const { job, claim } = await openFixture()
       await job()
       const [stale] = await claim()
       const later = { now: after(LEASE_SECONDS) }
@@ -67,16 +67,16 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('that is undone leaves the jobs to others', async () => {
-      const { run, job, claim, claimOf } = await openHouse()
+      const { run, job, claim, claimOf } = await openFixture()
       await job()
-      await undone(run, ({ jobs }) => jobs.claim(claimOf()))
+      await expectRolledBack(run, ({ jobs }) => jobs.claim(claimOf()))
       expect(await claim()).toMatchObject([{ attempt: 1 }])
     })
   })
 
   describe('jobs: the accounts that are due', () => {
     test('are those with a job of the lane that can be claimed now, each once, by id', async () => {
-      const { run, account, job, claim, neighbour, due } = await openHouse()
+      const { run, account, job, claim, neighbour, due } = await openFixture()
       const [held, later, elsewhere, free] = [
         await neighbour(),
         await neighbour(),
@@ -102,7 +102,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
     })
 
     test('take turns: those above the last one that was served come first, then the rest', async () => {
-      const { run, account, neighbour, due } = await openHouse()
+      const { run, account, neighbour, due } = await openFixture()
       const all = [account, ...(await Promise.all([neighbour(), neighbour(), neighbour()]))].map(({ id }) => id).sort()
       const [a, b, c, d] = all as [AccountId, AccountId, AccountId, AccountId]
       await run(({ jobs }) => jobs.put(all.flatMap((id) => [aJob({ account: id }), aJob({ account: id })])))

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob, Job, JobStore } from '@carillon/core'
 import { NOW, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeBringForward } from './job-bring-forward.contract.js'
 import { describeJobClaim } from './job-claim.contract.js'
-import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { idsOf, jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 import { describeJobWake } from './job-wake.contract.js'
 import { describeLanesDue } from './lanes-due.contract.js'
 
 export function describeJobStore(open: OpenTestAdapters) {
-  const openHouse = async () => jobHouseOf(open)
+  const openFixture = async () => jobStoreFixture(open)
 
   describeJobClaim(open)
 
@@ -19,7 +19,7 @@ export function describeJobStore(open: OpenTestAdapters) {
 
   describe('jobs: put', () => {
     test('replaces a job that is held, and shuts its holder out', async () => {
-      const { run, account, job, claim } = await openHouse()
+      const { run, account, job, claim } = await openFixture()
       const before = await job()
       const [held] = await claim()
       const replaced = { ...aJob({ account: account.id, lane: 'bulk', runAt: after(5) }), id: before.id }
@@ -30,7 +30,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('makes a job of one that was tried before one that never was', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const due = await job()
       await claim()
       await claim({ now: after(LEASE_SECONDS) })
@@ -39,7 +39,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('takes many of many accounts, the last one of an id', async () => {
-      const { run, account, claim, neighbour } = await openHouse()
+      const { run, account, claim, neighbour } = await openFixture()
       const other = await neighbour()
       const [mine, theirs] = [aJob({ account: account.id }), aJob({ account: other.id })]
       const sameId = aJob({ account: other.id, id: mine.id })
@@ -51,7 +51,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('of the same many at once, in any order, ends well', async () => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
       const put = (jobs: readonly Job[]) => run((stores) => stores.jobs.put(jobs))
       await Promise.all([put(many), put(many.toReversed()), put(many), put(many.toReversed())])
@@ -61,7 +61,7 @@ export function describeJobStore(open: OpenTestAdapters) {
 
   describe('jobs: add', () => {
     test('leaves alone a job that is there, held or not, and adds what is not', async () => {
-      const { run, account, job, claim } = await openHouse()
+      const { run, account, job, claim } = await openFixture()
       const there = await job()
       const [held] = await claim()
       const other = aJob({ account: account.id })
@@ -73,7 +73,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('of the same many at once, in any order, adds each once', async () => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const many = Array.from({ length: 20 }, () => aJob({ account: account.id }))
       const add = (jobs: readonly Job[]) => run((stores) => stores.jobs.add(jobs))
       await Promise.all([add(many), add(many.toReversed()), add(many)])
@@ -81,7 +81,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
   })
 
-  describeBringForward(open, 'hasten')
+  describeBringForward(open, 'bringForward')
 
   describeBringForward(open, 'wake')
 
@@ -89,7 +89,7 @@ export function describeJobStore(open: OpenTestAdapters) {
 
   describe('jobs: remove', () => {
     test('takes jobs away, held or not, and no others', async () => {
-      const { run, account, job, claim, neighbour } = await openHouse()
+      const { run, account, job, claim, neighbour } = await openFixture()
       const [held, waiting, kept] = [await job({ runAt: after(-1) }), await job(), await job()]
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: waiting.id })]))
@@ -104,7 +104,7 @@ export function describeJobStore(open: OpenTestAdapters) {
 
   describe('jobs: a claim', () => {
     test('that finishes takes the job away', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       await job()
       const [held] = await claim()
       expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
@@ -113,24 +113,24 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('that puts off gives the job back, with its tries, and is over', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const due = await job()
       const [held] = await claim()
-      expect(await run(({ jobs }) => jobs.putOff(held!, { runAt: after(7) }))).toBe(true)
+      expect(await run(({ jobs }) => jobs.postpone(held!, { runAt: after(7) }))).toBe(true)
       for (const end of ENDINGS) expect(await run((stores) => end(stores.jobs, held!))).toBe(false)
       expect(await claim({ now: after(6.999) })).toEqual([])
       expect(await claim({ now: after(7) })).toMatchObject([{ id: due.id, runAt: after(7), attempt: 2 }])
     })
 
     test('whose lease has run out still counts, as long as nobody else has claimed', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       await job()
       const [held] = await claim({ leaseUntil: after(1) })
       expect(await run(({ jobs }) => jobs.finish(held!))).toBe(true)
     })
 
     test('that holds the job still has it when the unit of work ends', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const held = await claim()
       const holding = held.map((one) =>
@@ -142,7 +142,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('that was overtaken is refused, and changes nothing', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       await job()
       const [stale] = await claim()
       const [newest] = await claim({ now: after(LEASE_SECONDS) })
@@ -151,7 +151,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('that ends while its job is claimed anew: one of the two has it', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       await Promise.all(Array.from({ length: 10 }, () => job()))
       const held = await claim()
       const finishing = held.map((claimed) => run(({ jobs }) => jobs.finish(claimed)))
@@ -161,7 +161,7 @@ export function describeJobStore(open: OpenTestAdapters) {
     })
 
     test('of another account with the same ids is another claim', async () => {
-      const { run, account, job, claim, neighbour } = await openHouse()
+      const { run, account, job, claim, neighbour } = await openFixture()
       const mine = await job()
       const other = await neighbour()
       await run(({ jobs }) => jobs.put([aJob({ account: other.id, id: mine.id })]))
@@ -182,6 +182,6 @@ export function describeJobStore(open: OpenTestAdapters) {
 const ENDINGS: readonly ((jobs: JobStore, held: ClaimedJob) => Promise<boolean>)[] = [
   (jobs, held) => jobs.holds(held),
   (jobs, held) => jobs.finish(held),
-  (jobs, held) => jobs.putOff(held, { runAt: after(-99) }),
-  (jobs, held) => jobs.bury(held, { at: NOW, error: 'It broke' }),
+  (jobs, held) => jobs.postpone(held, { runAt: after(-99) }),
+  (jobs, held) => jobs.markDead(held, { at: NOW, error: 'It broke' }),
 ]

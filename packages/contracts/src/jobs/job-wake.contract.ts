@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Job, Stores, WebhookEndpoint } from '@carillon/core'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/units-of-work.js'
-import { idsOf, jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { idsOf, jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
 /** How a job hears that there is more to do: a part of the contract of the job store. */
 export function describeJobWake(open: OpenTestAdapters) {
-  const openHouse = async () => jobHouseOf(open)
+  const openFixture = async () => jobStoreFixture(open)
 
   describe('jobs: wake', () => {
     test('leaves alone a job that is held, whose lease runs on and whose holder stays the one', async () => {
-      const { run, job, claim } = await openHouse()
+      const { run, job, claim } = await openFixture()
       const one = await job()
       const [held] = await claim()
       await run(({ jobs }) => jobs.wake([{ ...one, runAt: after(-9) }]))
@@ -24,9 +24,9 @@ export function describeJobWake(open: OpenTestAdapters) {
     })
 
     test('that is undone leaves the job as it was', async () => {
-      const { run, account, job, claim } = await openHouse()
+      const { run, account, job, claim } = await openFixture()
       const put = await job({ runAt: after(5) })
-      await undone(run, ({ jobs }) => jobs.wake([{ ...put, runAt: NOW }, aJob({ account: account.id })]))
+      await expectRolledBack(run, ({ jobs }) => jobs.wake([{ ...put, runAt: NOW }, aJob({ account: account.id })]))
       expect(await claim()).toEqual([])
       expect(idsOf(await claim({ now: after(5) }))).toEqual([put.id])
     })
@@ -35,7 +35,7 @@ export function describeJobWake(open: OpenTestAdapters) {
       ['finishes', true],
       ['is put off', false],
     ])('leaves nothing behind of what it comes with, while the job %s', async (_, finishes) => {
-      const { run, account, claim } = await openHouse()
+      const { run, account, claim } = await openFixture()
       const pairs = Array.from({ length: 20 }, () => {
         const endpoint = aWebhookEndpoint({ account: account.id })
         return { endpoint, job: aJob({ account: account.id }) }
@@ -50,16 +50,16 @@ export function describeJobWake(open: OpenTestAdapters) {
           await deliveries.addFor(endpoint, anArrivalAt(endpoint), NOW)
           await jobs.wake([job])
         })
-      const giveBack = ({ endpoint, job }: Arrival) =>
+      const requeue = ({ endpoint, job }: Arrival) =>
         run(async (stores) => {
           const held = claimed.find(({ id }) => id === job.id)!
           if (!(await stores.jobs.holds(held))) throw new Error('Nobody else has claimed it')
-          if (await isWaiting(stores, endpoint)) await stores.jobs.putOff(held, { runAt: NOW })
+          if (await isWaiting(stores, endpoint)) await stores.jobs.postpone(held, { runAt: NOW })
           else if (finishes) await stores.jobs.finish(held)
-          else await stores.jobs.putOff(held, { runAt: after(500) })
+          else await stores.jobs.postpone(held, { runAt: after(500) })
         })
       const inBothOrders = (pair: Arrival, n: number) =>
-        n % 2 === 0 ? [arrive(pair), giveBack(pair)] : [giveBack(pair), arrive(pair)]
+        n % 2 === 0 ? [arrive(pair), requeue(pair)] : [requeue(pair), arrive(pair)]
       await Promise.all(pairs.flatMap(inBothOrders))
       expect(idsOf(await claim({ limit: 99 }))).toEqual(pairs.map(({ job }) => job.id))
     })

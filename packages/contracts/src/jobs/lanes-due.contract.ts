@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aJob } from '../fixtures/sending-builders.js'
-import { jobHouseOf, LEASE_SECONDS } from './job-house.js'
+import { jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
 /** How long lanes have had work to do: a part of the contract of the job store. */
 export function describeLanesDue(open: OpenTestAdapters) {
-  const openHouse = async () => {
-    const house = await jobHouseOf(open)
-    return { ...house, lanesDue: (now = NOW) => house.run(({ jobs }) => jobs.lanesDue(now)) }
+  const openFixture = async () => {
+    const fixture = await jobStoreFixture(open)
+    return { ...fixture, lanesDue: (now = NOW) => fixture.run(({ jobs }) => jobs.lanesDue(now)) }
   }
 
   describe('jobs: lanesDue', () => {
     test('tells of each lane since when its longest due job is, whosever that is, and leaves out the others', async () => {
-      const { run, job, neighbour, lanesDue } = await openHouse()
+      const { run, job, neighbour, lanesDue } = await openFixture()
       expect(await lanesDue()).toEqual(new Map())
       const other = await neighbour()
       await job()
@@ -30,7 +30,7 @@ export function describeLanesDue(open: OpenTestAdapters) {
     })
 
     test('leaves out what somebody holds, which is due again since its lease has run out', async () => {
-      const { job, claim, lanesDue } = await openHouse()
+      const { job, claim, lanesDue } = await openFixture()
       await job({ runAt: after(-9) })
       const [held] = await claim()
       expect(await lanesDue(after(LEASE_SECONDS - 0.001))).toEqual(new Map())
@@ -38,13 +38,13 @@ export function describeLanesDue(open: OpenTestAdapters) {
     })
 
     test('leaves out what is done, and what is dead', async () => {
-      const { run, job, claim, lanesDue } = await openHouse()
+      const { run, job, claim, lanesDue } = await openFixture()
       await job()
       await job()
       const [done, dead] = await claim()
       await run(async ({ jobs }) => {
         await jobs.finish(done!)
-        await jobs.bury(dead!, { at: NOW, error: 'It broke' })
+        await jobs.markDead(dead!, { at: NOW, error: 'It broke' })
       })
       expect(await lanesDue(after(99))).toEqual(new Map())
     })

@@ -1,26 +1,26 @@
 import { describe, expect, test } from '@jest/globals'
-import { messageIdAt, type Annotation, type Broadcast, type Click, type MessageId } from '@carillon/core'
+import { messageIdAt, type MessageLink, type Broadcast, type Click, type MessageId } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import { NOW, after, phoneOf } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aClick, aMessage, anAnnotation } from '../fixtures/sending-builders.js'
-import { LINK } from './click-house.js'
-import { ALL, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aClick, aMessage, aMessageLink } from '../fixtures/sending-builders.js'
+import { LINK } from './click-store-fixture.js'
+import { ALL, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 
 /** The part of the click store that tells of the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
   describe('the clicks of a broadcast', () => {
     /** Positions 0 to 9 of a broadcast got both links; those below 8 have their message stored. */
     const openBroadcast = async () => {
-      const house = await clickStatsHouseOf(open)
-      const account = house.account.id
+      const fixture = await clickStatsFixture(open)
+      const account = fixture.account.id
       const broadcast = aBroadcast({ account, total: 10 })
-      const urlAt = (position: number, link = LINK, of: Pick<Broadcast, 'account' | 'id'> = broadcast): Annotation => {
+      const urlAt = (position: number, link = LINK, of: Pick<Broadcast, 'account' | 'id'> = broadcast): MessageLink => {
         const message = messageIdAt(of.id, position)
-        return anAnnotation({ account: of.account, message, link })
+        return aMessageLink({ account: of.account, message, link })
       }
       const positions = Array.from({ length: 10 }, (_, i) => i)
-      await house.run(async ({ clicks, messages }) => {
+      await fixture.run(async ({ clicks, messages }) => {
         await clicks.add(account, [...positions.map((n) => urlAt(n)), ...positions.map((n) => urlAt(n, OTHER))])
         await messages.add(
           positions.slice(0, 8).map((n) => {
@@ -36,16 +36,16 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
         )
       })
       return {
-        ...house,
+        ...fixture,
         broadcast,
         urlAt,
         followAt: (position: number, given: Partial<Click> = {}) => {
           const { code } = urlAt(position, given.link)
-          return house.record(aClick({ account, code, ...given }))
+          return fixture.record(aClick({ account, code, ...given }))
         },
-        ofBroadcast: (of = broadcast) => house.run(({ clicks }) => clicks.ofBroadcast(of)),
+        ofBroadcast: (of = broadcast) => fixture.run(({ clicks }) => clicks.ofBroadcast(of)),
         clickers: (link: string | null = null, page = ALL, of = broadcast) =>
-          house.run(({ clicks }) => clicks.recipientsOfBroadcast(of, { ...page, link })),
+          fixture.run(({ clicks }) => clicks.recipientsOfBroadcast(of, { ...page, link })),
       }
     }
 
@@ -86,7 +86,7 @@ export function describeBroadcastClicks(open: OpenTestAdapters) {
       const [next, other] = [aBroadcast({ account: account.id, total: 5 }), (await neighbour()).id]
       const theirs = { ...broadcast, account: other }
       await run(async ({ clicks }) => {
-        await clicks.add(account.id, [urlAt(0, LINK, next), urlAt(10), anAnnotation({ account: account.id })])
+        await clicks.add(account.id, [urlAt(0, LINK, next), urlAt(10), aMessageLink({ account: account.id })])
         await clicks.add(other, [urlAt(0, LINK, theirs)])
         await clicks.record(aClick({ account: account.id, code: urlAt(0, LINK, next).code }))
         await clicks.record(aClick({ account: account.id, code: urlAt(10).code }))

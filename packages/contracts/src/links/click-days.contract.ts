@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { anAnnotation } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/units-of-work.js'
-import { LINK } from './click-house.js'
-import { DAY_SECONDS, NOBODY, OTHER, clickStatsHouseOf } from './click-stats-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aMessageLink } from '../fixtures/sending-builders.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { LINK } from './click-store-fixture.js'
+import { DAY_SECONDS, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 
 /** The part of the click store that tells of a link, day by day and in all. */
 export function describeClickDays(open: OpenTestAdapters) {
-  const openStats = () => clickStatsHouseOf(open)
+  const openStats = () => clickStatsFixture(open)
 
   describe('the days of a link', () => {
     test('are those of UTC on which it was followed, by whatever URL, in order', async () => {
@@ -58,14 +58,14 @@ export function describeClickDays(open: OpenTestAdapters) {
 
     test('are not touched by a unit of work that fails', async () => {
       const { run, followed, days, totals } = await openStats()
-      await undone(run, ({ clicks }) => clicks.record(followed()))
+      await expectRolledBack(run, ({ clicks }) => clicks.record(followed()))
       expect([await days(), await totals()]).toEqual([[], undefined])
     })
 
     test('count every click of many at once, each recipient once', async () => {
       const { run, account, record, click, days, totals, recipients } = await openStats()
       const codes = Array.from({ length: 10 }, (_, i) => `${i}${'x'.repeat(9)}`)
-      const urls = codes.map((code) => anAnnotation({ account: account.id, code }))
+      const urls = codes.map((code) => aMessageLink({ account: account.id, code }))
       await run(({ clicks }) => clicks.add(account.id, urls))
       const came = Array.from({ length: 60 }, (_, i) =>
         click({ code: codes[i % 12] ?? null, at: after(i), visitor: i % 5 === 4 ? 'bot' : 'person' }),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Click } from '@carillon/core'
 import { after, phoneOf } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aMessage, anAnnotation } from '../fixtures/sending-builders.js'
-import { LINK } from './click-house.js'
-import { ALL, OTHER, clickStatsHouseOf } from './click-stats-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
+import { LINK } from './click-store-fixture.js'
+import { ALL, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 
 /** The part of the click store that tells who followed a link. */
 export function describeClickRecipients(open: OpenTestAdapters) {
-  const openStats = () => clickStatsHouseOf(open)
+  const openStats = () => clickStatsFixture(open)
 
   describe('who followed a link', () => {
     test('comes with the number of the message and how often, the newest first click first', async () => {
@@ -16,9 +16,9 @@ export function describeClickRecipients(open: OpenTestAdapters) {
       const sends = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {
           const one = aMessage({ account: account.id, to: phoneOf(n) })
-          const annotation = anAnnotation({ account: account.id, message: one.id })
-          await accept(one, { annotations: [annotation] })
-          return annotation
+          const messageLink = aMessageLink({ account: account.id, message: one.id })
+          await accept(one, { messageLinks: [messageLink] })
+          return messageLink
         }),
       )
       const follow = (n: number, at: Date, given?: Partial<Click>) =>

@@ -1,36 +1,36 @@
 import { describe, expect, test } from '@jest/globals'
-import { CLICKS_KEPT_MAX, type Annotation } from '@carillon/core'
+import { CLICKS_KEPT_MAX, type MessageLink } from '@carillon/core'
 import { after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { anAnnotation } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aMessageLink } from '../fixtures/sending-builders.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
 import { describeClickDays } from './click-days.contract.js'
-import { clickHouseOf, LINK } from './click-house.js'
+import { clickStoreFixture, LINK } from './click-store-fixture.js'
 import { describeClickRecipients } from './click-recipients.contract.js'
 
 const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
 
 export function describeClickStore(open: OpenTestAdapters) {
-  const openHouse = (...links: readonly string[]) => clickHouseOf(open, links.length === 0 ? undefined : links)
+  const openFixture = (...links: readonly string[]) => clickStoreFixture(open, links.length === 0 ? undefined : links)
 
   describe('clicks', () => {
     test('of a message are of the links that went out with it, by link, and none before anybody came', async () => {
-      const { annotations, of } = await openHouse(LINK, 'go.example.com/Sale', 'a.example.com/z')
-      const expected = [annotations[2]!, annotations[1]!, annotations[0]!].map(({ link, code, message }) => {
+      const { messageLinks, of } = await openFixture(LINK, 'go.example.com/Sale', 'a.example.com/z')
+      const expected = [messageLinks[2]!, messageLinks[1]!, messageLinks[0]!].map(({ link, code, message }) => {
         return { ...NOBODY, link, code, message, clicks: [] }
       })
       expect(await of()).toEqual(expected)
     })
 
     test('of a message without links, or that nobody knows, are none', async () => {
-      const { accepted, of, message } = await openHouse()
+      const { accepted, of, message } = await openFixture()
       expect(await of((await accepted()).id)).toEqual([])
       expect(await of(message.replace(/.$/, 'z') as typeof message)).toEqual([])
     })
 
     test('are counted with their message, and kept one by one in the order they came', async () => {
-      const { record, followed, of, message } = await openHouse()
+      const { record, followed, of, message } = await openFixture()
       const came = [
         followed({ at: after(2), agent: 'Safari' }),
         followed({ at: after(1), agent: null }),
@@ -46,7 +46,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('of bots move neither the first nor the last', async () => {
-      const { record, followed } = await openHouse()
+      const { record, followed } = await openFixture()
       expect(await record(followed({ visitor: 'bot' }))).toMatchObject({ ...NOBODY, bots: 1 })
       await record(followed({ at: after(5) }))
       for (const at of [after(1), after(9)]) await record(followed({ at, visitor: 'bot' }))
@@ -55,7 +55,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('without a code are counted together, and no message has them', async () => {
-      const { record, click, of } = await openHouse()
+      const { record, click, of } = await openFixture()
       expect(await record(click())).toMatchObject({
         link: LINK,
         code: null,
@@ -68,14 +68,14 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('under a code that never went out count as without one', async () => {
-      const { record, click } = await openHouse()
+      const { record, click } = await openFixture()
       await record(click())
       for (const code of ['AAAAAAAAAA', 'BBBBBBBBBB']) await record(click({ code }))
       expect(await record(click())).toMatchObject({ code: null, message: null, people: 4 })
     })
 
     test("under another link's code, or another account's, count as without one", async () => {
-      const { record, click, sent, neighbour, of, message } = await openHouse()
+      const { record, click, sent, neighbour, of, message } = await openFixture()
       const [there] = await sent({ link: 'go.example.com/other', code: 'otherLink1' })
       const none = { code: null, message: null }
       expect(await record(click({ code: there!.code }))).toMatchObject({ ...none, link: LINK, people: 1 })
@@ -86,7 +86,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('of one link in two messages are counted apart, also of two links under one code', async () => {
-      const { record, click, sent, of } = await openHouse()
+      const { record, click, sent, of } = await openFixture()
       const [one] = await sent({ code: 'sameSame00' })
       const [two, three] = await sent({ code: 'another000' }, { link: 'go.example.com/b', code: 'sameSame00' })
       await record(click({ code: one!.code }))
@@ -98,13 +98,13 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('of another account are not to be seen, even under one id of a message', async () => {
-      const { of, neighbour, message, record, followed } = await openHouse()
+      const { of, neighbour, message, record, followed } = await openFixture()
       await record(followed())
       expect(await of(message, (await neighbour()).id)).toEqual([])
     })
 
     test('are all counted, and the first of people and of bots are kept', async () => {
-      const { run, followed, record, of } = await openHouse()
+      const { run, followed, record, of } = await openFixture()
       await run(async ({ clicks }) => {
         for (let i = 0; i <= CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `b${i}`, visitor: 'bot' }))
         for (let i = 0; i < CLICKS_KEPT_MAX; i++) await clicks.record(followed({ agent: `p${i}` }))
@@ -120,7 +120,7 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test.each(['under a code', 'without one'])('many at once %s are all counted, one after the other', async (way) => {
-      const { record, followed, click, of } = await openHouse()
+      const { record, followed, click, of } = await openFixture()
       const one = way === 'under a code' ? followed : click
       const came = Array.from({ length: 20 }, (_, i) => one({ at: after(i), visitor: i % 4 === 0 ? 'bot' : 'person' }))
       const counts = await Promise.all(came.map(record))
@@ -132,18 +132,18 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('of a unit of work that fails are not counted', async () => {
-      const { run, followed, of } = await openHouse()
-      await undone(run, ({ clicks }) => clicks.record(followed()))
+      const { run, followed, of } = await openFixture()
+      await expectRolledBack(run, ({ clicks }) => clicks.record(followed()))
       expect(await of()).toMatchObject([{ ...NOBODY, clicks: [] }])
     })
   })
 
   describe('URLs that go out', () => {
     test('can be added without their messages, and their clicks are counted', async () => {
-      const { run, account, record, click, of, message } = await openHouse()
+      const { run, account, record, click, of, message } = await openFixture()
       const [one, two] = [ids.next('msg'), ids.next('msg')].map((id) =>
-        anAnnotation({ account: account.id, message: id }),
-      ) as [Annotation, Annotation]
+        aMessageLink({ account: account.id, message: id }),
+      ) as [MessageLink, MessageLink]
       await run(({ clicks }) => clicks.add(account.id, [two, one]))
       expect(await of(one.message)).toMatchObject([{ ...NOBODY, code: one.code, message: one.message }])
       expect(await record(click({ code: two.code }))).toMatchObject({ message: two.message, people: 1 })
@@ -151,10 +151,10 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('that are there already are left as they are', async () => {
-      const { run, account, record, click, of } = await openHouse()
+      const { run, account, record, click, of } = await openFixture()
       const [first, more] = [ids.next('msg'), ids.next('msg')].map((message) =>
-        anAnnotation({ account: account.id, message }),
-      ) as [Annotation, Annotation]
+        aMessageLink({ account: account.id, message }),
+      ) as [MessageLink, MessageLink]
       await run(({ clicks }) => clicks.add(account.id, [first]))
       await record(click({ code: first.code }))
       await run(({ clicks }) => clicks.add(account.id, [{ ...first, message: more.message }, more, first]))
@@ -163,8 +163,8 @@ export function describeClickStore(open: OpenTestAdapters) {
     })
 
     test('can be none, and hundreds that several add at once', async () => {
-      const { run, account, of } = await openHouse()
-      const many = Array.from({ length: 300 }, () => anAnnotation({ account: account.id }))
+      const { run, account, of } = await openFixture()
+      const many = Array.from({ length: 300 }, () => aMessageLink({ account: account.id }))
       await run(({ clicks }) => clicks.add(account.id, []))
       const orders = [many, many.toReversed(), many, many.toReversed()]
       await Promise.all(orders.map((some) => run(({ clicks }) => clicks.add(account.id, some))))

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aTrackingLink } from '../fixtures/sending-builders.js'
 
 export function describeTrackingLinkStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('tracking links', () => {
     test('of an account come by link, and no other account sees them', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const names = ['go.example.com/b', 'go.example.com/B', 'a.example.com/z']
       const [b, B, a] = names.map((link) => aTrackingLink({ account: account.id, link, createdAt: after(3) }))
       for (const link of [b!, B!, a!]) expect(await run(({ trackingLinks }) => trackingLinks.put(link))).toBe(true)
@@ -18,7 +18,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test("put changes the account's own", async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id })))
       const changed = aTrackingLink({ account: account.id, target: 'https://elsewhere.example.com/?a=b#c' })
       expect(await run(({ trackingLinks }) => trackingLinks.put(changed))).toBe(true)
@@ -26,7 +26,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test('put answers false, and changes nothing, when another account has it', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aTrackingLink({ account: account.id }), await neighbour()]
       await run(({ trackingLinks }) => trackingLinks.put(ours))
       const theirs = aTrackingLink({ account: other.id, target: 'https://theirs.example.com' })
@@ -36,7 +36,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test('two accounts that put one link at once: one has it, the other is told', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aTrackingLink({ account: id }))
       const answers = await Promise.all(wanted.map((link) => run((stores) => stores.trackingLinks.put(link))))
@@ -46,7 +46,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test('that the account has are told from those that it has not, however they are written', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       await run(async ({ trackingLinks }) => {
         await trackingLinks.put(aTrackingLink({ account: account.id, link: 'go.example.com/ours' }))
@@ -61,7 +61,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test('are found by whoever comes with a URL, in whatever account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const ours = aTrackingLink({ account: account.id, createdAt: after(3) })
       const theirs = aTrackingLink({ account: (await neighbour()).id, link: 'go.example.com/theirs' })
       for (const link of [ours, theirs]) await run(({ trackingLinks }) => trackingLinks.put(link))
@@ -76,7 +76,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test('a removed link is free for another account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const link = aTrackingLink({ account: account.id })
       await run(({ trackingLinks }) => trackingLinks.put(link))
       await run(({ trackingLinks }) => trackingLinks.remove(account.id, link.link))
@@ -86,7 +86,7 @@ export function describeTrackingLinkStore(open: OpenTestAdapters) {
     })
 
     test("remove leaves another account's link alone", async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aTrackingLink({ account: other.id })
       await run(({ trackingLinks }) => trackingLinks.put(theirs))

@@ -2,32 +2,32 @@ import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
-import type { House } from '../fixtures/house.js'
+import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
-import { undone } from '../fixtures/units-of-work.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 
 /** The part of the message store that broadcasts use: many messages at a time, found by their positions. */
-export function describeBroadcastMessages(openHouse: () => Promise<House>) {
+export function describeBroadcastMessages(openFixture: () => Promise<AccountFixture>) {
   const openBroadcast = async () => {
-    const house = await openHouse()
-    const account = house.account.id
+    const fixture = await openFixture()
+    const account = fixture.account.id
     const broadcast = aBroadcast({ account })
     const messageAt = (position: number, given?: Partial<Message>) =>
       aMessage({ account, id: messageIdAt(broadcast.id, position), broadcast: broadcast.id, ...SENT, ...given })
     return {
-      ...house,
+      ...fixture,
       broadcast,
       messageAt,
       messagesAt: (first: number, count: number) => Array.from({ length: count }, (_, i) => messageAt(first + i)),
-      add: (many: readonly Message[]) => house.run(({ messages }) => messages.add(many)),
+      add: (many: readonly Message[]) => fixture.run(({ messages }) => messages.add(many)),
       of: (query: Partial<BroadcastMessagesQuery>, of = account) =>
-        house.run(({ messages }) => messages.ofBroadcast(of, broadcast.id, { ...EVERYBODY, ...query })),
+        fixture.run(({ messages }) => messages.ofBroadcast(of, broadcast.id, { ...EVERYBODY, ...query })),
       keep: (...receipts: readonly Receipt[]) =>
-        house.run(async ({ messages }) => {
+        fixture.run(async ({ messages }) => {
           for (const receipt of receipts) await messages.keepReceipt(receipt)
         }),
       take: (from: number, until: number, of = account) =>
-        house.run(async ({ messages }) => {
+        fixture.run(async ({ messages }) => {
           const received = await messages.withReceiptKept(of, broadcast.id, { from, until })
           const taken = await messages.takeReceipts(of, received)
           return taken.toSorted((a, b) => (a.message < b.message ? -1 : 1))
@@ -156,7 +156,9 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
       await add([message])
       await keep(aReceipt({ message, failure: FAILED.failure }))
       const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
-      const settled = await run(({ sends }) => sends.settle({ message: { ...message, ...SENT }, ...nothing }))
+      const settled = await run(({ singleSends }) =>
+        singleSends.settle({ message: { ...message, ...SENT }, ...nothing }),
+      )
       expect(settled).toEqual({ receipt: first })
     })
 
@@ -196,7 +198,7 @@ export function describeBroadcastMessages(openHouse: () => Promise<House>) {
       const { account, run, messageAt, keep, take } = await openBroadcast()
       const receipt = aReceipt({ message: messageAt(0) })
       await keep(receipt)
-      await undone(run, ({ messages }) => messages.takeReceipts(account.id, [receipt.message]))
+      await expectRolledBack(run, ({ messages }) => messages.takeReceipts(account.id, [receipt.message]))
       expect(await take(0, 1)).toEqual([receipt])
     })
   })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageQuery } from '@carillon/core'
 import { ANN, BOB, after } from '../fixtures/builders.js'
-import type { House } from '../fixtures/house.js'
+import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { aMessage, aMessageQuery, anInboundText } from '../fixtures/sending-builders.js'
 
 /** The part of the message store that reads many. */
-export function describeMessageList(openHouse: () => Promise<House>) {
+export function describeMessageList(openFixture: () => Promise<AccountFixture>) {
   const openList = async () => {
-    const house = await openHouse()
-    const message = (given?: Partial<Message>) => aMessage({ account: house.account.id, ...given })
-    const add = (...many: readonly Message[]) => house.run(({ messages }) => messages.add(many))
-    const list = (query?: Partial<MessageQuery>, account = house.account) =>
-      house.run(({ messages }) => messages.list(account.id, aMessageQuery({ limit: 20, ...query })))
+    const fixture = await openFixture()
+    const message = (given?: Partial<Message>) => aMessage({ account: fixture.account.id, ...given })
+    const add = (...many: readonly Message[]) => fixture.run(({ messages }) => messages.add(many))
+    const list = (query?: Partial<MessageQuery>, account = fixture.account) =>
+      fixture.run(({ messages }) => messages.list(account.id, aMessageQuery({ limit: 20, ...query })))
     const idsOf = async (query: Partial<MessageQuery>) => (await list(query)).results.map(({ id }) => id)
-    return { ...house, message, add, list, idsOf }
+    return { ...fixture, message, add, list, idsOf }
   }
 
   describe('messages: list', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageStore } from '@carillon/core'
 import { BOB, NOW, after, ids } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
 import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { describeMessageList } from './message-list.contract.js'
@@ -26,11 +26,11 @@ const FAILED = {
 
 export function describeMessageStore(open: OpenTestAdapters) {
   const openMessages = async () => {
-    const house = await houseOf(await open())
-    const messages = <T>(use: (store: MessageStore) => Promise<T>) => house.run((stores) => use(stores.messages))
+    const fixture = await accountFixture(await open())
+    const messages = <T>(use: (store: MessageStore) => Promise<T>) => fixture.run((stores) => use(stores.messages))
     const add = (...many: readonly Message[]) => messages((store) => store.add(many))
     const find = ({ account, id }: Message) => messages((store) => store.find(account, id))
-    return { ...house, messages, add, find }
+    return { ...fixture, messages, add, find }
   }
 
   describe('messages', () => {
@@ -130,7 +130,9 @@ export function describeMessageStore(open: OpenTestAdapters) {
       await messages((store) => store.keepReceipt(aReceipt({ message, at: after(5) })))
       const settled = { ...message, status: 'sent', phase: null, sentAt: NOW } as const
       const nothing = { entries: [], job: null, key: null, events: [], optOut: null }
-      expect(await run(({ sends }) => sends.settle({ message: settled, ...nothing }))).toEqual({ receipt: first })
+      expect(await run(({ singleSends }) => singleSends.settle({ message: settled, ...nothing }))).toEqual({
+        receipt: first,
+      })
     })
   })
 

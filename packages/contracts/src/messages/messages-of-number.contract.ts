@@ -1,21 +1,21 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '@carillon/core'
 import { ANN, BOB, after } from '../fixtures/builders.js'
-import type { House } from '../fixtures/house.js'
+import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
 /** The part of the message store that the proof of a consent is made of. */
-export function describeMessagesOfNumber(openHouse: () => Promise<House>) {
+export function describeMessagesOfNumber(openFixture: () => Promise<AccountFixture>) {
   const openMessages = async () => {
-    const house = await openHouse()
-    const { id: account } = house.account
+    const fixture = await openFixture()
+    const { id: account } = fixture.account
     return {
-      ...house,
+      ...fixture,
       message: (given?: Partial<Message>) => aMessage({ account, ...given }),
       inbound: (given?: Partial<Message>) => anInboundText({ account, ...given }),
-      add: (...many: readonly Message[]) => house.run(({ messages }) => messages.add(many)),
-      ofConsent: (limit = 10, of = account) => house.run(({ messages }) => messages.ofConsent(of, ANN, limit)),
-      sentTo: (of = account) => house.run(({ messages }) => messages.sentTo(of, ANN)),
+      add: (...many: readonly Message[]) => fixture.run(({ messages }) => messages.add(many)),
+      ofConsent: (limit = 10, of = account) => fixture.run(({ messages }) => messages.ofConsent(of, ANN, limit)),
+      sentTo: (of = account) => fixture.run(({ messages }) => messages.sentTo(of, ANN)),
     }
   }
 

@@ -1,26 +1,34 @@
 import { describe, expect, test } from '@jest/globals'
-import { FREE, MMS_PRICE, NO_CREDITS, type KeyRecord, type Message, type Sender, type SendLimits } from '@carillon/core'
+import {
+  FREE,
+  MMS_PRICE,
+  NO_CREDITS,
+  type IdempotencyKeyRecord,
+  type Message,
+  type Sender,
+  type SendLimits,
+} from '@carillon/core'
 import { ANN, BOB, NOW, after, ids } from '../fixtures/builders.js'
 import { aReceipt } from '../fixtures/sending-builders.js'
 import {
   KEY,
   acceptanceOf,
-  annotationsOf,
+  messageLinksOf,
   answeredKeyOf,
   failedOf,
   sentOf,
   waitingOf,
-  type SendHouse,
-} from './send-house.js'
+  type SingleSendStoreFixture,
+} from './single-send-store-fixture.js'
 
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
 /** The quick way through a send: it does what the long one does, or nothing. */
-export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
+export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('accepting at once', () => {
     test.each([null, KEY])('stores what accepting stores, key: %s', async (idempotencyKey) => {
-      const { acceptAtOnce, message, find, job, key, balance, facts } = await openHouse()
+      const { acceptAtOnce, message, find, job, key, balance, facts } = await openFixture()
       const mms = message({ mediaUrl: PLAIN, cost: MMS_PRICE, idempotencyKey })
       expect(await acceptAtOnce(mms)).toBe(true)
       expect(await find(mms)).toEqual(mms)
@@ -31,19 +39,19 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test.each([1, 2, 60])('stores the links that go out with the message, and once: %i', async (count) => {
-      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const { acceptAtOnce, message, clicksOf } = await openFixture()
       const one = message({ idempotencyKey: KEY })
-      const annotations = annotationsOf(one, count)
-      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(true)
-      expect(await acceptAtOnce(one, NO_LIMITS, { annotations })).toBe(false)
-      expect(await clicksOf(one)).toMatchObject(annotations.map(({ link, code }) => ({ link, code, message: one.id })))
+      const messageLinks = messageLinksOf(one, count)
+      expect(await acceptAtOnce(one, NO_LIMITS, { messageLinks })).toBe(true)
+      expect(await acceptAtOnce(one, NO_LIMITS, { messageLinks })).toBe(false)
+      expect(await clicksOf(one)).toMatchObject(messageLinks.map(({ link, code }) => ({ link, code, message: one.id })))
     })
 
     test('of many at once under one key stores the links of one', async () => {
-      const { acceptAtOnce, message, clicksOf } = await openHouse()
+      const { acceptAtOnce, message, clicksOf } = await openFixture()
       const twins = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(
-        twins.map((twin) => acceptAtOnce(twin, NO_LIMITS, { annotations: annotationsOf(twin, 2) })),
+        twins.map((twin) => acceptAtOnce(twin, NO_LIMITS, { messageLinks: messageLinksOf(twin, 2) })),
       )
       expect(bound.filter(Boolean)).toHaveLength(1)
       const stored = await Promise.all(twins.map((twin) => clicksOf(twin)))
@@ -51,36 +59,36 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('takes what costs nothing, and the last credits and the last place of the day', async () => {
-      const { acceptAtOnce, message, balance } = await openHouse()
+      const { acceptAtOnce, message, balance } = await openFixture()
       expect(await acceptAtOnce(message({ cost: FREE }), NO_LIMITS, { entries: [] })).toBe(true)
       expect(await acceptAtOnce(message({ cost: { sms: 10, mms: 2 } }), { dailyQuota: 2 })).toBe(true)
       expect(await balance()).toEqual({ sms: 0, mms: 0, reserved: { sms: 10, mms: 2 } })
     })
 
     test.each(OBSTACLES)('changes nothing where %s', async (_, arrange) => {
-      const house = await openHouse()
-      const { acceptAtOnce, message, balance, facts, run, account } = house
-      const { limits = NO_LIMITS, ...given } = await arrange(house)
+      const fixture = await openFixture()
+      const { acceptAtOnce, message, balance, facts, run, account } = fixture
+      const { limits = NO_LIMITS, ...given } = await arrange(fixture)
       const one = message(given)
       const counted = [await balance(), (await facts()).acceptedThatDay]
-      const key = await house.key()
-      expect(await acceptAtOnce(one, limits, { annotations: annotationsOf(one, 2) })).toBe(false)
-      expect(await house.clicksOf(one)).toEqual([])
+      const key = await fixture.key()
+      expect(await acceptAtOnce(one, limits, { messageLinks: messageLinksOf(one, 2) })).toBe(false)
+      expect(await fixture.clicksOf(one)).toEqual([])
       expect([await balance(), (await facts()).acceptedThatDay]).toEqual(counted)
-      expect(await house.key()).toEqual(key)
+      expect(await fixture.key()).toEqual(key)
       const stored = await run(({ messages }) => messages.find(account.id, one.id))
       expect(stored === null || stored.body !== one.body).toBe(true)
     })
 
     test('counts only the day that is asked for', async () => {
-      const { acceptAtOnce, accept, message, facts } = await openHouse()
+      const { acceptAtOnce, accept, message, facts } = await openFixture()
       await accept(message(), { day: '2026-03-02' })
       expect(await acceptAtOnce(message(), { dailyQuota: 1 })).toBe(true)
       expect(await facts({ day: '2026-03-02' })).toMatchObject({ acceptedThatDay: 1 })
     })
 
     test('of many at once spends what is there, and keeps to the quota', async () => {
-      const { acceptAtOnce, message, balance } = await openHouse()
+      const { acceptAtOnce, message, balance } = await openFixture()
       const many = () => Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message(), { dailyQuota: 4 })))
       expect((await many()).filter(Boolean)).toHaveLength(4)
       const rest = await Promise.all(Array.from({ length: 9 }, () => acceptAtOnce(message())))
@@ -89,7 +97,7 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('of many at once under one key, or of one message many times, is done once', async () => {
-      const { acceptAtOnce, message, balance, key, facts } = await openHouse()
+      const { acceptAtOnce, message, balance, key, facts } = await openFixture()
       const twins = Array.from({ length: 8 }, () => message({ idempotencyKey: KEY }))
       const bound = await Promise.all(twins.map((twin) => acceptAtOnce(twin)))
       expect(bound.filter(Boolean)).toHaveLength(1)
@@ -102,11 +110,11 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('mixed with accepting never spends what is not there, nor binds a key twice', async () => {
-      const { acceptAtOnce, accept, message, balance, run, query } = await openHouse()
+      const { acceptAtOnce, accept, message, balance, run, query } = await openFixture()
       const long = (one: Message) =>
-        run(async ({ sends }) => {
-          const facts = await sends.facts(query({ message: one.id, key: one.idempotencyKey }))
-          return facts.key === null && facts.balance.sms >= 2 && (await sends.accept(acceptanceOf(one))) === null
+        run(async ({ singleSends }) => {
+          const facts = await singleSends.facts(query({ message: one.id, key: one.idempotencyKey }))
+          return facts.key === null && facts.balance.sms >= 2 && (await singleSends.accept(acceptanceOf(one))) === null
         })
       const keyed = Array.from({ length: 6 }, () => message({ idempotencyKey: KEY }))
       const under = await Promise.all(keyed.map((one, i) => (i % 2 === 0 ? acceptAtOnce(one) : long(one))))
@@ -119,7 +127,7 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('comes before a STOP or after it, never in between', async () => {
-      const { acceptAtOnce, message, run, account, consent, find } = await openHouse()
+      const { acceptAtOnce, message, run, account, consent, find } = await openFixture()
       for (let round = 0; round < 5; round++) {
         await run(({ consents }) => consents.save([consent]))
         const one = message({ cost: FREE })
@@ -139,21 +147,21 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
 
   describe('settling at once', () => {
     test.each([sentOf, failedOf, waitingOf])('stores what settling stores: %p', async (outcomeOf) => {
-      const [quick, long] = [await openHouse(), await openHouse()]
+      const [quick, long] = [await openFixture(), await openFixture()]
       const told = []
-      for (const [house, settle] of [
+      for (const [fixture, settle] of [
         [quick, quick.settleAtOnce],
         [long, long.settle],
       ] as const) {
-        await house.listenTo('message.sent', 'message.failed')
-        const message = await house.accepted({ idempotencyKey: KEY })
+        await fixture.listenTo('message.sent', 'message.failed')
+        const message = await fixture.accepted({ idempotencyKey: KEY })
         const settlement = outcomeOf(message)
         expect([true, { receipt: null }]).toContainEqual(await settle(settlement))
-        expect(await house.find(message)).toEqual(settlement.message)
-        const bound = await house.key()
+        expect(await fixture.find(message)).toEqual(settlement.message)
+        const bound = await fixture.key()
         expect(bound?.target ?? message.id).toBe(message.id)
-        const [events, job] = [await house.events(), await house.job(message)]
-        told.push([await house.balance(), bound?.expiresAt, events.map(({ type }) => type), job?.runAt])
+        const [events, job] = [await fixture.events(), await fixture.job(message)]
+        told.push([await fixture.balance(), bound?.expiresAt, events.map(({ type }) => type), job?.runAt])
       }
       expect(told[0]).toEqual(told[1])
     })
@@ -163,7 +171,7 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
       ['waits', { phase: 'waiting' }],
       ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
     ])('changes nothing once the message %s', async (_, taken) => {
-      const { accepted, settleAtOnce, find, balance, key, run } = await openHouse()
+      const { accepted, settleAtOnce, find, balance, key, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await run(({ messages }) => messages.save([{ ...message, ...taken }]))
       expect(await settleAtOnce(sentOf(message))).toBe(false)
@@ -173,7 +181,7 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('changes nothing when a receipt came before, and leaves it to settling', async () => {
-      const { accepted, settleAtOnce, settle, find, run } = await openHouse()
+      const { accepted, settleAtOnce, settle, find, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message })
       await run(({ messages }) => messages.keepReceipt(receipt))
@@ -183,7 +191,7 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
     })
 
     test('many times at once, both ways, is done once', async () => {
-      const { accepted, settleAtOnce, settle, balance } = await openHouse()
+      const { accepted, settleAtOnce, settle, balance } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const ways = [settleAtOnce, settle, settleAtOnce, settle]
       const done = await Promise.all(ways.map((way) => way(sentOf(message))))
@@ -195,27 +203,28 @@ export function describeAtOnce(openHouse: () => Promise<SendHouse>) {
 
 type Obstacle = Partial<Message> & { readonly limits?: SendLimits }
 
-const withSender = (given: Partial<Sender>) => async (house: SendHouse) => {
-  await house.run(({ senders }) => senders.put({ ...house.sender, ...given }))
+const withSender = (given: Partial<Sender>) => async (fixture: SingleSendStoreFixture) => {
+  await fixture.run(({ senders }) => senders.put({ ...fixture.sender, ...given }))
   return { mediaUrl: PLAIN }
 }
 
-const underKey = (record: (message: Message) => KeyRecord | null) => async (house: SendHouse) => {
-  const first = await house.accepted({ idempotencyKey: KEY })
-  await house.settle(sentOf(first, { key: record(first) }))
-  return { idempotencyKey: KEY }
-}
+const underKey =
+  (record: (message: Message) => IdempotencyKeyRecord | null) => async (fixture: SingleSendStoreFixture) => {
+    const first = await fixture.accepted({ idempotencyKey: KEY })
+    await fixture.settle(sentOf(first, { key: record(first) }))
+    return { idempotencyKey: KEY }
+  }
 
 /** All that can speak against a send, and what makes it doubtful. */
-const OBSTACLES: readonly [string, (house: SendHouse) => Promise<Obstacle>][] = [
+const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<Obstacle>][] = [
   ['the sender is nobody', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],
   ['the sender can send no MMS', withSender({ mms: false })],
   ['the sender has a rate to keep', withSender({ messagesPerSecond: 1_000 })],
   [
     'another account has the sender',
-    async (house) =>
-      withSender({ account: (await house.neighbour()).id, number: '54321' })(house).then(() => ({ from: '54321' })),
+    async (fixture) =>
+      withSender({ account: (await fixture.neighbour()).id, number: '54321' })(fixture).then(() => ({ from: '54321' })),
   ],
   ['nothing is known of the recipient', async () => ({ to: BOB })],
   [

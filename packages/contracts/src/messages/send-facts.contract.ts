@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals'
 import { FREE, NO_CREDITS, noConsent } from '@carillon/core'
 import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
-import { KEY, RESERVED, acceptanceOf, sentOf, type SendHouse } from './send-house.js'
+import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from './single-send-store-fixture.js'
 
 /** What a send is told before it is accepted: a part of the contract of the send store. */
-export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
+export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('the facts of a send', () => {
     test('are its sender, consent, credits, and that nothing was accepted before', async () => {
-      const { facts, sender, consent } = await openHouse()
+      const { facts, sender, consent } = await openFixture()
       expect(await facts({ key: KEY })).toEqual({
         isAccepted: false,
         sender,
@@ -20,7 +20,7 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test('are nothing of what is not there, and nothing of another account', async () => {
-      const { facts, neighbour, run, accepted } = await openHouse()
+      const { facts, neighbour, run, accepted } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id, number: '54321' })
       const message = await accepted({ idempotencyKey: KEY })
@@ -40,7 +40,7 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test('tell who has opted out, and a sender with all there is to it', async () => {
-      const { facts, run, account } = await openHouse()
+      const { facts, run, account } = await openFixture()
       const consent = aConsent({ account: account.id, phone: BOB, activeGroups: 0, optedOutAt: after(-1) })
       const sender = aSender({
         account: account.id,
@@ -57,10 +57,10 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test('tell the key, bound or answered, and no other', async () => {
-      const { facts, accepted, settle, run, account } = await openHouse()
+      const { facts, accepted, settle, run, account } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const broadcast = { account: account.id, scope: 'broadcast', key: 'order-2', target: 'b' } as const
-      await run(({ keys }) => keys.bind({ ...broadcast, answer: null, expiresAt: null }, NOW))
+      await run(({ idempotencyKeys }) => idempotencyKeys.bind({ ...broadcast, answer: null, expiresAt: null }, NOW))
       expect((await facts({ key: KEY })).key).toEqual(acceptanceOf(message).key)
       await settle(sentOf(message))
       expect((await facts({ key: KEY })).key).toEqual(sentOf(message).key)
@@ -69,13 +69,13 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test('say when the message is there already', async () => {
-      const { facts, accepted } = await openHouse()
+      const { facts, accepted } = await openFixture()
       const { id } = await accepted()
       expect(await facts({ message: id })).toMatchObject({ isAccepted: true, balance: RESERVED, acceptedThatDay: 1 })
     })
 
     test('count what was accepted on the day that is asked for', async () => {
-      const { facts, accept, message } = await openHouse()
+      const { facts, accept, message } = await openFixture()
       await accept(message(), { day: '2026-02-28' })
       expect((await facts()).acceptedThatDay).toBe(0)
       await accept(message())
@@ -88,10 +88,10 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test('hold consent against a STOP until the unit of work ends', async () => {
-      const { run, query, account } = await openHouse()
+      const { run, query, account } = await openFixture()
       const order: string[] = []
-      const send = run(async ({ sends, consents }) => {
-        const first = (await sends.facts(query())).consent
+      const send = run(async ({ singleSends, consents }) => {
+        const first = (await singleSends.facts(query())).consent
         order.push('asked')
         for (let i = 0; i < 20; i++) expect(await consents.find(account.id, ANN)).toEqual(first)
         order.push('sent')
@@ -105,12 +105,12 @@ export function describeSendFacts(openHouse: () => Promise<SendHouse>) {
     })
 
     test.each([true, false])('hold credits against everybody until the unit of work ends, had any: %s', async (had) => {
-      const { run, query, account, neighbour } = await openHouse()
+      const { run, query, account, neighbour } = await openFixture()
       const payer = had ? account.id : (await neighbour()).id
       const before = had ? 10 : 0
       const spend = () =>
-        run(async ({ sends, credits }) => {
-          const { balance } = await sends.facts(query({ account: payer }))
+        run(async ({ singleSends, credits }) => {
+          const { balance } = await singleSends.facts(query({ account: payer }))
           await credits.post(payer, [aLedgerEntry({ account: payer, amount: 1 })])
           return balance.sms
         })

@@ -2,13 +2,21 @@ import { describe, expect, test } from '@jest/globals'
 import { creditEntries, NO_CREDITS, type Message } from '@carillon/core'
 import { ANN, NOW, after } from '../fixtures/builders.js'
 import { aReceipt } from '../fixtures/sending-builders.js'
-import { KEY, acceptanceOf, answeredKeyOf, failedOf, sentOf, waitingOf, type SendHouse } from './send-house.js'
+import {
+  KEY,
+  acceptanceOf,
+  answeredKeyOf,
+  failedOf,
+  sentOf,
+  waitingOf,
+  type SingleSendStoreFixture,
+} from './single-send-store-fixture.js'
 
 /** The part of the send store that ends an attempt. */
-export function describeSettle(openHouse: () => Promise<SendHouse>) {
+export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
     test('that succeeded stores what the message is, captures, and answers the key; its job is gone', async () => {
-      const { accepted, settle, find, key, balance, job, events } = await openHouse()
+      const { accepted, settle, find, key, balance, job, events } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       expect(await settle(sentOf(message))).toEqual({ receipt: null })
       expect(await find(message)).toEqual(sentOf(message).message)
@@ -19,7 +27,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('that failed releases, frees the key, and remembers an opt-out at the provider', async () => {
-      const { account, accepted, settle, find, key, balance, job, run } = await openHouse()
+      const { account, accepted, settle, find, key, balance, job, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const optOut = { account: account.id, phone: ANN, sender: message.from, at: after(1) }
       expect(await settle(failedOf(message, { optOut }))).toEqual({ receipt: null })
@@ -30,7 +38,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('that is to be tried again leaves credits and window open, and puts its job off, held by nobody', async () => {
-      const { accepted, settle, find, key, balance, job } = await openHouse()
+      const { accepted, settle, find, key, balance, job } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await job(message)
       expect(await settle(waitingOf(message))).toEqual({ receipt: null })
@@ -41,7 +49,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('without a key, an entry or an event is done as well', async () => {
-      const { accepted, settle, find, balance } = await openHouse()
+      const { accepted, settle, find, balance } = await openFixture()
       const message = await accepted()
       expect(await settle(sentOf(message, { entries: [], events: [] }))).toEqual({ receipt: null })
       expect(await find(message)).toEqual(sentOf(message).message)
@@ -53,7 +61,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
       ['waits', { phase: 'waiting' }],
       ['has ended', { phase: null, status: 'sent', sentAt: after(0.5) }],
     ])('changes nothing once the message %s', async (_, taken) => {
-      const { account, accepted, settle, find, key, balance, job, run, events, listenTo } = await openHouse()
+      const { account, accepted, settle, find, key, balance, job, run, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'message.failed')
       const message = await accepted({ idempotencyKey: KEY })
       const now = { ...message, ...taken }
@@ -71,7 +79,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('many times at once is done once', async () => {
-      const { accepted, settle, balance, find } = await openHouse()
+      const { accepted, settle, balance, find } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const outcomes = [sentOf(message), failedOf(message), sentOf(message), failedOf(message)]
       const done = await Promise.all(outcomes.map(settle))
@@ -82,7 +90,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('of a message that is not there, or another account has, changes nothing', async () => {
-      const { accepted, settle, find, message, neighbour, balance } = await openHouse()
+      const { accepted, settle, find, message, neighbour, balance } = await openFixture()
       const [ours, other] = [await accepted(), await neighbour()]
       expect(await settle(sentOf(message()))).toBeNull()
       expect(await settle(sentOf({ ...ours, account: other.id }))).toBeNull()
@@ -91,7 +99,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('keeps the answer that the key has, and sets when it expires', async () => {
-      const { accepted, settle, key, run } = await openHouse()
+      const { accepted, settle, key, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       await settle(waitingOf(message))
       const again = { ...message, attempt: 2 }
@@ -103,9 +111,11 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test.each([sentOf, failedOf, waitingOf])('leaves a key alone that is bound to another: %p', async (outcomeOf) => {
-      const { account, accepted, accept, message, settle, key, run } = await openHouse()
+      const { account, accepted, accept, message, settle, key, run } = await openFixture()
       const late = await accepted({ idempotencyKey: KEY })
-      await run(({ keys }) => keys.free({ account: account.id, scope: 'message', key: KEY, target: late.id }))
+      await run(({ idempotencyKeys }) =>
+        idempotencyKeys.free({ account: account.id, scope: 'message', key: KEY, target: late.id }),
+      )
       const second = message({ idempotencyKey: KEY })
       await accept(second)
       expect(await settle(outcomeOf(late))).not.toBeNull()
@@ -113,16 +123,18 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('leaves the same key of other kinds of requests alone', async () => {
-      const { account, accepted, settle, run } = await openHouse()
+      const { account, accepted, settle, run } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const other = { ...acceptanceOf(message).key!, scope: 'broadcast' } as const
-      await run(({ keys }) => keys.bind(other, NOW))
+      await run(({ idempotencyKeys }) => idempotencyKeys.bind(other, NOW))
       await settle(failedOf(message))
-      expect(await run(({ keys }) => keys.find({ account: account.id, scope: 'broadcast', key: KEY }))).toEqual(other)
+      expect(
+        await run(({ idempotencyKeys }) => idempotencyKeys.find({ account: account.id, scope: 'broadcast', key: KEY })),
+      ).toEqual(other)
     })
 
     test('writes the events that somebody listens to, and no others', async () => {
-      const { accepted, settle, events, listenTo } = await openHouse()
+      const { accepted, settle, events, listenTo } = await openFixture()
       await listenTo('message.sent', 'message.delivered')
       await listenTo('message.sent')
       const [sent, failed] = [sentOf(await accepted()), failedOf(await accepted())]
@@ -132,7 +144,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('remembers the newest opt-out at the provider', async () => {
-      const { account, accepted, settle, run } = await openHouse()
+      const { account, accepted, settle, run } = await openFixture()
       const optOutAt = (at: Date) => ({ account: account.id, phone: ANN, sender: message.from, at })
       const message = await accepted()
       await settle(failedOf(message, { optOut: optOutAt(after(9)) }))
@@ -144,7 +156,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('that would move credits which are not reserved fails, and nothing of it is stored', async () => {
-      const { accepted, settle, find, balance, key } = await openHouse()
+      const { accepted, settle, find, balance, key } = await openFixture()
       const message = await accepted({ idempotencyKey: KEY })
       const entries = creditEntries('capture', { ...message, cost: { sms: 3, mms: 0 } }, after(1))
       await expect(settle(sentOf(message, { entries }))).rejects.toThrow()
@@ -154,7 +166,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('takes along the receipt that came before, once the message has ended', async () => {
-      const { accepted, settle, run } = await openHouse()
+      const { accepted, settle, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message })
       const other = aReceipt({ message: await accepted() })
@@ -170,7 +182,7 @@ export function describeSettle(openHouse: () => Promise<SendHouse>) {
     })
 
     test('takes along a receipt that is being kept at that moment', async () => {
-      const { account, accepted, settle, run } = await openHouse()
+      const { account, accepted, settle, run } = await openFixture()
       const message = await accepted()
       const receipt = aReceipt({ message, failure: { type: 'carrier_rejected', message: 'No' } })
       let lockIsTaken = () => {}

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aClick } from '../fixtures/sending-builders.js'
-import { DONE, UNTIL, retentionHouseOf } from './retention-house.js'
+import { DONE, UNTIL, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */
 export function describeTrimmedClicks(open: OpenTestAdapters) {
-  const openHouse = () => retentionHouseOf(open)
+  const openFixture = () => retentionStoreFixture(open)
 
   describe('clicks', () => {
     test('go one by one, the oldest first, and their counts stay', async () => {
-      const { account, run, sent, annotated, clicksOf, trimClicks } = await openHouse()
+      const { account, run, sent, annotated, clicksOf, trimClicks } = await openFixture()
       const [message] = await sent(1)
       const { code } = await annotated(message!)
       const at = [after(101), after(1), after(3), after(2)]
@@ -30,7 +30,7 @@ export function describeTrimmedClicks(open: OpenTestAdapters) {
     })
 
     test('of another account stay', async () => {
-      const { run, neighbour, trimClicks } = await openHouse()
+      const { run, neighbour, trimClicks } = await openFixture()
       const next = await neighbour()
       await run(({ clicks }) => clicks.record(aClick({ account: next.id })))
       expect(await trimClicks()).toEqual(DONE)

@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aFailure, aMiss, aTry, eventsOf } from '../webhooks/delivery-house.js'
-import { DONE, retentionHouseOf } from './retention-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aFailure, aMiss, aTry, eventsOf } from '../webhooks/delivery-store-fixture.js'
+import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */
 export function describeTrimmedEvents(open: OpenTestAdapters) {
-  async function openHouse() {
-    const house = await retentionHouseOf(open)
+  async function openFixture() {
+    const fixture = await retentionStoreFixture(open)
     return {
-      ...house,
+      ...fixture,
       /** One whose only listener is gone before it has heard of it. */
-      unheard: async (at: Date, account = house.account.id) => {
-        const listener = await house.endpoint({ account })
-        const event = house.event({ account, at })
-        await house.append(event)
-        await house.remove(listener)
-        await house.fanOut({ of: account })
+      unsubscribed: async (at: Date, account = fixture.account.id) => {
+        const listener = await fixture.endpoint({ account })
+        const event = fixture.event({ account, at })
+        await fixture.append(event)
+        await fixture.remove(listener)
+        await fixture.fanOut({ of: account })
         return event
       },
     }
@@ -24,8 +24,8 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
 
   describe('events', () => {
     test('that nobody heard go when they happened at the instant or before', async () => {
-      const { unheard, endpoint, replay, trimEvents } = await openHouse()
-      const [old, young] = [await unheard(after(100)), await unheard(after(100.001))]
+      const { unsubscribed, endpoint, replay, trimEvents } = await openFixture()
+      const [old, young] = [await unsubscribed(after(100)), await unsubscribed(after(100.001))]
       expect(await trimEvents()).toEqual({ taken: 1, next: null })
       const hook = await endpoint()
       expect(await replay(hook, { event: old.id })).toBe(0)
@@ -33,7 +33,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('go with what became of them at every endpoint, delivered or failed', async () => {
-      const { endpoint, handedOn, find, settle, trimEvents, list, replay } = await openHouse()
+      const { endpoint, handedOn, find, settle, trimEvents, list, replay } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       const [old, young] = [await handedOn({ at: after(1) }), await handedOn({ at: after(200) })]
       for (const event of [old, young]) {
@@ -50,7 +50,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('leave nothing of the tries: one that is told again begins anew', async () => {
-      const { endpoint, handedOn, append, fanOut, find, settle, trimEvents } = await openHouse()
+      const { endpoint, handedOn, append, fanOut, find, settle, trimEvents } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn({ at: after(1) })
       await settle(aTry((await find(hook, event))!.delivery))
@@ -61,7 +61,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('stay while they are on their way to anybody, with what became of them elsewhere', async () => {
-      const { endpoint, handedOn, find, settle, trimEvents } = await openHouse()
+      const { endpoint, handedOn, find, settle, trimEvents } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint()]
       const [fresh, tried] = [await handedOn({ at: after(1) }), await handedOn({ at: after(2) })]
       for (const event of [fresh, tried]) await settle(aTry((await find(quick, event))!.delivery))
@@ -76,7 +76,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('stay in the outbox until they are handed on', async () => {
-      const { endpoint, append, event, waiting, trimEvents } = await openHouse()
+      const { endpoint, append, event, waiting, trimEvents } = await openFixture()
       await endpoint()
       await append(event({ at: after(1) }))
       expect(await trimEvents()).toEqual(DONE)
@@ -84,10 +84,10 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('go the oldest first, at most so many at once, past those that stay', async () => {
-      const { endpoint, handedOn, find, settle, unheard, trimEvents, replay } = await openHouse()
+      const { endpoint, handedOn, find, settle, unsubscribed, trimEvents, replay } = await openFixture()
       const stuck = await endpoint()
       const pending = await handedOn({ at: after(2) })
-      const events = [await unheard(after(4)), await unheard(after(1)), await unheard(after(3))]
+      const events = [await unsubscribed(after(4)), await unsubscribed(after(1)), await unsubscribed(after(3))]
       const others = (await Promise.all(events.map((event) => find(stuck, event)))).flatMap((found) => found ?? [])
       await settle(...others.map(({ delivery }) => aTry(delivery)))
       expect(await trimEvents(2)).toEqual({ taken: 2, next: after(3) })
@@ -98,9 +98,9 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
     })
 
     test('of another account stay', async () => {
-      const { unheard, neighbour, trimEvents } = await openHouse()
+      const { unsubscribed, neighbour, trimEvents } = await openFixture()
       const next = await neighbour()
-      await unheard(after(1), next.id)
+      await unsubscribed(after(1), next.id)
       expect(await trimEvents()).toEqual(DONE)
       expect(await trimEvents(9, {}, next.id)).toMatchObject({ taken: 1 })
     })

@@ -2,17 +2,17 @@ import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type Message } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
-import { DONE, aSentMessage, retentionHouseOf } from './retention-house.js'
+import { DONE, aSentMessage, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */
 export function describeTrimmedMessages(open: OpenTestAdapters) {
-  const openHouse = () => retentionHouseOf(open)
+  const openFixture = () => retentionStoreFixture(open)
 
   describe('messages', () => {
     test('go when they were made at the instant or before, sent, failed and received, and no younger ones', async () => {
-      const { account, put, has, trimMessages } = await openHouse()
+      const { account, put, has, trimMessages } = await openFixture()
       const failure = { type: 'expired', message: 'Too late' } as const
       const old = await put(
         aSentMessage(account.id, 100),
@@ -26,7 +26,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('stay while they have not ended, however old they are', async () => {
-      const { account, put, has, trimMessages } = await openHouse()
+      const { account, put, has, trimMessages } = await openFixture()
       const [submitting, waiting] = await put(
         aMessage({ account: account.id }),
         aMessage({ account: account.id, phase: 'waiting' }),
@@ -36,7 +36,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('go the oldest first, at most so many at once, each step from where the one before has ended', async () => {
-      const { sent, has, trimMessages } = await openHouse()
+      const { sent, has, trimMessages } = await openFixture()
       const some = await sent(5, 1, 3, 2, 4)
       const left = async () => {
         const there = await Promise.all(some.map(has))
@@ -52,21 +52,21 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('before the beginning of a step are passed over', async () => {
-      const { sent, has, trimMessages } = await openHouse()
+      const { sent, has, trimMessages } = await openFixture()
       const [before, at] = await sent(1, 2)
       expect(await trimMessages(9, { from: after(2) })).toEqual({ taken: 1, next: null })
       expect([await has(before!), await has(at!)]).toEqual([true, false])
     })
 
     test('of one instant all go, however few at once', async () => {
-      const { sent, trimMessages } = await openHouse()
+      const { sent, trimMessages } = await openFixture()
       await sent(7, 7, 7)
       const counts = [2, 2, 2].map(() => () => trimMessages(2, { from: after(7) }))
       expect([(await counts[0]!()).taken, (await counts[1]!()).taken, (await counts[2]!()).taken]).toEqual([2, 1, 0])
     })
 
     test("take their URLs along, and who follows one then is counted with the link's own", async () => {
-      const { account, run, sent, annotated, clicksOf, trimMessages } = await openHouse()
+      const { account, run, sent, annotated, clicksOf, trimMessages } = await openFixture()
       const [old, young] = await sent(1, 200)
       const urls = [await annotated(old!), await annotated(young!)]
       const follow = (code: string) => run(({ clicks }) => clicks.record(aClick({ account: account.id, code })))
@@ -79,7 +79,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('take their URLs along, and how many of a link went out is known as before, on no day that it was followed', async () => {
-      const { account, run, sent, annotated, trimMessages, neighbour } = await openHouse()
+      const { account, run, sent, annotated, trimMessages, neighbour } = await openFixture()
       const some = await sent(1, 2, -90_000, 3, 200)
       const [{ link, code }] = [await annotated(some[0]!)]
       for (const message of some.slice(1)) await annotated(message)
@@ -102,7 +102,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('that came in may come in again under what the provider calls them', async () => {
-      const { account, put, run, trimMessages } = await openHouse()
+      const { account, put, run, trimMessages } = await openFixture()
       const text = (seconds: number) =>
         anInboundText({ account: account.id, createdAt: after(seconds), providerId: `SM${seconds}` })
       const [old, young] = [text(1), text(200)]
@@ -113,7 +113,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('take along the receipts that were kept for them', async () => {
-      const { account, run, put, trimMessages } = await openHouse()
+      const { account, run, put, trimMessages } = await openFixture()
       const broadcast = aBroadcast({ account: account.id })
       const at = (position: number, seconds: number): Message =>
         aSentMessage(account.id, seconds, { id: messageIdAt(broadcast.id, position), broadcast: broadcast.id })
@@ -129,7 +129,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('of another account stay', async () => {
-      const { put, has, neighbour, trimMessages } = await openHouse()
+      const { put, has, neighbour, trimMessages } = await openFixture()
       const [theirs] = await put(aSentMessage((await neighbour()).id, 1))
       expect(await trimMessages()).toEqual(DONE)
       expect(await has(theirs!)).toBe(true)
@@ -137,7 +137,7 @@ export function describeTrimmedMessages(open: OpenTestAdapters) {
     })
 
     test('are each taken once by several at once, and none is left', async () => {
-      const { sent, trimMessages } = await openHouse()
+      const { sent, trimMessages } = await openFixture()
       await sent(...Array.from({ length: 30 }, (_, i) => i))
       const counts = (await Promise.all(Array.from({ length: 4 }, () => trimMessages(10)))).map(({ taken }) => taken)
       for (let more = await trimMessages(); more.taken > 0; more = await trimMessages()) counts.push(more.taken)

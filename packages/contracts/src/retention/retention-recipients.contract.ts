@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals'
 import type { Broadcast } from '@carillon/core'
 import { aBroadcast, chunksOf } from '../broadcasts/broadcast-builders.js'
 import { after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { DONE, retentionHouseOf } from './retention-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */
 export function describeTrimmedRecipients(open: OpenTestAdapters) {
-  async function openHouse() {
-    const house = await retentionHouseOf(open)
-    const { run } = house
+  async function openFixture() {
+    const fixture = await retentionStoreFixture(open)
+    const { run } = fixture
     return {
-      ...house,
+      ...fixture,
       /** One that ended so many seconds after the others began, or runs still. */
-      broadcast: async (seconds: number | null, chunks: number, account = house.account.id) => {
+      broadcast: async (seconds: number | null, chunks: number, account = fixture.account.id) => {
         const ended = seconds === null ? {} : ({ status: 'completed', completedAt: after(seconds) } as const)
         const counts = { sent: 80, failed: 15, canceled: 5, delivered: 70 }
         const broadcast = aBroadcast({ account, counts, ...ended })
@@ -27,7 +27,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
 
   describe('recipients', () => {
     test('of broadcasts that ended at the instant or before go, and the broadcasts stay as they were', async () => {
-      const { broadcast, chunksLeft, run, trimRecipients } = await openHouse()
+      const { broadcast, chunksLeft, run, trimRecipients } = await openFixture()
       const [old, young] = [await broadcast(100, 2), await broadcast(100.001, 2)]
       expect(await trimRecipients()).toEqual({ taken: 2, next: null })
       expect([await chunksLeft(old), await chunksLeft(young)]).toEqual([0, 2])
@@ -36,14 +36,14 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
     })
 
     test('of one that runs stay, however old it is', async () => {
-      const { broadcast, chunksLeft, trimRecipients } = await openHouse()
+      const { broadcast, chunksLeft, trimRecipients } = await openFixture()
       const running = await broadcast(null, 1)
       expect(await trimRecipients()).toEqual(DONE)
       expect(await chunksLeft(running)).toBe(1)
     })
 
     test('go chunk by chunk, at most so many at once, until none is left of any', async () => {
-      const { broadcast, chunksLeft, trimRecipients } = await openHouse()
+      const { broadcast, chunksLeft, trimRecipients } = await openFixture()
       const some = [await broadcast(3, 5), await broadcast(2, 1), await broadcast(1, 0), await broadcast(2, 3)]
       let taken = 0
       for (let from: Date | null = null, steps = 0; steps < 20; steps++) {
@@ -58,7 +58,7 @@ export function describeTrimmedRecipients(open: OpenTestAdapters) {
     })
 
     test('of another account stay', async () => {
-      const { broadcast, chunksLeft, neighbour, trimRecipients } = await openHouse()
+      const { broadcast, chunksLeft, neighbour, trimRecipients } = await openFixture()
       const theirs = await broadcast(1, 1, (await neighbour()).id)
       expect(await trimRecipients()).toEqual(DONE)
       expect(await chunksLeft(theirs)).toBe(1)

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { describeTrimmedClicks } from './retention-clicks.contract.js'
 import { describeTrimmedEvents } from './retention-events.contract.js'
 import { describeTrimmedMessages } from './retention-messages.contract.js'

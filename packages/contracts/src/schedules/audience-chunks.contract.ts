@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { chunksOf, parseTimeZone, type TimeZone } from '@carillon/core'
 import { BOB, ids, phoneOf } from '../fixtures/builders.js'
-import { undone } from '../fixtures/units-of-work.js'
-import { membersOf, type AudienceHouse } from './audience-house.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
 const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chicago'].map(parseTimeZone) as [
   TimeZone,
@@ -11,18 +11,18 @@ const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chi
 ]
 
 /** What is stored of an audience for each broadcast. */
-export function describeAudienceChunks(openHouse: () => Promise<AudienceHouse>) {
+export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('the chunks of a fixed audience', () => {
     const openCrowd = async (count: number) => {
-      const house = await openHouse()
-      const group = await house.group()
+      const fixture = await openFixture()
+      const group = await fixture.group()
       // 7,919 and 10,000 have no common divisor: each number once, and in no order.
       const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
-      await house.crowd(
+      await fixture.crowd(
         group,
         phones.map((phone, i) => ({ phone, tz: i % 3 === 0 ? 'America/Denver' : 'America/Chicago' })),
       )
-      return { ...house, group, phones: phones.toSorted() }
+      return { ...fixture, group, phones: phones.toSorted() }
     }
 
     test('are those that chunksOf makes', async () => {
@@ -63,7 +63,7 @@ export function describeAudienceChunks(openHouse: () => Promise<AudienceHouse>) 
     })
 
     test('go when they are discarded, and no others', async () => {
-      const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openHouse()
+      const { account, neighbour, group, crowd, run, fix, audiences, chunksOf: fixed } = await openFixture()
       const [asked, other] = [await group(), await neighbour()]
       const theirs = { ...asked, account: other.id }
       await run(({ groups }) => groups.put(theirs))
@@ -80,11 +80,11 @@ export function describeAudienceChunks(openHouse: () => Promise<AudienceHouse>) 
     })
 
     test('are undone with their unit of work', async () => {
-      const { account, group, crowd, run, chunksOf: fixed } = await openHouse()
+      const { account, group, crowd, run, chunksOf: fixed } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}])
       const id = ids.next('brc')
-      await undone(run, async ({ audiences }) => {
+      await expectRolledBack(run, async ({ audiences }) => {
         const broadcasts = new Map([[PARIS, id]])
         await audiences.fix({ account: account.id, audience: membersOf(asked), byZone: false, zone: PARIS, broadcasts })
       })

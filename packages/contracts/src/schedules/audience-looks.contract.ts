@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
-import { membersOf, type AudienceHouse } from './audience-house.js'
+import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
 /** Who is in an audience, before it is fixed. */
-export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
+export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('an audience that is looked at', () => {
     /** Two who may be texted, one who has said STOP, and two in no group: one of them, Eve, was in some before. */
     const openMixed = async () => {
-      const house = await openHouse()
-      const group = await house.group()
+      const fixture = await openFixture()
+      const group = await fixture.group()
       const [dan, eve] = [phoneOf(104), phoneOf(105)]
-      await house.crowd(group, [{ phone: CAT }, {}, { phone: BOB }])
-      await house.contact({ phone: dan })
-      await house.leaver(eve)
-      await house.optOut(BOB)
-      return { ...house, group, dan, eve }
+      await fixture.crowd(group, [{ phone: CAT }, {}, { phone: BOB }])
+      await fixture.contact({ phone: dan })
+      await fixture.leaver(eve)
+      await fixture.optOut(BOB)
+      return { ...fixture, group, dan, eve }
     }
 
     test('counts who is in it, and who may not be texted by reason', async () => {
@@ -37,7 +37,7 @@ export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
     })
 
     test('counts each once, however many groups it is in, and only while it is active there', async () => {
-      const { group, contact, member, survey } = await openHouse()
+      const { group, contact, member, survey } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
       const [ann, bob] = [await contact(), await contact({ phone: BOB })]
       for (const each of [one, two]) await member(ann, each)
@@ -59,7 +59,7 @@ export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
     })
 
     test('shows each once, and no more than were asked for', async () => {
-      const { group, crowd, first } = await openHouse()
+      const { group, crowd, first } = await openFixture()
       const [one, two] = [await group(), await group()]
       const phones = Array.from({ length: 30 }, (_, i) => phoneOf(i))
       const contacts = phones.map((phone) => ({ phone, id: ids.next('con') }))
@@ -78,7 +78,7 @@ export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
     })
 
     test('may have nobody in it', async () => {
-      const { group, survey, first } = await openHouse()
+      const { group, survey, first } = await openFixture()
       const nobody = { submitted: 0, refused: { 'hard-opted-out': 0, 'not-opted-in': 0 } }
       for (const audience of [membersOf(await group()), { kind: 'list', list: ids.next('lst') } as const]) {
         expect([await survey(audience), await first(audience)]).toEqual([nobody, []])
@@ -86,7 +86,7 @@ export function describeAudienceLooks(openHouse: () => Promise<AudienceHouse>) {
     })
 
     test('has none of another account, though that has the same groups and contacts', async () => {
-      const { account, run, group, contact, member, neighbour, crowd, survey, first, optOut } = await openHouse()
+      const { account, run, group, contact, member, neighbour, crowd, survey, first, optOut } = await openFixture()
       const [other, asked] = [await neighbour(), await group()]
       const theirs = { ...asked, account: other.id }
       await run(({ groups }) => groups.put(theirs))

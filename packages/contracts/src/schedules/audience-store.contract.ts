@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
-import { audienceHouseOf, membersOf } from './audience-house.js'
+import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 import { describeAudienceLooks } from './audience-looks.contract.js'
 import { describeAudienceZones } from './audience-zones.contract.js'
 
 export function describeAudienceStore(open: OpenTestAdapters) {
-  const openHouse = () => audienceHouseOf(open)
+  const openFixture = () => audienceStoreFixture(open)
 
   describe('a fixed audience of groups', () => {
     test('has the active members of any of them, each once, by number', async () => {
-      const { group, contacts, member, reached } = await openHouse()
+      const { group, contacts, member, reached } = await openFixture()
       const [one, two, three] = [await group(), await group(), await group()]
       const [cat, ann, bob, dan] = await contacts({ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) })
       for (const each of [three, one, two]) await member(ann!, each)
@@ -24,7 +24,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('has nobody who was removed or has not confirmed', async () => {
-      const { group, contacts, member, reached } = await openHouse()
+      const { group, contacts, member, reached } = await openFixture()
       const [asked, other] = [await group(), await group()]
       const [ann, bob, cat] = await contacts({}, { phone: BOB }, { phone: CAT })
       await member(ann!, asked, { state: 'removed' })
@@ -35,7 +35,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('has nobody who has opted out', async () => {
-      const { group, crowd, optOut, reached } = await openHouse()
+      const { group, crowd, optOut, reached } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}, { phone: BOB }])
       await optOut(ANN)
@@ -43,7 +43,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('is evaluated anew each time', async () => {
-      const { group, crowd, contact, member, optOut, reached } = await openHouse()
+      const { group, crowd, contact, member, optOut, reached } = await openFixture()
       const asked = await group()
       await crowd(asked, [{}])
       expect(await reached(membersOf(asked))).toEqual([ANN])
@@ -54,7 +54,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('may have nobody in it', async () => {
-      const { group, fix, reached } = await openHouse()
+      const { group, fix, reached } = await openFixture()
       const empty = membersOf(await group())
       expect(await fix(empty)).toEqual(new Map())
       expect(await reached(empty)).toEqual([])
@@ -62,7 +62,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('has none of another account, though that has the same groups and numbers', async () => {
-      const { account, group, contact, member, neighbour, crowd, run, reached } = await openHouse()
+      const { account, group, contact, member, neighbour, crowd, run, reached } = await openFixture()
       const [other, asked] = [await neighbour(), await group()]
       const theirs = { ...asked, account: other.id }
       await run(({ groups }) => groups.put(theirs))
@@ -76,7 +76,7 @@ export function describeAudienceStore(open: OpenTestAdapters) {
 
   describe('a fixed audience of a list', () => {
     test('has those on it who may be texted, by number', async () => {
-      const { group, crowd, contact, optOut, leaver, listOf, reached } = await openHouse()
+      const { group, crowd, contact, optOut, leaver, listOf, reached } = await openFixture()
       await crowd(await group(), [{ phone: CAT }, {}, { phone: BOB }, { phone: phoneOf(104) }])
       await contact({ phone: phoneOf(105) })
       await leaver(phoneOf(106))
@@ -87,13 +87,13 @@ export function describeAudienceStore(open: OpenTestAdapters) {
     })
 
     test('is of one account', async () => {
-      const { group, crowd, neighbour, listOf, reached } = await openHouse()
+      const { group, crowd, neighbour, listOf, reached } = await openFixture()
       await crowd(await group(), [{}])
       expect(await reached(await listOf([ANN]), (await neighbour()).id)).toEqual([])
     })
   })
 
-  describeAudienceZones(openHouse)
-  describeAudienceChunks(openHouse)
-  describeAudienceLooks(openHouse)
+  describeAudienceZones(openFixture)
+  describeAudienceChunks(openFixture)
+  describeAudienceLooks(openFixture)
 }

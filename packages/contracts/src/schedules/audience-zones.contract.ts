@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseTimeZone, type BroadcastId, type Contact, type TimeZone } from '@carillon/core'
 import { ids, phoneOf } from '../fixtures/builders.js'
-import { membersOf, type AudienceHouse } from './audience-house.js'
+import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
 const [PARIS, DENVER, CHICAGO, HONOLULU] = [
   'Europe/Paris',
@@ -11,11 +11,11 @@ const [PARIS, DENVER, CHICAGO, HONOLULU] = [
 ].map(parseTimeZone) as [TimeZone, TimeZone, TimeZone, TimeZone]
 
 /** Who of an audience goes to which broadcast. */
-export function describeAudienceZones(openHouse: () => Promise<AudienceHouse>) {
+export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('the zones of a fixed audience', () => {
     const openZones = async () => {
-      const house = await openHouse()
-      const group = await house.group()
+      const fixture = await openFixture()
+      const group = await fixture.group()
       const people: readonly Partial<Contact>[] = [
         { phone: phoneOf(5), tz: 'America/Denver' },
         { phone: phoneOf(4), tz: null },
@@ -23,19 +23,19 @@ export function describeAudienceZones(openHouse: () => Promise<AudienceHouse>) {
         { phone: phoneOf(2), tz: 'America/Denver' },
         { phone: phoneOf(1), tz: null },
       ]
-      await house.crowd(group, people)
+      await fixture.crowd(group, people)
       const fix = async (zone: TimeZone, named: readonly TimeZone[], { byZone = true } = {}) => {
         const broadcasts = new Map(named.map((own) => [own, ids.next('brc') as BroadcastId]))
-        const counts = await house.fix(membersOf(group), { byZone, zone, broadcasts })
+        const counts = await fixture.fix(membersOf(group), { byZone, zone, broadcasts })
         const phones = async (id: BroadcastId) =>
-          (await house.chunksOf(id)).flatMap(({ recipients }) => recipients.phones)
+          (await fixture.chunksOf(id)).flatMap(({ recipients }) => recipients.phones)
         const fixed = await Promise.all([...broadcasts].map(async ([own, id]) => [own, await phones(id)] as const))
         for (const [own, reached] of fixed) expect(counts.get(own) ?? 0).toBe(reached.length)
         const reached = new Map(fixed.filter(([own]) => counts.has(own)))
         expect([...counts.keys()].toSorted()).toEqual([...reached.keys()].toSorted())
         return reached
       }
-      return { ...house, group, fixZones: fix }
+      return { ...fixture, group, fixZones: fix }
     }
 
     test("are each contact's own, and the given one for those without any", async () => {

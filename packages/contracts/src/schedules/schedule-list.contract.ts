@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals'
 import { SCHEDULE_SORTS, type Schedule, type ScheduleSort } from '@carillon/core'
 import { after } from '../fixtures/builders.js'
 import { anOccurrenceAt, aSchedule, DAILY, ONCE } from './schedule-builders.js'
-import type { ScheduleHouse } from './schedule-house.js'
+import type { ScheduleStoreFixture } from './schedule-fixture.js'
 
 const RECURRING = { ...ONCE, recurrence: DAILY }
 
-export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
+export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFixture>) {
   describe('list of schedules', () => {
     test.each([
       ['nextScheduledFor', 'dbcfae'],
@@ -16,7 +16,7 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
     ] as const)(
       'by %s is in its order, those without a next occurrence last, and ties go by id',
       async (sort, order) => {
-        const { listed, added } = await openHouse()
+        const { listed, added } = await openFixture()
         const names = nameAll({
           a: await added({ next: null, status: 'ended', createdAt: after(3) }),
           b: await added({ next: anOccurrenceAt(after(20)), createdAt: after(3) }),
@@ -30,7 +30,7 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
     )
 
     test.each(SCHEDULE_SORTS)('by %s goes on from page to page, and ends', async (sort) => {
-      const { list, added } = await openHouse()
+      const { list, added } = await openFixture()
       for (let i = 0; i < 7; i++) {
         await added(i % 3 === 0 ? { next: null, status: 'ended' } : { next: anOccurrenceAt(after(i % 2)) })
       }
@@ -49,13 +49,13 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('answers them whole', async () => {
-      const { listed, added } = await openHouse()
+      const { listed, added } = await openFixture()
       const schedule = await added()
       expect(await listed()).toEqual([schedule])
     })
 
     test('is empty for an account without any, whatever others have', async () => {
-      const { neighbour, added, list } = await openHouse()
+      const { neighbour, added, list } = await openFixture()
       await added()
       await added({ next: null, status: 'ended' })
       const other = await neighbour()
@@ -65,7 +65,7 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test("shows an account's own, whatever others have", async () => {
-      const { neighbour, add, added, list } = await openHouse()
+      const { neighbour, add, added, list } = await openFixture()
       const other = await neighbour()
       for (const next of [anOccurrenceAt(after(1)), null]) {
         await added({ next })
@@ -81,7 +81,7 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
   describe('list of schedules, filtered', () => {
     /** Each sort gives the same ones. */
     const openFiltered = async () => {
-      const { added, list } = await openHouse()
+      const { added, list } = await openFixture()
       const names = nameAll({
         a: await added({ next: anOccurrenceAt(after(10)) }),
         b: await added({ next: anOccurrenceAt(after(20)), status: 'paused' }),
@@ -151,7 +151,7 @@ export function describeScheduleList(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test.each(SCHEDULE_SORTS)('by status and timing goes on from page to page: %s', async (sort) => {
-      const { added, list } = await openHouse()
+      const { added, list } = await openFixture()
       for (let i = 0; i < 12; i++) {
         const timetable = i % 2 === 0 ? RECURRING : ONCE
         await added(i % 3 === 0 ? { timetable, next: null, status: 'ended' } : { timetable })

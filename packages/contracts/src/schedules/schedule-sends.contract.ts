@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { SEND_REASONS, SEND_STATUSES, parseTimeZone } from '@carillon/core'
 import { after, ids } from '../fixtures/builders.js'
 import { aSend } from './schedule-builders.js'
-import type { ScheduleHouse } from './schedule-house.js'
+import type { ScheduleStoreFixture } from './schedule-fixture.js'
 
-export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
+export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFixture>) {
   describe('sends of a schedule', () => {
     test('are found by their id, whole', async () => {
-      const { account, added, schedules, findSend } = await openHouse()
+      const { account, added, schedules, findSend } = await openFixture()
       const schedule = await added({ revision: 3 })
       const plain = aSend({ schedule })
       const full = aSend({
@@ -28,7 +28,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('saveSend changes status and reason, and nothing else', async () => {
-      const { added, send, findSend, schedules } = await openHouse()
+      const { added, send, findSend, schedules } = await openFixture()
       const schedule = await added()
       const [planned, other] = [await send(schedule, { status: 'planned' }), await send(schedule)]
       const elsewhere = { occurrence: after(5), scheduledFor: after(6), broadcast: ids.next('brc'), revision: 9 }
@@ -45,7 +45,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('of one occurrence are told by id, whatever has become of them', async () => {
-      const { added, send, sendsOf } = await openHouse()
+      const { added, send, sendsOf } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const occurrence = after(60)
       const own = [
@@ -60,7 +60,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('of one wall clock are told together, though it was in another zone', async () => {
-      const { added, send, sendsOf } = await openHouse()
+      const { added, send, sendsOf } = await openFixture()
       const schedule = await added()
       const here = await send(schedule, { occurrence: after(0) })
       const there = await send(schedule, { occurrence: after(14 * 3_600), wall: here.wall })
@@ -71,7 +71,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('that are planned are told by id', async () => {
-      const { added, send, planned } = await openHouse()
+      const { added, send, planned } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const first = await send(schedule, { status: 'planned', scheduledFor: after(9), occurrence: after(9) })
       for (const status of ['started', 'skipped', 'failed'] as const) await send(schedule, { status })
@@ -82,7 +82,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('that run are those whose broadcast has neither ended nor been canceled, by its id', async () => {
-      const { account, added, send, broadcastOf, running, run } = await openHouse()
+      const { account, added, send, broadcastOf, running, run } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const queued = await broadcastOf(await send(schedule, { status: 'planned' }))
       const sending = await broadcastOf(await send(schedule), { status: 'sending', startedAt: after(1) })
@@ -99,7 +99,7 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('are listed newest first by when they were for, then by id downward, without those only planned', async () => {
-      const { added, send, listSends } = await openHouse()
+      const { added, send, listSends } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const early = await send(schedule, { scheduledFor: after(10), occurrence: after(99) })
       const [tied, tiedToo] = [
@@ -118,28 +118,28 @@ export function describeScheduleSends(openHouse: () => Promise<ScheduleHouse>) {
     })
 
     test('belong to one account, though another has some with the same ids', async () => {
-      const { neighbour, added, add, send, ...house } = await openHouse()
+      const { neighbour, added, add, send, ...fixture } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const own = await send(ours, { status: 'planned' })
       const theirs = { ...ours, account: other.id }
-      expect(await house.findSend({ ...own, account: other.id })).toBeNull()
-      await expectSeen(house, theirs).toEqual([[], [], [], []])
+      expect(await fixture.findSend({ ...own, account: other.id })).toBeNull()
+      await expectSeen(fixture, theirs).toEqual([[], [], [], []])
       await add(theirs)
       await send(theirs, { id: own.id, reason: 'canceled', status: 'skipped' })
-      await house.broadcastOf({ ...own, account: other.id })
-      await house.schedules((store) => store.saveSend({ ...own, account: other.id, status: 'failed' }))
-      expect(await house.findSend(own)).toEqual(own)
-      await expectSeen(house, ours).toEqual([[own], [own], [], []])
-      await house.schedules((store) => store.remove(other.id, theirs.id))
-      expect(await house.findSend(own)).toEqual(own)
+      await fixture.broadcastOf({ ...own, account: other.id })
+      await fixture.schedules((store) => store.saveSend({ ...own, account: other.id, status: 'failed' }))
+      expect(await fixture.findSend(own)).toEqual(own)
+      await expectSeen(fixture, ours).toEqual([[own], [own], [], []])
+      await fixture.schedules((store) => store.remove(other.id, theirs.id))
+      expect(await fixture.findSend(own)).toEqual(own)
     })
   })
 }
 
 /** Of that schedule: the sends at their occurrence, those planned, those listed, and what runs. */
 function expectSeen(
-  { sendsOf, planned, listSends, running }: Pick<ScheduleHouse, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
-  schedule: Parameters<ScheduleHouse['planned']>[0],
+  { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
+  schedule: Parameters<ScheduleStoreFixture['planned']>[0],
 ) {
   const seen = async () => [
     await sendsOf(schedule, after(0)),

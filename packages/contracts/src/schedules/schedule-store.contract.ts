@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import { after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aFullSchedule, anOccurrenceAt, aSchedule, DAILY, ONCE } from './schedule-builders.js'
-import { scheduleHouseOf } from './schedule-house.js'
+import { scheduleStoreFixture } from './schedule-fixture.js'
 import { describeScheduleList } from './schedule-list.contract.js'
 import { describeScheduleSends } from './schedule-sends.contract.js'
 
 export function describeScheduleStore(open: OpenTestAdapters) {
-  const openHouse = () => scheduleHouseOf(open)
+  const openFixture = () => scheduleStoreFixture(open)
 
   describe('schedules', () => {
     test('are found by their id, whole', async () => {
-      const { account, added, find } = await openHouse()
+      const { account, added, find } = await openFixture()
       const plain = await added()
       const full = await added(aFullSchedule({ account: account.id }))
       const ended = await added({ status: 'ended', next: null })
@@ -24,20 +24,20 @@ export function describeScheduleStore(open: OpenTestAdapters) {
       { frequency: 'monthly', interval: 12, dayOfMonth: 31, endType: 'afterOccurrences', endAfterOccurrences: 10_000 },
       DAILY,
     ] as const)('keep their recurrence and nothing that is not of it: %j', async (recurrence) => {
-      const { added, find } = await openHouse()
+      const { added, find } = await openFixture()
       const schedule = await added({ timetable: { ...ONCE, recurrence } })
       expect((await find(schedule))!.timetable).toStrictEqual({ ...ONCE, recurrence })
     })
 
     test('that are there stay as they are when they are added again', async () => {
-      const { added, add, find } = await openHouse()
+      const { added, add, find } = await openFixture()
       const schedule = await added()
       expect(await add({ ...schedule, body: 'Another', status: 'paused' })).toBe(false)
       expect(await find(schedule)).toEqual(schedule)
     })
 
     test('are of the account that an operator asks for by their id alone', async () => {
-      const { account, neighbour, added, schedules } = await openHouse()
+      const { account, neighbour, added, schedules } = await openFixture()
       const other = await neighbour()
       const [ours, theirs] = [await added(), await added({ account: other.id })]
       const accountOf = (id: typeof ours.id) => schedules((store) => store.accountOf(id))
@@ -46,21 +46,21 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
 
     test('that several add at once are added by one of them', async () => {
-      const { account, add } = await openHouse()
+      const { account, add } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       const answers = await Promise.all([1, 2, 3].map(() => add(schedule)))
       expect(answers.toSorted()).toEqual([false, false, true])
     })
 
     test('of a unit of work that fails are not there', async () => {
-      const { account, run, find } = await openHouse()
+      const { account, run, find } = await openFixture()
       const schedule = aSchedule({ account: account.id })
-      await undone(run, ({ schedules }) => schedules.add(schedule))
+      await expectRolledBack(run, ({ schedules }) => schedules.add(schedule))
       expect(await find(schedule)).toBeNull()
     })
 
     test('belong to one account, though another has one with the same id', async () => {
-      const { neighbour, added, add, find, schedules } = await openHouse()
+      const { neighbour, added, add, find, schedules } = await openFixture()
       const [other, ours] = [await neighbour(), await added()]
       const theirs = { ...ours, account: other.id, body: 'Theirs' }
       expect(await find(theirs)).toBeNull()
@@ -73,7 +73,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
 
     test('save changes everything but id, account and creation', async () => {
-      const { account, added, find, schedules } = await openHouse()
+      const { account, added, find, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const { id, createdAt } = schedule
       const changed = aFullSchedule({ account: account.id, id })
@@ -87,14 +87,14 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
 
     test('save adds none', async () => {
-      const { account, find, schedules } = await openHouse()
+      const { account, find, schedules } = await openFixture()
       const schedule = aSchedule({ account: account.id })
       await schedules((store) => store.save(schedule))
       expect(await find(schedule)).toBeNull()
     })
 
     test('lock makes changes of one follow each other', async () => {
-      const { account, added, find, schedules } = await openHouse()
+      const { account, added, find, schedules } = await openFixture()
       const schedule = await added()
       const startOne = () =>
         schedules(async (store) => {
@@ -107,7 +107,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
 
     test('remove takes a schedule away with its sends, and no other', async () => {
-      const { account, added, find, send, findSend, schedules } = await openHouse()
+      const { account, added, find, send, findSend, schedules } = await openFixture()
       const [schedule, other] = [await added(), await added()]
       const own = [await send(schedule, { status: 'planned' }), await send(schedule)]
       const another = await send(other)
@@ -118,7 +118,7 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
 
     test('that have not ended are gone through in steps, by id', async () => {
-      const { account, neighbour, added, add, schedules } = await openHouse()
+      const { account, neighbour, added, add, schedules } = await openFixture()
       const first = await added({ next: anOccurrenceAt(after(9)) })
       await added({ status: 'ended', next: null })
       const [second, third] = [await added({ status: 'paused' }), await added({ next: anOccurrenceAt(after(1)) })]
@@ -133,6 +133,6 @@ export function describeScheduleStore(open: OpenTestAdapters) {
     })
   })
 
-  describeScheduleList(openHouse)
-  describeScheduleSends(openHouse)
+  describeScheduleList(openFixture)
+  describeScheduleSends(openFixture)
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aSender } from '../fixtures/sending-builders.js'
 
 export function describeSenderStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('senders', () => {
     test('of an account come oldest first, then by number, and no other account sees them', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const a = aSender({ account: account.id, number: '12345', createdAt: after(5) })
       const b = aSender({ account: account.id, number: '+12025550199', createdAt: after(5) })
       const c = aSender({ account: account.id, number: '99999', createdAt: after(1) })
@@ -19,14 +19,14 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('keep every field', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const sender = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 0.5 })
       await run(({ senders }) => senders.put(sender))
       expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
     })
 
     test("put changes the account's own", async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       await run(({ senders }) => senders.put(aSender({ account: account.id })))
       const changed = aSender({ account: account.id, status: 'inactive', mms: false, messagesPerSecond: 3 })
       expect(await run(({ senders }) => senders.put(changed))).toBe(true)
@@ -34,7 +34,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('put answers false, and changes nothing, when another account has the number', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aSender({ account: account.id }), await neighbour()]
       await run(({ senders }) => senders.put(ours))
       expect(await run(({ senders }) => senders.put(aSender({ account: other.id, mms: false })))).toBe(false)
@@ -43,7 +43,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('two accounts that put one number at once: one has it, the other is told', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const accounts = [account, await neighbour(), await neighbour()]
       const wanted = accounts.map(({ id }) => aSender({ account: id }))
       const answers = await Promise.all(wanted.map((sender) => run(({ senders }) => senders.put(sender))))
@@ -53,7 +53,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('are found by their number, each by its own account alone', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [ours, other] = [aSender({ account: account.id, mms: false, messagesPerSecond: 2.5 }), await neighbour()]
       await run(({ senders }) => senders.put(ours))
       expect(await run(({ senders }) => senders.find(account.id, ours.number))).toEqual(ours)
@@ -62,7 +62,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('are found by whoever is written to, whichever account has the number', async () => {
-      const { run, neighbour } = await openHouse()
+      const { run, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id, number: '54321' })
       await run(({ senders }) => senders.put(theirs))
@@ -71,7 +71,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test('a removed number is free for another account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const sender = aSender({ account: account.id })
       await run(({ senders }) => senders.put(sender))
       await run(({ senders }) => senders.remove(account.id, sender.number))
@@ -81,7 +81,7 @@ export function describeSenderStore(open: OpenTestAdapters) {
     })
 
     test("remove leaves another account's number alone", async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const theirs = aSender({ account: other.id })
       await run(({ senders }) => senders.put(theirs))

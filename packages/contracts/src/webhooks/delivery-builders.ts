@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt, WebhookAnswer } from '@carillon/core'
+import type { Delivery, DeliveryAttempt, WebhookResponse } from '@carillon/core'
 import { NOW, ids, type Of } from '../fixtures/builders.js'
 
 /** Due now, and never tried. */
@@ -22,6 +22,6 @@ export function anAttempt(given: Partial<DeliveryAttempt> = {}): DeliveryAttempt
   return { number: 1, at: NOW, tookMs: 12, answer: anAnswer(204), ...given }
 }
 
-export function anAnswer(status: number, excerpt = ''): WebhookAnswer {
+export function anAnswer(status: number, excerpt = ''): WebhookResponse {
   return { kind: 'answered', status, retryAfterMs: null, excerpt }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is to be sent, and when: a part of the contract of the delivery store. */
 export function describeDueDeliveries(open: OpenTestAdapters) {
-  const openHouse = async () => deliveryHouseOf(open)
+  const openFixture = async () => deliveryStoreFixture(open)
 
   describe('deliveries: those that are due', () => {
     test('are those whose time has come, the longest due first, at most so many', async () => {
-      const { endpoint, handedOn, due } = await openHouse()
+      const { endpoint, handedOn, due } = await openFixture()
       const hook = await endpoint()
       const [c, a, d, b] = [
         await handedOn({ now: after(3) }),
@@ -24,7 +24,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test("are without those that are excepted, which take nobody's place", async () => {
-      const { endpoint, handedOn, due } = await openHouse()
+      const { endpoint, handedOn, due } = await openFixture()
       const hook = await endpoint()
       const [a, b, c, d] = [1, 2, 3, 4].map((n) => after(-9 + n))
       const events = []
@@ -36,7 +36,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('are none that have ended, and those that were put off only once their time has come', async () => {
-      const { endpoint, handedOn, due, settle } = await openHouse()
+      const { endpoint, handedOn, due, settle } = await openFixture()
       const hook = await endpoint()
       const [done, failed, put] = [await handedOn(), await handedOn(), await handedOn()]
       const deliveries = new Map((await due(hook)).map(({ delivery }) => [delivery.event, delivery]))
@@ -52,7 +52,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('are those of the endpoint, also where another account has one of the same name', async () => {
-      const { endpoint, handedOn, neighbour, save, due } = await openHouse()
+      const { endpoint, handedOn, neighbour, save, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint({ events: ['contacts.group.opted_out'] })]
       const next = await neighbour()
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
@@ -64,7 +64,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('tell the data in one and the same text at every try, and to everybody', async () => {
-      const { endpoint, event, append, fanOut, due, settle, replay, find } = await openHouse()
+      const { endpoint, event, append, fanOut, due, settle, replay, find } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint()]
       const name = 'Grüße 👋, "quoted" \\ and\nbroken, </script>, \u2028, \u0000, {"a" : 1.0}'
       const contact = { id: ids.next('con'), phoneNumber: ANN }
@@ -86,7 +86,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
 
   describe('deliveries: when the next one is due', () => {
     test('is the soonest of those that are to come, also where that is over', async () => {
-      const { endpoint, handedOn, due, nextAt, settle } = await openHouse()
+      const { endpoint, handedOn, due, nextAt, settle } = await openFixture()
       const hook = await endpoint()
       expect(await nextAt(hook)).toBeNull()
       await handedOn({ now: after(7) })
@@ -104,7 +104,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
     })
 
     test('is asked of the endpoint, whatever others have to do', async () => {
-      const { endpoint, handedOn, neighbour, save, nextAt } = await openHouse()
+      const { endpoint, handedOn, neighbour, save, nextAt } = await openFixture()
       const [hook, idle, next] = [await endpoint(), await endpoint({ events: ['link.clicked'] }), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: idle.id }))
       await handedOn()

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
-import { aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+import { aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** How events come out of the outbox: a part of the contract of the delivery store. */
 export function describeFanOut(open: OpenTestAdapters) {
-  const openHouse = async () => deliveryHouseOf(open)
+  const openFixture = async () => deliveryStoreFixture(open)
 
   describe('deliveries: fan-out', () => {
     test('makes a delivery for every endpoint that subscribes to the type of the event, due at once', async () => {
-      const { account, endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const { account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const [one, other, deaf] = [await endpoint(), await endpoint(), await endpoint({ events: ['link.clicked'] })]
       const told = event({ at: after(-9) })
       await append(told)
@@ -28,7 +28,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('goes by type where many types come at once', async () => {
-      const { endpoint, event, append, fanOut, due } = await openHouse()
+      const { endpoint, event, append, fanOut, due } = await openFixture()
       const joined = await endpoint({ events: ['contacts.group.opted_in'] })
       const left = await endpoint({ events: ['contacts.group.opted_out', 'link.clicked'] })
       const both = await endpoint()
@@ -41,7 +41,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('tells how many it took, and who has something to be sent now, each once, and whether it is slow', async () => {
-      const { endpoint, event, append, fanOut } = await openHouse()
+      const { endpoint, event, append, fanOut } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint({ isSlow: true })]
       await endpoint({ events: ['link.clicked'] })
       await append(event(), event())
@@ -58,7 +58,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     test.each(['operator', 'gone', 'failing'] as const)(
       'makes none for an endpoint that is disabled (%s), and keeps the event for a replay',
       async (reason) => {
-        const { endpoint, handedOn, event, append, fanOut, save, due, replay } = await openHouse()
+        const { endpoint, handedOn, event, append, fanOut, save, due, replay } = await openFixture()
         const disabled = await endpoint({ disabled: { at: NOW, reason } })
         const told = await handedOn()
         await append(event())
@@ -71,7 +71,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     )
 
     test('goes by the endpoints as they are then, not as they were when the event happened', async () => {
-      const { endpoint, event, append, fanOut, save, remove, due } = await openHouse()
+      const { endpoint, event, append, fanOut, save, remove, due } = await openFixture()
       const [gone, turned] = [await endpoint(), await endpoint()]
       const told = event()
       await append(told)
@@ -84,7 +84,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('keeps an event that nobody subscribes to any more', async () => {
-      const { endpoint, event, append, fanOut, remove, replay, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, remove, replay, waiting } = await openFixture()
       const gone = await endpoint()
       const told = event()
       await append(told)
@@ -95,7 +95,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('takes the oldest first, about as many as it is told to, and leaves the rest', async () => {
-      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const [c, a, b] = [event({ at: after(3) }), event({ at: after(1) }), event({ at: after(2) })]
       for (const one of [c, a, b]) await append(one)
@@ -112,7 +112,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('hands on each event of a batch once, however few it may take at once', async () => {
-      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const batch = Array.from({ length: 50 }, (_, n) => event({ at: after(n) }))
       await append(...batch)
@@ -126,7 +126,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('leaves an event that was kept before as it is, and does not deliver it again', async () => {
-      const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, due, find, settle, waiting } = await openFixture()
       const hook = await endpoint()
       const told = event()
       await append(told)
@@ -149,7 +149,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('by many at once hands on each event once', async () => {
-      const { endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       const many = Array.from({ length: 40 }, () => event())
       for (const one of many) await append(one)
@@ -161,7 +161,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('leaves nothing behind of what is appended meanwhile', async () => {
-      const { endpoint, event, append, fanOut, due } = await openHouse()
+      const { endpoint, event, append, fanOut, due } = await openFixture()
       const hook = await endpoint()
       const many = Array.from({ length: 30 }, () => event())
       await Promise.all(many.flatMap((one) => [append(one), fanOut()]))
@@ -170,11 +170,11 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('that is undone leaves the events to others, and makes no delivery', async () => {
-      const { run, account, endpoint, event, append, fanOut, due, waiting } = await openHouse()
+      const { run, account, endpoint, event, append, fanOut, due, waiting } = await openFixture()
       const hook = await endpoint()
       const told = event()
       await append(told)
-      await undone(run, ({ deliveries }) => deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 }))
+      await expectRolledBack(run, ({ deliveries }) => deliveries.fanOut(account.id, { now: NOW, eventsMax: 10 }))
       expect(await waiting()).toEqual([told])
       expect(await due(hook)).toEqual([])
       expect((await fanOut()).events).toBe(1)
@@ -182,7 +182,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test("takes nothing of another account's, and tells no endpoint of it", async () => {
-      const { endpoint, event, append, fanOut, neighbour, save, due, waiting } = await openHouse()
+      const { endpoint, event, append, fanOut, neighbour, save, due, waiting } = await openFixture()
       const [hook, other] = [await endpoint(), await neighbour()]
       const [told, theirs] = [event(), anEvent({ account: other.id })]
       const away = await save(aWebhookEndpoint({ account: other.id, id: hook.id }))
@@ -198,7 +198,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('finds nothing where nothing waits', async () => {
-      const { endpoint, fanOut } = await openHouse()
+      const { endpoint, fanOut } = await openFixture()
       await endpoint()
       expect(await fanOut()).toEqual({ events: 0, endpoints: [] })
     })
@@ -208,7 +208,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     const TEST = { type: 'webhook.test', data: { text: 'Grüße 👋, "quoted" \\ and\nbroken', of: [1, null, { a: {} }] } }
 
     test('is kept with its delivery, due at once, and nobody else hears of it', async () => {
-      const { account, deliveries, endpoint, fanOut, due } = await openHouse()
+      const { account, deliveries, endpoint, fanOut, due } = await openFixture()
       const [hook, other] = [await endpoint(), await endpoint()]
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: after(-3) }
       await deliveries((store) => store.addFor(hook, event, after(1)))
@@ -223,7 +223,7 @@ export function describeFanOut(open: OpenTestAdapters) {
     })
 
     test('stays as it is when it is added again', async () => {
-      const { account, deliveries, endpoint, due, settle, find } = await openHouse()
+      const { account, deliveries, endpoint, due, settle, find } = await openFixture()
       const hook = await endpoint()
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: NOW }
       await deliveries((store) => store.addFor(hook, event, NOW))

@@ -1,30 +1,30 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aDelivery, anAnswer } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+import { aFailure, aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is told of deliveries: a part of the contract of the delivery store. */
 export function describeListedDeliveries(open: OpenTestAdapters) {
-  const openHouse = async () => deliveryHouseOf(open)
+  const openFixture = async () => deliveryStoreFixture(open)
 
   /** Events of an endpoint, a second apart: one delivered, one failed, one that is tried again, one that never was. */
   const openLog = async () => {
-    const house = await openHouse()
-    const hook = await house.endpoint()
+    const fixture = await openFixture()
+    const hook = await fixture.endpoint()
     const [delivered, failed, missed, fresh] = [
-      await house.handedOn({ at: after(1) }),
-      await house.handedOn({ at: after(2), type: 'contacts.group.opted_out' }),
-      await house.handedOn({ at: after(3), type: 'contacts.group.opted_out' }),
-      await house.handedOn({ at: after(4) }),
+      await fixture.handedOn({ at: after(1) }),
+      await fixture.handedOn({ at: after(2), type: 'contacts.group.opted_out' }),
+      await fixture.handedOn({ at: after(3), type: 'contacts.group.opted_out' }),
+      await fixture.handedOn({ at: after(4) }),
     ]
-    const before = async ({ id }: typeof fresh) => (await house.find(hook, { id }))!.delivery
+    const before = async ({ id }: typeof fresh) => (await fixture.find(hook, { id }))!.delivery
     const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
     const first = aMiss(await before(missed), after(5), { answer: anAnswer(500) })
     const second = aMiss(first.after, after(300), { answer: anAnswer(502) })
-    await house.settle(success, failure, first)
-    await house.settle(second)
-    return { ...house, hook, delivered, failed, missed, fresh, success, failure, first, second }
+    await fixture.settle(success, failure, first)
+    await fixture.settle(second)
+    return { ...fixture, hook, delivered, failed, missed, fresh, success, failure, first, second }
   }
 
   describe('deliveries: found', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EndpointName, Event, MembershipChange } from '@carillon/core'
 import { ANN, NOW, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aFailure, aMiss, aTry, deliveryHouseOf } from './delivery-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aFailure, aMiss, aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** Events that an erased contact has left a group: a part of the contract of the delivery store. */
 export function describeDeliveriesOfErased(open: OpenTestAdapters) {
-  const openHouse = async () => {
-    const house = await deliveryHouseOf(open)
-    const { event, append, fanOut, due, find } = house
+  const openFixture = async () => {
+    const fixture = await deliveryStoreFixture(open)
+    const { event, append, fanOut, due, find } = fixture
     const data: MembershipChange = {
       contact: { id: ids.next('con'), phoneNumber: ANN },
       group: { id: ids.next('grp'), name: '"VIP", Größe \\ {👋}' },
@@ -16,7 +16,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     }
     const kept = { ...data, contact: { id: data.contact.id } }
     return {
-      ...house,
+      ...fixture,
       data,
       kept,
       erased: async () => {
@@ -33,7 +33,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
 
   describe('deliveries: of an erased contact', () => {
     test('post the number, which the event does not keep', async () => {
-      const { endpoint, erased, postedTo, logged, data, kept } = await openHouse()
+      const { endpoint, erased, postedTo, logged, data, kept } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
       expect(await postedTo(hook)).toEqual(data)
@@ -41,7 +41,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('post the same text at every try until they end', async () => {
-      const { endpoint, erased, dueOne, settle } = await openHouse()
+      const { endpoint, erased, dueOne, settle } = await openFixture()
       const hook = await endpoint()
       await erased()
       const { delivery, data } = await dueOne(hook)
@@ -53,7 +53,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       ['delivered', aTry],
       ['failed', aFailure],
     ] as const)('that are %s have lost it, also for a replay', async (_, end) => {
-      const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openHouse()
+      const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
       await settle(end((await dueOne(hook)).delivery))
@@ -63,7 +63,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('keep it each for itself, and where they are replayed before they end', async () => {
-      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openHouse()
+      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const [one, other] = [await endpoint(), await endpoint()]
       const told = await erased()
       await settle(aTry((await dueOne(one)).delivery))
@@ -73,7 +73,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('that were replayed while they were tried keep it until that ends', async () => {
-      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openHouse()
+      const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
       await settle(aMiss((await dueOne(hook)).delivery, after(5)))
@@ -84,7 +84,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('to an endpoint that heard of nothing then are replayed without it', async () => {
-      const { endpoint, save, erased, postedTo, replay, kept } = await openHouse()
+      const { endpoint, save, erased, postedTo, replay, kept } = await openFixture()
       const disabled = await endpoint({ disabled: { at: NOW, reason: 'operator' } })
       const told = await erased()
       const hook = await save({ ...disabled, disabled: null })
@@ -93,7 +93,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('stay as they are for every other reason', async () => {
-      const { endpoint, event, append, fanOut, postedTo, logged, data } = await openHouse()
+      const { endpoint, event, append, fanOut, postedTo, logged, data } = await openFixture()
       const hook = await endpoint()
       const told = event({ type: 'contacts.group.opted_out', data: { ...data, reason: 'STOP' } })
       await append(told)
@@ -103,7 +103,7 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
     })
 
     test('are left by an erasure of the events that tell of the number', async () => {
-      const { account, run, endpoint, erased, postedTo, data } = await openHouse()
+      const { account, run, endpoint, erased, postedTo, data } = await openFixture()
       const hook = await endpoint()
       await erased()
       const step = { after: null, limit: 10 }

@@ -1,39 +1,39 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryHouseOf, eventsOf } from './delivery-house.js'
+import { aFailure, aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is sent once more: a part of the contract of the delivery store. */
 export function describeReplay(open: OpenTestAdapters) {
-  const openHouse = async () => deliveryHouseOf(open)
+  const openFixture = async () => deliveryStoreFixture(open)
 
   /** Events at second 1, 2, 3 and 4: delivered, failed, put off, and one from before the endpoint was made. */
   const openPast = async () => {
-    const house = await openHouse()
-    const hook = await house.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })
+    const fixture = await openFixture()
+    const hook = await fixture.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })
     const [delivered, failed, missed] = [
-      await house.handedOn({ at: after(1) }),
-      await house.handedOn({ at: after(2) }),
-      await house.handedOn({ at: after(3) }),
+      await fixture.handedOn({ at: after(1) }),
+      await fixture.handedOn({ at: after(2) }),
+      await fixture.handedOn({ at: after(3) }),
     ]
-    const other = await house.endpoint()
-    await house.save({ ...hook, events: ['link.clicked'] })
-    const unsent = await house.handedOn({ at: after(4) })
-    await house.save(hook)
-    const before = async ({ id }: typeof unsent) => (await house.find(hook, { id }))!.delivery
+    const other = await fixture.endpoint()
+    await fixture.save({ ...hook, events: ['link.clicked'] })
+    const unsent = await fixture.handedOn({ at: after(4) })
+    await fixture.save(hook)
+    const before = async ({ id }: typeof unsent) => (await fixture.find(hook, { id }))!.delivery
     const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
     const miss = aMiss(await before(missed), after(300))
-    await house.settle(success, failure, miss)
-    return { ...house, hook, other, delivered, failed, missed, unsent, success, failure, miss }
+    await fixture.settle(success, failure, miss)
+    return { ...fixture, hook, other, delivered, failed, missed, unsent, success, failure, miss }
   }
   const ALL = { from: after(0), to: after(99), status: null } as const
 
   describe('deliveries: replay of one event', () => {
     test.each(['delivered', 'failed', 'missed'] as const)('begins anew with one that was %s', async (which) => {
-      const house = await openPast()
-      const { hook, replay, find, due, [which]: event } = house
+      const fixture = await openPast()
+      const { hook, replay, find, due, [which]: event } = fixture
       const { delivery, attempts } = (await find(hook, event))!
       expect(await replay(hook, { event: event.id }, { now: after(7) })).toBe(1)
       const anew = { status: 'pending', tries: 0, nextAt: after(7), endedAt: null } as const
@@ -168,7 +168,7 @@ export function describeReplay(open: OpenTestAdapters) {
     test('that is undone changes nothing', async () => {
       const { run, hook, list } = await openPast()
       const before = await list(hook)
-      await undone(run, ({ deliveries }) => deliveries.replay(hook, ALL, { now: NOW, limit: 100 }))
+      await expectRolledBack(run, ({ deliveries }) => deliveries.replay(hook, ALL, { now: NOW, limit: 100 }))
       expect(await list(hook)).toEqual(before)
     })
 

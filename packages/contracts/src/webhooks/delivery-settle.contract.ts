@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
-import type { EndpointName, Event, WebhookAnswer } from '@carillon/core'
+import type { EndpointName, Event, WebhookResponse } from '@carillon/core'
 import { aWebhookEndpoint, after } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { undone } from '../fixtures/units-of-work.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { anAnswer } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryHouseOf } from './delivery-house.js'
+import { aFailure, aMiss, aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** What becomes of tries: a part of the contract of the delivery store. */
 export function describeSettledDeliveries(open: OpenTestAdapters) {
-  const openHouse = async () => {
-    const house = await deliveryHouseOf(open)
-    const found = async (hook: EndpointName, event: Pick<Event, 'id'>) => (await house.find(hook, event))!
-    return { ...house, found, delivery: async (...of: Parameters<typeof found>) => (await found(...of)).delivery }
+  const openFixture = async () => {
+    const fixture = await deliveryStoreFixture(open)
+    const found = async (hook: EndpointName, event: Pick<Event, 'id'>) => (await fixture.find(hook, event))!
+    return { ...fixture, found, delivery: async (...of: Parameters<typeof found>) => (await found(...of)).delivery }
   }
 
   describe('deliveries: settled', () => {
     test('are kept as they ended, with every try in the log, the first one first', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const miss = aMiss(await delivery(hook, event), after(5), { at: after(1), tookMs: 0, answer: anAnswer(503) })
       await settle(miss)
@@ -31,7 +31,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('keep their log in order, also beyond nine tries', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       for (let n = 1; n <= 12; n++) await settle(aMiss(await delivery(hook, event), after(n), { at: after(n) }))
       const { attempts } = await found(hook, event)
@@ -39,14 +39,14 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test.each(ANSWERS)('keep what was answered: %j', async (answer) => {
-      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       await settle(aMiss(await delivery(hook, event), after(5), { answer }))
       expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([answer])
     })
 
     test('can be many, of many endpoints, and none', async () => {
-      const { account, deliveries, endpoint, event, append, fanOut, due, settle, list } = await openHouse()
+      const { account, deliveries, endpoint, event, append, fanOut, due, settle, list } = await openFixture()
       const hooks = [await endpoint(), await endpoint()]
       await append(...Array.from({ length: 60 }, () => event()))
       await fanOut()
@@ -61,7 +61,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('twice are like settled once', async () => {
-      const { endpoint, handedOn, delivery, settle, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, one, other] = [await endpoint(), await handedOn(), await handedOn()]
       const [miss, success] = [aMiss(await delivery(hook, one), after(5)), aTry(await delivery(hook, other))]
       await settle(miss, success)
@@ -73,7 +73,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('after they were replayed are left as they are, but for the try that is counted and logged', async () => {
-      const { endpoint, handedOn, delivery, settle, replay, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const first = aMiss(await delivery(hook, event), after(5))
       await settle(first)
@@ -91,7 +91,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('once, then replayed, then settled once more with the same try, stay replayed', async () => {
-      const { endpoint, handedOn, delivery, settle, replay, found } = await openHouse()
+      const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const success = aTry(await delivery(hook, event))
       await settle(success)
@@ -102,7 +102,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('are those that were tried: not of another endpoint, nor of an account where the names are the same', async () => {
-      const { endpoint, handedOn, neighbour, save, delivery, settle, found } = await openHouse()
+      const { endpoint, handedOn, neighbour, save, delivery, settle, found } = await openFixture()
       const [hook, other, next] = [await endpoint(), await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
       const event = await handedOn()
@@ -121,16 +121,16 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     })
 
     test('are undone with their unit of work', async () => {
-      const { run, account, endpoint, handedOn, delivery, found } = await openHouse()
+      const { run, account, endpoint, handedOn, delivery, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
       const success = aTry(await delivery(hook, event))
-      await undone(run, (stores) => stores.deliveries.settle(account.id, [success]))
+      await expectRolledBack(run, (stores) => stores.deliveries.settle(account.id, [success]))
       expect(await found(hook, event)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
     })
   })
 }
 
-const ANSWERS: readonly WebhookAnswer[] = [
+const ANSWERS: readonly WebhookResponse[] = [
   anAnswer(200),
   {
     kind: 'answered',

@@ -1,4 +1,4 @@
-import type { OpenTestAdapters } from '../fixtures/house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { describeDueDeliveries } from './delivery-due.contract.js'
 import { describeFanOut } from './delivery-fan-out.contract.js'
 import { describeListedDeliveries } from './delivery-list.contract.js'

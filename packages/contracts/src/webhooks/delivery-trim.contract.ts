@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import { aWebhookEndpoint } from '../fixtures/builders.js'
-import type { OpenTestAdapters } from '../fixtures/house.js'
-import { aTry, deliveryHouseOf } from './delivery-house.js'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */
 export function describeTrimmedDeliveries(open: OpenTestAdapters) {
-  const openHouse = async () => deliveryHouseOf(open)
+  const openFixture = async () => deliveryStoreFixture(open)
 
   describe('deliveries: trim', () => {
     test('takes away those of endpoints that are gone, tried or not, at most so many at once', async () => {
-      const { endpoint, handedOn, find, settle, remove, trim, list } = await openHouse()
+      const { endpoint, handedOn, find, settle, remove, trim, list } = await openFixture()
       const [gone, kept] = [await endpoint(), await endpoint()]
       const events = [await handedOn(), await handedOn(), await handedOn()]
       for (const hook of [gone, kept]) await settle(aTry((await find(hook, events[0]!))!.delivery))
@@ -23,7 +23,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('leaves nothing of the tries, so that one that comes again begins anew', async () => {
-      const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openHouse()
+      const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn()
       await settle(aTry((await find(hook, event))!.delivery))
@@ -35,7 +35,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('leaves the events, which others can still be sent', async () => {
-      const { endpoint, handedOn, remove, trim, replay } = await openHouse()
+      const { endpoint, handedOn, remove, trim, replay } = await openFixture()
       const gone = await endpoint()
       const event = await handedOn()
       await remove(gone)
@@ -44,7 +44,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('keeps those of endpoints that are there, disabled or subscribed to nothing of it', async () => {
-      const { endpoint, handedOn, save, trim, list } = await openHouse()
+      const { endpoint, handedOn, save, trim, list } = await openFixture()
       const [disabled, turned] = [await endpoint(), await endpoint()]
       const { at } = await handedOn()
       await save({ ...disabled, disabled: { at, reason: 'gone' } })
@@ -54,7 +54,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test("takes nothing of another account's, and is not held up by an endpoint of the same name there", async () => {
-      const { endpoint, handedOn, neighbour, save, remove, trim, list } = await openHouse()
+      const { endpoint, handedOn, neighbour, save, remove, trim, list } = await openFixture()
       const [hook, next] = [await endpoint(), await neighbour()]
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
       const lost = await save(aWebhookEndpoint({ account: next.id }))
@@ -68,7 +68,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
     })
 
     test('by several at once takes each away once', async () => {
-      const { endpoint, event, append, fanOut, remove, trim } = await openHouse()
+      const { endpoint, event, append, fanOut, remove, trim } = await openFixture()
       const gone = await endpoint()
       await append(...Array.from({ length: 30 }, () => event()))
       await fanOut()

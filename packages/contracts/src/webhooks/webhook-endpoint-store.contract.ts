@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { EVENT_TYPES, type AccountId, type WebhookEndpoint } from '@carillon/core'
 import { aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
-import { houseOf, type OpenTestAdapters } from '../fixtures/house.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 
 export function describeWebhookEndpointStore(open: OpenTestAdapters) {
-  const openHouse = async () => houseOf(await open())
+  const openFixture = async () => accountFixture(await open())
 
   describe('webhook endpoints', () => {
     test('of an account come oldest first, then by id, and no other account sees them', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [a, b, c] = [2, 2, 1].map((n) =>
         aWebhookEndpoint({ account: account.id, url: `https://${n}.example.com`, createdAt: after(n) }),
       )
@@ -19,7 +19,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('put replaces the one with its id', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       const changed = {
@@ -33,7 +33,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('a removed one is gone, and no other', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [gone, kept] = [
         aWebhookEndpoint({ account: account.id }),
         aWebhookEndpoint({ account: account.id, url: 'https://b.example.com' }),
@@ -46,7 +46,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('are found one by one, with every field, by id and account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const [plain, full] = [aWebhookEndpoint({ account: account.id }), aFullEndpoint(account.id)]
       const find = (of: Pick<WebhookEndpoint, 'account' | 'id'>) =>
         run(({ webhookEndpoints }) => webhookEndpoints.find(of.account, of.id))
@@ -59,14 +59,14 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test.each(['operator', 'gone', 'failing'] as const)('remember that they are disabled: %s', async (reason) => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, disabled: { at: after(1.5), reason } })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       expect(await run(({ webhookEndpoints }) => webhookEndpoints.find(account.id, endpoint.id))).toEqual(endpoint)
     })
 
     test('put replaces every field, there and back', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const full = aFullEndpoint(account.id)
       const plain = aWebhookEndpoint({ account: account.id, id: full.id })
       for (const endpoint of [plain, full, plain]) {
@@ -76,7 +76,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('of two accounts can have one id, and are two', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const other = await neighbour()
       const mine = aWebhookEndpoint({ account: account.id })
       const theirs = aWebhookEndpoint({ account: other.id, id: mine.id, url: 'https://b.example.com' })
@@ -86,7 +86,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('that are locked change one after the other', async () => {
-      const { run, account } = await openHouse()
+      const { run, account } = await openFixture()
       const endpoint = aWebhookEndpoint({ account: account.id, url: 'https://example.com/0' })
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       const next = (url: string) => url.replace(/\d+$/, (n) => String(Number(n) + 1))
@@ -104,7 +104,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
     })
 
     test('are locked as they are found, by id and account', async () => {
-      const { run, account, neighbour } = await openHouse()
+      const { run, account, neighbour } = await openFixture()
       const full = aFullEndpoint(account.id)
       await run(({ webhookEndpoints }) => webhookEndpoints.put(full))
       const other = await neighbour()

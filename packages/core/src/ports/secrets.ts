@@ -21,7 +21,7 @@ export interface Secrets {
   /** Keyed and one-way, the same every time: the name under which the consent log knows a number of an account. */
   pseudonymOf(account: AccountId, phone: PhoneNumber): Pseudonym
   /**
-   * The code of a link's annotation in a message, in `CODE_LENGTH` letters and digits: keyed and one-way, the same
+   * The code of a link in a message, in `CODE_LENGTH` letters and digits: keyed and one-way, the same
    * every time, so that a text that is rendered again is the same text, and nobody guesses another one's.
    */
   linkCodeOf(message: MessageId, link: string): string

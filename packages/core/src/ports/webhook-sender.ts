@@ -5,7 +5,7 @@ export interface WebhookSender {
    * Posts the body, signed as Standard Webhooks has it with each of the secrets, and follows no redirect. Always
    * resolves, and within `deadlineMs`, give or take the time of the machine: what goes wrong is an answer too.
    */
-  post(post: WebhookPost, options: { readonly deadlineMs: number }): Promise<WebhookAnswer>
+  post(post: WebhookPost, options: { readonly deadlineMs: number }): Promise<WebhookResponse>
 }
 
 export type WebhookPost = {
@@ -19,7 +19,7 @@ export type WebhookPost = {
   readonly secrets: readonly string[]
 }
 
-export type WebhookAnswer =
+export type WebhookResponse =
   | {
       readonly kind: 'answered'
       readonly status: number

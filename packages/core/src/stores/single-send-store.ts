@@ -1,9 +1,9 @@
 import type { Consent, ProviderOptOut } from '../model/consent/consent.js'
 import type { CreditBalance, LedgerEntry } from '../model/credits/ledger.js'
 import type { Event } from '../model/events/event.js'
-import type { KeyRecord } from '../model/idempotency/key.js'
+import type { IdempotencyKeyRecord } from '../model/idempotency/key.js'
 import type { Job } from '../model/jobs/job.js'
-import type { Annotation } from '../model/links/tracking-link.js'
+import type { MessageLink } from '../model/links/tracking-link.js'
 import type { Message, Receipt } from '../model/messages/message.js'
 import type { Sender } from '../model/senders/sender.js'
 import type { AccountId, MessageId } from '../values/ids.js'
@@ -14,7 +14,7 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
  * together they let a store do a step in one go, because this is the path that everybody waits on. Nearly all sends
  * need only the two that end in `AtOnce`, which are for `runOne`.
  */
-export interface SendStore {
+export interface SingleSendStore {
   /**
    * All that decides about a send. Consent is held against change until the unit of work ends, and credits and the
    * day's count against anybody. Message and key may be as they were before this waited for the credits; asked again in
@@ -25,7 +25,7 @@ export interface SendStore {
    * Stores an accepted message with all that hangs on it. Null when that is done, also when it had been done before;
    * else another request has bound the key meanwhile, nothing is changed, and the answer is the key's record.
    */
-  accept(acceptance: Acceptance): Promise<KeyRecord | null>
+  accept(acceptance: Acceptance): Promise<IdempotencyKeyRecord | null>
   /**
    * `facts` and `accept` in one, where the facts are plain: the sender is active, can send the message and has no rate
    * to keep, its recipient may be texted, the key is nobody's, the day's count is below the quota, and the balance
@@ -58,11 +58,11 @@ export type SendFactsQuery = {
 }
 
 export type SendFacts = {
-  /** The message is there already: its commit went unheard, and there is nothing left to accept. */
+  /** The message is there already: its commit went unacknowledged, and there is nothing left to accept. */
   readonly isAccepted: boolean
   readonly sender: Sender | null
   readonly consent: Consent
-  readonly key: KeyRecord | null
+  readonly key: IdempotencyKeyRecord | null
   readonly balance: CreditBalance
   readonly acceptedThatDay: number
 }
@@ -71,10 +71,10 @@ export type Acceptance = {
   readonly message: Message
   /** Takes the message over should this process die. */
   readonly job: Job
-  readonly key: KeyRecord | null
+  readonly key: IdempotencyKeyRecord | null
   readonly entries: readonly LedgerEntry[]
   /** The URLs in its body that are its own, one for each link. */
-  readonly annotations: readonly Annotation[]
+  readonly messageLinks: readonly MessageLink[]
   readonly day: string
   readonly now: Date
 }
@@ -86,7 +86,7 @@ export type Settlement = {
   /** The next try; null when there is nothing left to do. */
   readonly job: Job | null
   /** What becomes of its key: the record afterwards, or free, or as it was. */
-  readonly key: KeyRecord | 'freed' | null
+  readonly key: IdempotencyKeyRecord | 'freed' | null
   readonly events: readonly Event[]
   readonly optOut: ProviderOptOut | null
 }

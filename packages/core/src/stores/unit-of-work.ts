@@ -12,7 +12,7 @@ import type { FormEntryStore } from '../model/forms/form-entry-store.js'
 import type { FormTextStore } from '../model/forms/form-text.js'
 import type { GroupStore } from '../model/groups/group-store.js'
 import type { MembershipStore } from '../model/groups/membership.js'
-import type { KeyStore } from '../model/idempotency/key.js'
+import type { IdempotencyKeyStore } from '../model/idempotency/key.js'
 import type { RecipientKeyStore } from '../model/idempotency/recipient-key-store.js'
 import type { JobStore } from '../model/jobs/job-store.js'
 import type { ClickStore } from '../model/links/click-store.js'
@@ -21,17 +21,17 @@ import type { MessageStore } from '../model/messages/message-store.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
-import type { PaceStore } from '../model/senders/throttle-store.js'
+import type { ThrottleStore } from '../model/senders/throttle-store.js'
 import type { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import type { WebhookEndpointStore } from '../model/webhooks/webhook-endpoint.js'
 import type { CarrierStore } from '../ports/carriers.js'
 import type { ErasureStore } from './erasure-store.js'
 import type { RetentionStore } from './retention-store.js'
-import type { SendStore } from './single-send-store.js'
+import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * Everything that is stored. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
- * schedules, custom fields, contacts, contact lists, chunks, paces, messages, consents, memberships, groups,
+ * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a
  * send the key comes after the credits. What stands outside of it:
  *
@@ -70,14 +70,14 @@ export interface Stores {
   readonly events: EventOutbox
   readonly deliveries: DeliveryStore
   readonly messages: MessageStore
-  readonly sends: SendStore
+  readonly singleSends: SingleSendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore
   readonly schedules: ScheduleStore
   readonly audiences: AudienceStore
-  readonly paces: PaceStore
+  readonly throttles: ThrottleStore
   readonly carriers: CarrierStore
-  readonly keys: KeyStore
+  readonly idempotencyKeys: IdempotencyKeyStore
   readonly jobs: JobStore
   readonly credits: CreditStore
   readonly erasures: ErasureStore
@@ -97,5 +97,5 @@ export interface UnitOfWork {
    * `run` for work that makes a single call, of a method that says it is one: for the path that everybody waits on, a
    * store can spare it the beginning and the end of a transaction. A second call may throw.
    */
-  runOne<T>(work: (stores: Pick<Stores, 'sends'>) => Promise<T>): Promise<T>
+  runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T>
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { same } from './collections.js'
+import { isEqual } from './collections.js'
 
 describe('plain data is the same', () => {
   test('whatever the order of its properties, at any depth', () => {
-    expect(same({ a: 1, b: { c: [2], d: null } }, { b: { d: null, c: [2] }, a: 1 })).toBe(true)
+    expect(isEqual({ a: 1, b: { c: [2], d: null } }, { b: { d: null, c: [2] }, a: 1 })).toBe(true)
   })
 
   test('when its instants are', () => {
-    expect(same({ at: new Date(1_000) }, { at: new Date(1_000) })).toBe(true)
-    expect(same({ at: new Date(1_000) }, { at: new Date(1_001) })).toBe(false)
+    expect(isEqual({ at: new Date(1_000) }, { at: new Date(1_000) })).toBe(true)
+    expect(isEqual({ at: new Date(1_000) }, { at: new Date(1_001) })).toBe(false)
   })
 
   test('when one has a property that is undefined, and the other none', () => {
-    expect(same({ a: 1, b: undefined }, { a: 1 })).toBe(true)
+    expect(isEqual({ a: 1, b: undefined }, { a: 1 })).toBe(true)
   })
 
   test('as its copy with properties turned round', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
-        expect(same(data, Object.fromEntries(Object.entries(data).reverse()))).toBe(true)
+        expect(isEqual(data, Object.fromEntries(Object.entries(data).reverse()))).toBe(true)
       }),
     )
   })
@@ -40,6 +40,6 @@ describe('plain data is not the same', () => {
     [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
     [JSON.parse('{ "__proto__": 1 }'), {}],
   ])('when anything else differs: %j and %j', (a, b) => {
-    expect(same(a, b)).toBe(false)
+    expect(isEqual(a, b)).toBe(false)
   })
 })

@@ -1,12 +1,12 @@
 import type { MessageFailure, SubmissionOutcome } from '@carillon/core'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate, type Kept } from './kept.js'
+import { outcomeOf, type Candidate, type StoredSubmission } from './stored-submission.js'
 import type { Answer, Terms } from './outbox.js'
 
 /** All that decides about submissions. */
 export type Book = Terms & {
   /** The first that was kept under each reference. */
-  readonly kept: ReadonlyMap<string, Kept>
+  readonly kept: ReadonlyMap<string, StoredSubmission>
   readonly behaviours: ReadonlyMap<string | null, Behaviour>
 }
 
@@ -14,7 +14,7 @@ export type Decision = {
   /** One for each candidate, in their order. */
   readonly answers: readonly Answer[]
   /** What is to be kept from now on. */
-  readonly added: readonly Kept[]
+  readonly added: readonly StoredSubmission[]
   /** References that were known, once for each repetition. */
   readonly repeated: readonly string[]
   /** How many `times` of each behaviour are used up. */
@@ -30,7 +30,7 @@ export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const behaviours = new Map(book.behaviours)
   const deduplicates = behaviours.get(null)?.deduplicates ?? book.deduplicates
   const answers: Answer[] = []
-  const added: Kept[] = []
+  const added: StoredSubmission[] = []
   const repeated: string[] = []
   const used = new Map<string | null, number>()
   let roomLeft = book.room.count

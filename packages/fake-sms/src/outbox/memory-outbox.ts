@@ -4,12 +4,12 @@ import { decide } from './decide.js'
 import {
   outcomeOf,
   type Candidate,
-  type Kept,
+  type StoredSubmission,
   type LastReceipt,
   type SentReceipt,
   type SimMessage,
   type WrittenText,
-} from './kept.js'
+} from './stored-submission.js'
 import type { Outbox, Terms } from './outbox.js'
 import { receivedText, writtenText, type PhoneText } from './phone-text.js'
 
@@ -20,12 +20,12 @@ export function memoryOutbox(): Outbox {
 
 class MemoryOutbox implements Outbox {
   /** By their references, the first ahead. */
-  private readonly copies = new Map<string, Kept[]>()
+  private readonly copies = new Map<string, StoredSubmission[]>()
   private readonly behaviours = new Map<string | null, Behaviour>()
   /** In the order in which they came. */
-  private delivered: Kept[] = []
+  private delivered: StoredSubmission[] = []
   /** In the order of their ids: a written text can come later than its answer. */
-  private conversation: (Kept | WrittenText)[] = []
+  private conversation: (StoredSubmission | WrittenText)[] = []
   /** By the ids of the texts. */
   private readonly receipts = new Map<string, LastReceipt>()
   private deduplicated = 0
@@ -107,7 +107,7 @@ class MemoryOutbox implements Outbox {
 
   async forget({ account, phone, senders }: ForgottenPhone) {
     const ofPhone = this.conversation.filter((one) => phoneOf(one) === phone)
-    const isForgotten = (one: Kept | WrittenText) =>
+    const isForgotten = (one: StoredSubmission | WrittenText) =>
       'writtenAt' in one ? senders.includes(one.to) : one.reference.startsWith(`${account}.`)
     const forgotten = new Set(ofPhone.filter(isForgotten))
     for (const one of forgotten) if (!('writtenAt' in one)) this.forgetCopy(one)
@@ -117,7 +117,7 @@ class MemoryOutbox implements Outbox {
     return forgotten.size > 0
   }
 
-  private forgetCopy({ id, reference, failure }: Kept) {
+  private forgetCopy({ id, reference, failure }: StoredSubmission) {
     const left = this.copies.get(reference)!.filter((copy) => copy.id !== id)
     if (left.length === 0) this.copies.delete(reference)
     else this.copies.set(reference, left)
@@ -125,30 +125,30 @@ class MemoryOutbox implements Outbox {
     if (failure !== null) this.refused--
   }
 
-  private known(candidates: readonly Candidate[]): ReadonlyMap<string, Kept> {
+  private known(candidates: readonly Candidate[]): ReadonlyMap<string, StoredSubmission> {
     return new Map(
       candidates.flatMap(({ reference }) => this.copies.get(reference)?.[0] ?? []).map((one) => [one.reference, one]),
     )
   }
 
-  private keep(one: Kept) {
+  private keep(one: StoredSubmission) {
     this.copies.set(one.reference, [...(this.copies.get(one.reference) ?? []), one])
     if (one.failure === null) this.delivered.push(one)
     else this.refused++
     this.insert(one)
   }
 
-  private insert(one: Kept | WrittenText) {
+  private insert(one: StoredSubmission | WrittenText) {
     let at = this.conversation.length
     while (at > 0 && this.conversation[at - 1]!.id > one.id) at--
     this.conversation.splice(at, 0, one)
   }
 
-  private textOf(one: Kept | WrittenText): PhoneText {
+  private textOf(one: StoredSubmission | WrittenText): PhoneText {
     return 'writtenAt' in one ? writtenText(one) : receivedText(one, this.receipts.get(one.id) ?? null)
   }
 }
 
-function phoneOf(one: Kept | WrittenText): string {
+function phoneOf(one: StoredSubmission | WrittenText): string {
   return 'writtenAt' in one ? one.from : one.to
 }

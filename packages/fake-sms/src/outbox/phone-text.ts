@@ -1,5 +1,5 @@
 import type { MessageFailure } from '@carillon/core'
-import type { Kept, LastReceipt, WrittenText } from './kept.js'
+import type { StoredSubmission, LastReceipt, WrittenText } from './stored-submission.js'
 
 /** A text of a conversation, as the phone at one end of it has it. */
 export type PhoneText = {
@@ -25,7 +25,10 @@ export type PhoneText = {
  */
 export type TextState = 'refused' | 'arrived' | 'delivered' | 'failed' | 'written'
 
-export function receivedText({ from, to, submittedAt, ...kept }: Kept, receipt: LastReceipt | null): PhoneText {
+export function receivedText(
+  { from, to, submittedAt, ...kept }: StoredSubmission,
+  receipt: LastReceipt | null,
+): PhoneText {
   const { id, body, mediaUrl, reference } = kept
   const failure = kept.failure ?? receipt?.failure ?? null
   const state = stateOf(kept, receipt)
@@ -48,7 +51,7 @@ export function writtenText({ id, from, to, body, mediaUrl, writtenAt }: Written
   return { ...here, direction: 'written', state: 'written', failure: null, reference: null }
 }
 
-function stateOf({ failure }: Pick<Kept, 'failure'>, receipt: LastReceipt | null): TextState {
+function stateOf({ failure }: Pick<StoredSubmission, 'failure'>, receipt: LastReceipt | null): TextState {
   if (failure !== null) return 'refused'
   if (receipt === null) return 'arrived'
   return receipt.failure === null ? 'delivered' : 'failed'

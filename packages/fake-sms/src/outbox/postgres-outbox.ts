@@ -1,16 +1,16 @@
 import type { ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
 import type { Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './kept.js'
+import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './stored-submission.js'
 import type { Answer, Outbox, Stats, Taken, Terms } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
-import { fromKeptRow, toBehaviourRow, type KeptRow } from './rows.js'
+import { fromStoredSubmissionRow, toBehaviourRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf, run } from './statements.js'
 import { createTables } from './tables.js'
 import { behavioursOf, takeCarefully } from './take-carefully.js'
 import { takePlain, type Plain } from './take-plain.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
-import { together } from './together.js'
+import { batched } from './batched.js'
 
 /** In tables of its own, beside those of the service: shared by all its processes, and kept when they end. */
 export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
@@ -22,7 +22,7 @@ const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {
   private opened: Promise<void> | null = null
-  private readonly takePlain = together((plain: readonly Plain[]) => takePlain(this.knex, plain))
+  private readonly takePlain = batched((plain: readonly Plain[]) => takePlain(this.knex, plain))
 
   constructor(private readonly knex: Knex) {}
 
@@ -56,8 +56,8 @@ class PostgresOutbox implements Outbox {
 
   async find(references: readonly string[]) {
     await this.open()
-    const rows = await rowsOf<KeptRow>(this.knex, FIND, { references })
-    return new Map(rows.map(fromKeptRow).map((kept) => [kept.reference, outcomeOf(kept)]))
+    const rows = await rowsOf<StoredSubmissionRow>(this.knex, FIND, { references })
+    return new Map(rows.map(fromStoredSubmissionRow).map((kept) => [kept.reference, outcomeOf(kept)]))
   }
 
   async behave(behaviour: Behaviour) {
@@ -77,14 +77,14 @@ class PostgresOutbox implements Outbox {
 
   async list({ to, limit }: { readonly to: string | null; readonly limit: number }): Promise<readonly SimMessage[]> {
     await this.open()
-    const rows = await rowsOf<KeptRow>(this.knex, to === null ? LIST : LIST_OF_PHONE, { to, limit })
-    return rows.map(fromKeptRow)
+    const rows = await rowsOf<StoredSubmissionRow>(this.knex, to === null ? LIST : LIST_OF_PHONE, { to, limit })
+    return rows.map(fromStoredSubmissionRow)
   }
 
   async findMessage(id: string): Promise<SimMessage | null> {
     await this.open()
-    const [row] = await rowsOf<KeptRow>(this.knex, FIND_MESSAGE, { id })
-    return row === undefined ? null : fromKeptRow(row)
+    const [row] = await rowsOf<StoredSubmissionRow>(this.knex, FIND_MESSAGE, { id })
+    return row === undefined ? null : fromStoredSubmissionRow(row)
   }
 
   async keepWritten(text: WrittenText) {

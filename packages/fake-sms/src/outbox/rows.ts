@@ -1,6 +1,6 @@
 import type { FailureType } from '@carillon/core'
 import type { Behaviour, SimOutcome } from './behaviour.js'
-import type { Kept } from './kept.js'
+import type { StoredSubmission } from './stored-submission.js'
 import type { Bindings } from './statements.js'
 
 /** Many rows as one array of JSON a column, which Postgres and the driver read faster than arrays of their own. */
@@ -17,8 +17,8 @@ export const COLUMNS =
   'id, reference, copy, sender, phone, body, media_url, failure_type, failure_message, submitted_at'
 
 /** What is bound for `SUBMITTED`. */
-export function columnsOf(rows: readonly CopiedKept[]): Bindings {
-  const column = (value: (row: CopiedKept) => string | null) => JSON.stringify(rows.map(value))
+export function columnsOf(rows: readonly CopiedSubmission[]): Bindings {
+  const column = (value: (row: CopiedSubmission) => string | null) => JSON.stringify(rows.map(value))
   return {
     ids: column(({ id }) => id),
     references: column(({ reference }) => reference),
@@ -34,9 +34,9 @@ export function columnsOf(rows: readonly CopiedKept[]): Bindings {
 }
 
 /** `copy` is empty for the first under its reference. */
-export type CopiedKept = Kept & { readonly copy: string }
+export type CopiedSubmission = StoredSubmission & { readonly copy: string }
 
-export type KeptRow = {
+export type StoredSubmissionRow = {
   readonly id: string
   readonly reference: string
   readonly sender: string
@@ -48,7 +48,7 @@ export type KeptRow = {
   readonly submitted_at: Date
 }
 
-export function fromKeptRow(row: KeptRow): Kept {
+export function fromStoredSubmissionRow(row: StoredSubmissionRow): StoredSubmission {
   const { id, reference, sender: from, phone: to, body, media_url: mediaUrl, submitted_at: submittedAt } = row
   const { failure_type: type, failure_message: message } = row
   return {

@@ -1,9 +1,18 @@
 import type { Knex } from 'knex'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
-import type { Candidate, Kept } from './kept.js'
+import type { Candidate, StoredSubmission } from './stored-submission.js'
 import type { Answer, Terms } from './outbox.js'
-import { ALL, byNumber, COLUMNS, columnsOf, fromKeptRow, SUBMITTED, type BehaviourRow, type KeptRow } from './rows.js'
+import {
+  ALL,
+  byNumber,
+  COLUMNS,
+  columnsOf,
+  fromStoredSubmissionRow,
+  SUBMITTED,
+  type BehaviourRow,
+  type StoredSubmissionRow,
+} from './rows.js'
 import { rowsOf, run } from './statements.js'
 
 export type Round = {
@@ -27,7 +36,7 @@ export async function takeCarefully(
   await trx.raw(`select ${WITHOUT_FLUSH}`)
   await run(trx, LOCK_COUNTED, { phones })
   const behaviours = await behavioursOf(trx, phones)
-  const known = (await rowsOf<KeptRow>(trx, LOCK_KNOWN, { references })).map(fromKeptRow)
+  const known = (await rowsOf<StoredSubmissionRow>(trx, LOCK_KNOWN, { references })).map(fromStoredSubmissionRow)
   const kept = new Map(known.map((one) => [one.reference, one]))
   const { answers, added, repeated, used } = decide(candidates, { ...terms, kept, behaviours })
 
@@ -52,7 +61,11 @@ export async function behavioursOf(
   return byNumber(await rowsOf<BehaviourRow>(knex, BEHAVIOURS, { phones }))
 }
 
-async function add(trx: Knex, rows: readonly Kept[], known: ReadonlyMap<string, Kept>): Promise<ReadonlySet<string>> {
+async function add(
+  trx: Knex,
+  rows: readonly StoredSubmission[],
+  known: ReadonlyMap<string, StoredSubmission>,
+): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
   const seen = new Set(known.keys())
   const copies = rows.map((row) => {

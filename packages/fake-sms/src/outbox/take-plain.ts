@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate } from './kept.js'
+import { outcomeOf, type Candidate } from './stored-submission.js'
 import type { Answer } from './outbox.js'
 import { byNumber, COLUMNS, columnsOf, SUBMITTED, type BehaviourRow } from './rows.js'
 import { prepared } from './statements.js'

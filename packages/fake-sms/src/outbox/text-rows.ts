@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { LastReceipt, WrittenText } from './kept.js'
+import type { LastReceipt, WrittenText } from './stored-submission.js'
 import { receivedText, writtenText, type PhoneText } from './phone-text.js'
-import { fromKeptRow, type KeptRow } from './rows.js'
+import { fromStoredSubmissionRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf } from './statements.js'
 
 /** Each of the three is read in the order of an index, and no further than asked for. */
@@ -46,14 +46,14 @@ export function toWrittenRow({ id, from, to, body, mediaUrl, writtenAt }: Writte
 }
 
 /** Without a reference: a written one. */
-type TextRow = Omit<KeptRow, 'reference' | 'submitted_at'> & {
+type TextRow = Omit<StoredSubmissionRow, 'reference' | 'submitted_at'> & {
   readonly reference: string | null
   readonly at: Date
   readonly last_receipt: LastReceipt | null
 }
 
 function fromTextRow({ last_receipt: receipt, reference, at, ...row }: TextRow): PhoneText {
-  if (reference !== null) return receivedText(fromKeptRow({ ...row, reference, submitted_at: at }), receipt)
+  if (reference !== null) return receivedText(fromStoredSubmissionRow({ ...row, reference, submitted_at: at }), receipt)
   const { id, sender: to, phone: from, body, media_url: mediaUrl } = row
   return writtenText({ id, from, to, body, mediaUrl, writtenAt: at })
 }

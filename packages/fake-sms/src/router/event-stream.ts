@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { clientOf, type Client } from './client.js'
-import type { FeedEvent } from './news.js'
+import type { FeedEvent } from './feed-changes.js'
 import { SimProblem } from './sim-problem.js'
 import type { TextFeed } from './text-feed.js'
 import { toTextResponse } from './text-response.js'

@@ -1,7 +1,7 @@
 import { parseReference, type Clock, type InboundText, type Receipt } from '@carillon/core'
 import { Router, type RequestHandler } from 'express'
 import type { FakeSms } from '../fake-sms.js'
-import type { SimMessage } from '../outbox/kept.js'
+import type { SimMessage } from '../outbox/stored-submission.js'
 import { eventStream } from './event-stream.js'
 import { readJson } from './read-json.js'
 import { simPage } from './sim-page.js'

@@ -2,9 +2,9 @@ import { ANN, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { FakeSms } from '../fake-sms.js'
-import type { WrittenText } from '../outbox/kept.js'
+import type { WrittenText } from '../outbox/stored-submission.js'
 import { memoryOutbox } from '../outbox/memory-outbox.js'
-import type { FeedEvent } from './news.js'
+import type { FeedEvent } from './feed-changes.js'
 import { TextFeed, type TextFeedOptions } from './text-feed.js'
 
 beforeEach(() => void jest.useFakeTimers())

@@ -1,5 +1,5 @@
 import type { FakeSms } from '../fake-sms.js'
-import { newsOf, shownOf, type FeedEvent, type Shown } from './news.js'
+import { feedChanges, shownOf, type FeedEvent, type Shown } from './feed-changes.js'
 
 /** How many texts are looked at: with more than these between two looks, the older of them are not shown live. */
 const NEWEST_MAX = 200
@@ -74,7 +74,7 @@ export class TextFeed {
     try {
       const texts = await this.given.fakeSms.texts({ phone: null, limit: NEWEST_MAX })
       this.isFailing = false
-      const news = newsOf(this.shown, texts, { limit: NEWEST_MAX })
+      const news = feedChanges(this.shown, texts, { limit: NEWEST_MAX })
       this.shown = shownOf(texts)
       if (news.length > 0) for (const watcher of this.watchers) this.tell(watcher, news)
       this.begin(newcomers, [{ kind: 'texts', texts, isWhole: texts.length < NEWEST_MAX }])

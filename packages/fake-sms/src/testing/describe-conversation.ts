@@ -1,15 +1,15 @@
 import { ANN, BOB, NOW } from '@carillon/contracts'
 import type { AccountId, MessageFailure } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import type { Candidate } from '../outbox/kept.js'
+import type { Candidate } from '../outbox/stored-submission.js'
 import { aBehaviour } from './a-behaviour.js'
-import { aCandidate, aWrittenText, OURS, type OutboxHouse } from './outbox-house.js'
+import { aCandidate, aWrittenText, OURS, type OutboxFixture } from './outbox-fixture.js'
 
 /** The part of what both outboxes promise that is about texts of both directions, as the phones have them. */
-export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
+export function describeConversation(openFixture: () => Promise<OutboxFixture>) {
   describe('the texts on phones', () => {
     test('show a conversation in both directions with what was refused, to every process', async () => {
-      const { here, there, kinds, terms } = await openHouse()
+      const { here, there, kinds, terms } = await openFixture()
       const hello = aCandidate({ mediaUrl: 'https://example.com/a.jpg' })
       await kinds([hello])
       const hi = aWrittenText({ mediaUrl: 'https://example.com/b.jpg' })
@@ -51,7 +51,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('show a text that is written twice once, as it was written first', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const hi = aWrittenText()
       await kinds([aCandidate()])
       await here.keepWritten(hi)
@@ -63,7 +63,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('show the newest texts by their ids, of all phones or of one, and no more than asked for', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       const question = aWrittenText({ body: 'question' })
       await kinds([aCandidate({ body: 'answer' }), aCandidate({ to: BOB, body: 'other' })])
       await here.keepWritten(question)
@@ -80,7 +80,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('show what the last receipt for a text said, in every process', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const [told, untold] = [aCandidate(), aCandidate()]
       await kinds([told, untold])
       const failure = { type: 'expired', message: 'The phone was off' } as const
@@ -96,7 +96,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('show a receipt for every copy that arrived under the reference by then, and for nothing else', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ deduplicates: false }))
       const copies = [aCandidate()]
       for (let i = 0; i < 2; i++) copies.push(aCandidate({ reference: copies[0]!.reference }))
@@ -112,7 +112,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('forget what was written, refused and told by receipts when they are emptied', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
       await kinds([one, aCandidate({ to: BOB })])
@@ -125,7 +125,7 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('forget one phone of one account in every process, and leave what it has with others', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const [one, other] = [aCandidate(), aCandidate({ from: THEIRS })]
       await kinds([one, other])
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
@@ -140,14 +140,14 @@ export function describeConversation(openHouse: () => Promise<OutboxHouse>) {
     })
 
     test('do not forget how a phone behaves to which the account has sent nothing', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       expect(await here.forget({ account: accountOf(aCandidate()), phone: ANN, senders: [OURS] })).toBe(false)
       expect(await kinds([aCandidate()], there)).toEqual(['refused'])
     })
 
     test('forget how a phone behaves with the last of its texts', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const [ann, bob] = [aCandidate(), aCandidate({ to: BOB })]
       const account = accountOf(ann)
       await kinds([ann, bob])

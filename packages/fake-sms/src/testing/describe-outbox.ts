@@ -3,15 +3,15 @@ import { describe, expect, test } from '@jest/globals'
 import type { Outbox } from '../outbox/outbox.js'
 import { aBehaviour } from './a-behaviour.js'
 import { describeConversation } from './describe-conversation.js'
-import { aCandidate, candidates, outboxHouse } from './outbox-house.js'
+import { aCandidate, candidates, outboxFixture } from './outbox-fixture.js'
 
 /** What both outboxes promise beyond what every provider does. `open` gives a way to open one, as each process does. */
 export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
-  const openHouse = () => outboxHouse(open)
+  const openFixture = () => outboxFixture(open)
 
   describe('the behaviour', () => {
     test('is the same for every process', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       await there.behave(aBehaviour({ outcome: 'unavailable', messagesPerSecond: 5 }))
       expect(await kinds([aCandidate()])).toEqual(['try-later'])
       expect(await here.general()).toEqual(aBehaviour({ outcome: 'unavailable', messagesPerSecond: 5 }))
@@ -20,7 +20,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('refuses with what the service calls the reason', async () => {
-      const { here, terms } = await openHouse()
+      const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'opted_out' }))
       await here.behave(aBehaviour({ to: BOB, outcome: 'reject' }))
       const { answers } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: BOB })], terms)
@@ -32,7 +32,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('is for the next submissions, as many as were said, in their order', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'reject', times: 3 }))
       expect(await kinds(candidates(2))).toEqual(['refused', 'refused'])
       expect(await kinds(candidates(3))).toEqual(['refused', 'accepted', 'accepted'])
@@ -40,7 +40,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('for one number goes before the one for all, until it is used up', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'unavailable' }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'accept', times: 1 }))
       const two = [aCandidate({ to: ANN }), aCandidate({ to: ANN }), aCandidate({ to: BOB })]
@@ -48,14 +48,14 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('for all is the last word, also on numbers that had one of their own', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject' }))
       await here.behave(aBehaviour({ outcome: 'accept' }))
       expect(await kinds([aCandidate({ to: ANN })])).toEqual(['accepted'])
     })
 
     test('is not used up by what is only said again', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       const known = aCandidate()
       await kinds([known])
       await here.behave(aBehaviour({ outcome: 'reject', times: 1 }))
@@ -64,7 +64,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('is counted exactly, however many submit at once', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'unavailable', times: 25 }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'reject', times: 7 }))
       const batches = Array.from({ length: 20 }, (_, i) =>
@@ -77,7 +77,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('tells how long the answer takes, for each message', async () => {
-      const { here, terms } = await openHouse()
+      const { here, terms } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'accept', latencyMs: 5 }))
       await here.behave(aBehaviour({ to: ANN, outcome: 'slow', times: 1 }))
       const { answers } = await here.take([aCandidate({ to: ANN }), aCandidate({ to: ANN })], terms)
@@ -86,7 +86,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('can switch deduplication off and on, for every process', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await here.behave(aBehaviour({ deduplicates: false }))
       for (const [id, outbox] of [
@@ -107,7 +107,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
 
   describe('beyond the throughput', () => {
     test('messages are put off, and what is known is not', async () => {
-      const { here, terms } = await openHouse()
+      const { here, terms } = await openFixture()
       const known = aCandidate()
       await here.take([known], terms)
       const room = { count: 1, afterMs: (beyond: number) => beyond * 100 }
@@ -123,7 +123,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
 
   describe('the phones', () => {
     test('show the newest first, of all numbers or of one, and no more than asked for', async () => {
-      const { there, kinds } = await openHouse()
+      const { there, kinds } = await openFixture()
       const [one, two, three] = [aCandidate({ to: ANN }), aCandidate({ to: BOB }), aCandidate({ to: ANN })]
       for (const candidate of [one, two, three]) await kinds([candidate])
       const shown = async (to: string | null, limit: number) => (await there.list({ to, limit })).map(({ id }) => id)
@@ -134,7 +134,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('show nothing that was refused or put off', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       await here.behave(aBehaviour({ outcome: 'reject', times: 1 }))
       const [refused, taken] = [aCandidate(), aCandidate({ mediaUrl: 'https://example.com/a.jpg' })]
       await kinds([refused, taken])
@@ -144,7 +144,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('are emptied, and the behaviour stays', async () => {
-      const { here, there, kinds } = await openHouse()
+      const { here, there, kinds } = await openFixture()
       const one = aCandidate()
       await kinds([one])
       await kinds([{ ...one, id: 'again' }])
@@ -156,7 +156,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
 
     test('hold 5,000 texts in the order in which they came', async () => {
-      const { here, kinds } = await openHouse()
+      const { here, kinds } = await openFixture()
       for (let slice = 0; slice < 5; slice++) {
         await kinds(candidates(1_000).map((one, i) => ({ ...one, body: `${slice * 1_000 + i}` })))
       }
@@ -165,7 +165,7 @@ export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
     })
   })
 
-  describeConversation(openHouse)
+  describeConversation(openFixture)
 }
 
 const NO_ROOM = { count: 0, afterMs: () => 0 }

@@ -2,12 +2,12 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ACME, applyAcme, authorized, KEY, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let admin: TestApi['admin']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  admin = house.admin
+  fixture = await openTestApi(inMemory())
+  admin = fixture.admin
 })
 
 const WHOLE = {
@@ -72,7 +72,7 @@ describe('apply', () => {
       changes: expect.arrayContaining(['account: created Acme', 'groups: created VIP']),
     })
     const [made] = body.apiKeys
-    expect((await house.call('GET', '/api/v1/groups', { headers: authorized(made) })).status).toBe(200)
+    expect((await fixture.call('GET', '/api/v1/groups', { headers: authorized(made) })).status).toBe(200)
     expect((await admin('GET', '/accounts')).body.results).toEqual([
       {
         id: body.account.id,
@@ -98,7 +98,7 @@ describe('apply', () => {
   })
 
   test('what is left out stays, unless prune is true', async () => {
-    await applyAcme(house)
+    await applyAcme(fixture)
     const body = { account: { name: 'Acme', groups: [{ name: 'VIP' }] } }
     expect((await admin('POST', '/apply', { body })).body.groups).toHaveLength(3)
     expect((await admin('POST', '/apply?prune=false', { body })).body.groups).toHaveLength(3)

@@ -10,12 +10,12 @@ const NUMBER = '+12025550123'
 const ANN = `/api/v1/contacts/by-phone/${NUMBER}`
 const AUTHORIZED = `Host: x\r\nAuthorization: ${authorized(KEY).authorization}`
 
-let house: TestApi
+let fixture: TestApi
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  await applyAcme(house)
-  house.log.splice(0)
+  fixture = await openTestApi(inMemory())
+  await applyAcme(fixture)
+  fixture.log.splice(0)
 })
 
 type RawAnswer = { status: number; headers: Headers; text: string; body: { code: number } }
@@ -37,7 +37,7 @@ async function said(url: string, bytes: string, { isLast = false } = {}): Promis
   return Buffer.concat(chunks).toString()
 }
 
-async function answered(bytes: string, { url = house.url, isLast = false } = {}): Promise<RawAnswer> {
+async function answered(bytes: string, { url = fixture.url, isLast = false } = {}): Promise<RawAnswer> {
   return readAnswer(await said(url, bytes, { isLast }))
 }
 
@@ -88,12 +88,12 @@ describe('what is refused below every route has the envelope and an id, and is l
     expectEnvelope(answer)
     expect(answer.status).toBe(status)
     const requestId = answer.headers.get('x-request-id')
-    await house.logged('request')
-    expect(house.log).toMatchObject([
+    await fixture.logged('request')
+    expect(fixture.log).toMatchObject([
       { level: 'info', message: 'request', fields: { requestId, route: 'unknown', status } },
     ])
-    expect(JSON.stringify(house.log)).not.toContain('2025550123')
-    expect(await house.registry.metrics()).toMatch(new RegExp(`route="unknown",status="${status}"\\} 1`))
+    expect(JSON.stringify(fixture.log)).not.toContain('2025550123')
+    expect(await fixture.registry.metrics()).toMatch(new RegExp(`route="unknown",status="${status}"\\} 1`))
   })
 
   test('a body in broken chunks', async () => {
@@ -101,9 +101,9 @@ describe('what is refused below every route has the envelope and an id, and is l
     const answer = await answered(`${head}\r\n\r\n2\r\n{"\r\nnone\r\n`)
     expectEnvelope(answer)
     expect(answer.status).toBe(400)
-    await house.logged('request')
+    await fixture.logged('request')
     const requestId = answer.headers.get('x-request-id')
-    expect(house.log).toMatchObject([
+    expect(fixture.log).toMatchObject([
       { message: 'request', fields: { requestId, status: 400, account: expect.stringMatching(/^acc_/) } },
     ])
   })
@@ -148,14 +148,14 @@ describe('a client that takes too long is 33408', () => {
 })
 
 test('a client that is refused may finish what it sends: the answer is not lost to a connection that breaks', async () => {
-  const socket = opened(house.url)
+  const socket = opened(fixture.url)
   socket.resume().write('nonsense')
   await once(socket, 'end')
   await new Promise<void>((resolve, reject) => {
     socket.on('error', reject).write(long(20_000_000), (error) => (error ? reject(error) : resolve()))
   })
   socket.destroy()
-  expect(house.log).toHaveLength(1)
+  expect(fixture.log).toHaveLength(1)
 })
 
 test('a body that ends too early is answered, where anybody still listens, and logged as cut off', async () => {
@@ -163,13 +163,13 @@ test('a body that ends too early is answered, where anybody still listens, and l
   const answer = await answered(`${head}\r\n\r\n{`, { isLast: true })
   expectEnvelope(answer)
   expect(answer.status).toBe(400)
-  await house.logged('request cut off by the client')
+  await fixture.logged('request cut off by the client')
   const requestId = answer.headers.get('x-request-id')
-  expect(house.log).toMatchObject([{ level: 'warn', fields: { requestId, aborted: true } }])
+  expect(fixture.log).toMatchObject([{ level: 'warn', fields: { requestId, aborted: true } }])
 })
 
 test('what cannot be read waits for the answers to what came before it on the connection', async () => {
-  const answers = await said(house.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
+  const answers = await said(fixture.url, `GET ${ANN} HTTP/1.1\r\n${AUTHORIZED}\r\n\r\nnonsense\r\n\r\n`)
   const second = answers.indexOf('HTTP/1.1 400')
   expect(readAnswer(answers.slice(0, second))).toMatchObject({ status: 404, body: { code: 33030 } })
   expectEnvelope(readAnswer(answers.slice(second)))
@@ -177,7 +177,7 @@ test('what cannot be read waits for the answers to what came before it on the co
 
 test('a client that went away in the middle of a request that was answered is told nothing more', async () => {
   const head = `POST ${ANN} HTTP/1.1\r\nHost: x\r\nContent-Length: 10`
-  const answer = await said(house.url, `${head}\r\n\r\n{`, { isLast: true })
+  const answer = await said(fixture.url, `${head}\r\n\r\n{`, { isLast: true })
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
 })
 

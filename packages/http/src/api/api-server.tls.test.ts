@@ -11,10 +11,10 @@ import type { CreateServer } from './api-server.js'
 
 const overTls: CreateServer = (options) => createServer({ ...options, ...SELF_SIGNED })
 
-let house: TestApi
+let fixture: TestApi
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory(), { createServer: overTls })
+  fixture = await openTestApi(inMemory(), { createServer: overTls })
 })
 
 /** Everything that is said until the server closes the connection. */
@@ -52,30 +52,32 @@ function expectEnvelope(answer: string, status: number) {
 }
 
 test('a request is answered', async () => {
-  const answer = await securely(house.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const answer = await securely(fixture.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
 })
 
 describe('a request that comes without TLS is refused without TLS, and logged', () => {
   test.each(['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])('%s', async (method) => {
-    const answer = await plainly(house.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const answer = await plainly(fixture.url, `${method} /api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n`)
     expectEnvelope(answer, 400)
     expect(answer).toContain('This port speaks HTTPS only: begin the URL with https://')
-    await house.logged('request')
-    expect(house.log).toMatchObject([{ level: 'info', message: 'request', fields: { route: 'unknown', status: 400 } }])
+    await fixture.logged('request')
+    expect(fixture.log).toMatchObject([
+      { level: 'info', message: 'request', fields: { route: 'unknown', status: 400 } },
+    ])
   })
 })
 
 test('what is neither TLS nor HTTP gets no more than an answer, and the next client is served', async () => {
   for (const bytes of ['\x16\x03\x01\x00\x05hello', '\x80\x2e\x01\x00\x02', 'hello\r\n\r\n']) {
-    expect(await plainly(house.url, bytes)).not.toContain('200')
+    expect(await plainly(fixture.url, bytes)).not.toContain('200')
   }
-  expect(await securely(house.url, 'nonsense\r\n\r\n')).toContain('HTTP/1.1 400 ')
+  expect(await securely(fixture.url, 'nonsense\r\n\r\n')).toContain('HTTP/1.1 400 ')
 })
 
 describe('the bounds of plain HTTP hold', () => {
   test('of the head', async () => {
-    const answer = await securely(house.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
+    const answer = await securely(fixture.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Note: ${'x'.repeat(17_000)}\r\n\r\n`)
     expectEnvelope(answer, 431)
   })
 

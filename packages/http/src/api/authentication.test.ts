@@ -11,11 +11,11 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('the public API', () => {
   test('takes the id and secret of a key by HTTP Basic, its scheme in any case', async () => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house)
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture)
     const { authorization } = authorized(KEY)
     for (const header of [authorization, authorization.replace('Basic', 'bASIC')]) {
-      expect((await house.call('GET', '/api/v1/groups', { headers: { authorization: header } })).status).toBe(200)
+      expect((await fixture.call('GET', '/api/v1/groups', { headers: { authorization: header } })).status).toBe(200)
     }
   })
 
@@ -39,18 +39,18 @@ describe('the public API', () => {
     ['wrong', basic(`KEY_ACME:${KEY.secret}`)],
     ['wrong', basic('constructor:prototype')],
   ])('refuses %s credentials (%j) with 401 and 33001', async (reason, authorization) => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house)
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture)
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
-    const before = await failures(house, reason)
-    const { status, body, headers: answered } = await house.call('GET', '/api/v1/groups', { headers })
+    const before = await failures(fixture, reason)
+    const { status, body, headers: answered } = await fixture.call('GET', '/api/v1/groups', { headers })
     expect([status, body.code]).toEqual([401, 33001])
     expect(answered.get('www-authenticate')).toBe('Basic realm="carillon", charset="UTF-8"')
     expect(answered.has('ratelimit-limit')).toBe(false)
-    expect(await failures(house, reason)).toBe(before + 1)
-    const line = house.log.find(({ message }) => message === 'authentication failed')
+    expect(await failures(fixture, reason)).toBe(before + 1)
+    const line = fixture.log.find(({ message }) => message === 'authentication failed')
     expect(line).toMatchObject({ level: 'warn', fields: { reason, requestId: answered.get('x-request-id') } })
-    expect(JSON.stringify(house.log)).not.toContain('secret')
+    expect(JSON.stringify(fixture.log)).not.toContain('secret')
   })
 
   test('comes before everything else, unknown paths included', async () => {
@@ -64,12 +64,12 @@ describe('the public API', () => {
   })
 
   test('does not accept a revoked key, nor the admin token', async () => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house)
-    expect((await house.api('GET', '/groups')).status).toBe(200)
-    await house.admin('DELETE', `/accounts/Acme/keys/${KEY.id}`)
-    expect((await house.api('GET', '/groups')).status).toBe(401)
-    expect((await house.api('GET', '/groups', { headers: { authorization: 'Bearer an-admin-token' } })).status).toBe(
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture)
+    expect((await fixture.api('GET', '/groups')).status).toBe(200)
+    await fixture.admin('DELETE', `/accounts/Acme/keys/${KEY.id}`)
+    expect((await fixture.api('GET', '/groups')).status).toBe(401)
+    expect((await fixture.api('GET', '/groups', { headers: { authorization: 'Bearer an-admin-token' } })).status).toBe(
       401,
     )
   })
@@ -84,11 +84,11 @@ describe('the admin API', () => {
     'Bearer an-admin-token2',
     authorized(KEY).authorization,
   ])('refuses %s with 401 and 33001', async (authorization) => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house)
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture)
     for (const path of ['/accounts', '/apply', '/nowhere']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
-      const { status, body, headers: answered } = await house.call('GET', `/admin/v1${path}`, { headers })
+      const { status, body, headers: answered } = await fixture.call('GET', `/admin/v1${path}`, { headers })
       expect([status, body.code, answered.get('www-authenticate')]).toEqual([401, 33001, 'Bearer realm="carillon"'])
     }
   })

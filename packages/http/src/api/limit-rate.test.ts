@@ -9,8 +9,8 @@ const ANN = '/contacts/by-phone/+12025550123'
 const limitsOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
 
 test('contact writes share one bucket, reads another, each of 150 in 60 seconds', async () => {
-  const house = await openTestApi(inMemory())
-  const groups = await applyAcme(house)
+  const fixture = await openTestApi(inMemory())
+  const groups = await applyAcme(fixture)
   const member = `${ANN}/groups/${groups['VIP']}`
   let left = 150
   for (const [method, path] of [
@@ -19,7 +19,7 @@ test('contact writes share one bucket, reads another, each of 150 in 60 seconds'
     ['POST', member],
     ['DELETE', member],
   ] as const) {
-    expect(limitsOf((await house.api(method, path)).headers)).toEqual(['150', String(--left), '60'])
+    expect(limitsOf((await fixture.api(method, path)).headers)).toEqual(['150', String(--left), '60'])
   }
   left = 150
   const reads = [
@@ -31,22 +31,22 @@ test('contact writes share one bucket, reads another, each of 150 in 60 seconds'
     '/contacts/custom-fields/schema',
   ]
   for (const path of reads)
-    expect(limitsOf((await house.api('GET', path)).headers)).toEqual(['150', String(--left), '60'])
+    expect(limitsOf((await fixture.api('GET', path)).headers)).toEqual(['150', String(--left), '60'])
 })
 
 test('beyond the limit the answer is 429 with 33002 and Retry-After, before the request is looked at', async () => {
   const adapters = inMemory()
-  const house = await openTestApi(adapters)
-  await applyAcme(house, { rateLimits: { contactApiWrite: 2 } })
+  const fixture = await openTestApi(adapters)
+  await applyAcme(fixture, { rateLimits: { contactApiWrite: 2 } })
   const broken = { raw: '{broken', headers: { 'content-type': 'text/plain' } }
   for (const code of [33003, 33415]) {
     const path = code === 33003 ? '/contacts/by-phone/x' : ANN
-    const { body, headers } = await house.api('POST', path, code === 33003 ? {} : broken)
+    const { body, headers } = await fixture.api('POST', path, code === 33003 ? {} : broken)
     expect([body.code, headers.get('ratelimit-limit')]).toEqual([code, '2'])
   }
   adapters.clock.advance(59_500)
   for (const options of [{}, broken]) {
-    const { status, body, headers } = await house.api('POST', ANN, options)
+    const { status, body, headers } = await fixture.api('POST', ANN, options)
     expect(body.details).toEqual({ retryAfterSeconds: 1 })
     expect([status, body.code, headers.get('retry-after'), ...limitsOf(headers)]).toEqual([
       429,
@@ -57,10 +57,10 @@ test('beyond the limit the answer is 429 with 33002 and Retry-After, before the 
       '1',
     ])
   }
-  expect((await house.api('GET', ANN)).status).toBe(404)
+  expect((await fixture.api('GET', ANN)).status).toBe(404)
   adapters.clock.advance(500)
-  expect((await house.api('POST', ANN)).status).toBe(201)
-  expect(await house.registry.metrics()).toContain('carillon_http_rate_limited_total{bucket="contactApiWrite"} 2')
+  expect((await fixture.api('POST', ANN)).status).toBe(201)
+  expect(await fixture.registry.metrics()).toContain('carillon_http_rate_limited_total{bucket="contactApiWrite"} 2')
 })
 
 describe('every authenticated request counts, also one that no route takes', () => {
@@ -79,13 +79,13 @@ describe('every authenticated request counts, also one that no route takes', () 
   ] as const
 
   test.each(strays)('%s %s for %s, and beyond it the answer is 429', async (method, path, bucket, status) => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house, {
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture, {
       rateLimits: { contactApiRead: 7, contactApiWrite: 7, messagingRead: 7, messagingWrite: 7, [bucket]: 1 },
     })
-    const first = await house.api(method, path)
+    const first = await fixture.api(method, path)
     expect([first.status, ...limitsOf(first.headers)]).toEqual([status, '1', '0', '60'])
-    const second = await house.api(method, path)
+    const second = await fixture.api(method, path)
     expect([second.status, second.headers.get('retry-after'), ...limitsOf(second.headers)]).toEqual([
       429,
       '60',
@@ -97,10 +97,10 @@ describe('every authenticated request counts, also one that no route takes', () 
   })
 
   test('one that is not authenticated does not', async () => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house, { rateLimits: { messagingRead: 1 } })
-    expect(limitsOf((await house.call('GET', '/api/v1/nowhere')).headers)).toEqual([null, null, null])
-    expect(limitsOf((await house.api('GET', '/nowhere')).headers)).toEqual(['1', '0', '60'])
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture, { rateLimits: { messagingRead: 1 } })
+    expect(limitsOf((await fixture.call('GET', '/api/v1/nowhere')).headers)).toEqual([null, null, null])
+    expect(limitsOf((await fixture.api('GET', '/nowhere')).headers)).toEqual(['1', '0', '60'])
   })
 })
 
@@ -140,11 +140,11 @@ describe('every route counts for one limit', () => {
   const LIMITS = Object.fromEntries(BUCKETS.map((bucket, i) => [bucket, 1_000 + i]))
 
   test('which is that of its area', async () => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house, { rateLimits: LIMITS })
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture, { rateLimits: LIMITS })
     const [counted, expected]: Record<string, unknown>[] = [{}, {}]
-    for (const { method, path } of publicRoutes(house.useCases)) {
-      const { headers } = await house.api(method.toUpperCase(), path.replace(/:\w+/g, 'x'))
+    for (const { method, path } of publicRoutes(fixture.useCases)) {
+      const { headers } = await fixture.api(method.toUpperCase(), path.replace(/:\w+/g, 'x'))
       const [limit] = limitsOf(headers)
       counted![`${method} ${path}`] = BUCKETS.find((bucket) => String(LIMITS[bucket]) === limit)
       expected![`${method} ${path}`] = expectedBucket(method, path)
@@ -155,16 +155,16 @@ describe('every route counts for one limit', () => {
   })
 
   test('so that reading messages leaves the limit of contacts as it was', async () => {
-    const house = await openTestApi(inMemory())
-    await applyAcme(house)
-    for (let i = 0; i < 150; i++) expect((await house.api('GET', '/messaging/message')).status).toBe(200)
-    expect((await house.api('GET', '/messaging/message')).status).toBe(429)
-    expect(limitsOf((await house.api('GET', '/contacts')).headers)).toEqual(['150', '149', '60'])
+    const fixture = await openTestApi(inMemory())
+    await applyAcme(fixture)
+    for (let i = 0; i < 150; i++) expect((await fixture.api('GET', '/messaging/message')).status).toBe(200)
+    expect((await fixture.api('GET', '/messaging/message')).status).toBe(429)
+    expect(limitsOf((await fixture.api('GET', '/contacts')).headers)).toEqual(['150', '149', '60'])
   })
 })
 
 test('null is no limit, and no headers', async () => {
-  const house = await openTestApi(inMemory())
-  await applyAcme(house, { rateLimits: null })
-  expect(limitsOf((await house.api('POST', ANN)).headers)).toEqual([null, null, null])
+  const fixture = await openTestApi(inMemory())
+  await applyAcme(fixture, { rateLimits: null })
+  expect(limitsOf((await fixture.api('POST', ANN)).headers)).toEqual([null, null, null])
 })

@@ -1,21 +1,21 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, expect, test } from '@jest/globals'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
-import { FROM } from '../testing/messaging-house.js'
+import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { FROM } from '../testing/messaging-fixture.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
 
 test('a broadcast is found by its id alone, with its account and how it goes, but not what it says', async () => {
-  const { id } = (await house.broadcast()).body
-  const { status, body } = await house.admin('GET', `/broadcasts/${id}`)
+  const { id } = (await fixture.broadcast()).body
+  const { status, body } = await fixture.admin('GET', `/broadcasts/${id}`)
   const found = {
     id,
     account: { id: expect.stringMatching(/^acc_/), name: 'Acme' },
@@ -26,8 +26,8 @@ test('a broadcast is found by its id alone, with its account and how it goes, bu
     counts: { queued: 120, sent: 0, failed: 0, delivered: 0 },
   }
   expect([status, body]).toEqual([200, found])
-  await house.work()
-  expect((await house.admin('GET', `/broadcasts/${id}`)).body).toEqual({
+  await fixture.work()
+  expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toEqual({
     ...found,
     status: 'completed',
     counts: { queued: 0, sent: 120, failed: 0, delivered: 0 },
@@ -37,18 +37,18 @@ test('a broadcast is found by its id alone, with its account and how it goes, bu
 })
 
 test('a batch is found too, and of a sender with a rate the rate', async () => {
-  await house.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
-  const { id } = (await house.batch({ recipients: [{ to: memberNumber(0), body: 'Hi' }] })).body
-  expect((await house.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({ id, messagesPerSecond: 5 })
+  await fixture.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
+  const { id } = (await fixture.batch({ recipients: [{ to: memberNumber(0), body: 'Hi' }] })).body
+  expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({ id, messagesPerSecond: 5 })
 })
 
 test('what is no broadcast of the service is not found', async () => {
   for (const id of [ids.next('brc'), ids.next('bat'), 'brc_1', 'msg_1', '%00', '%zz']) {
-    expect(await house.admin('GET', `/broadcasts/${id}`)).toMatchObject({ status: 404, body: { code: 33404 } })
+    expect(await fixture.admin('GET', `/broadcasts/${id}`)).toMatchObject({ status: 404, body: { code: 33404 } })
   }
 })
 
 test('only an operator finds it', async () => {
-  const { id } = (await house.broadcast()).body
-  expect((await house.call('GET', `/admin/v1/broadcasts/${id}`)).status).toBe(401)
+  const { id } = (await fixture.broadcast()).body
+  expect((await fixture.call('GET', `/admin/v1/broadcasts/${id}`)).status).toBe(401)
 })

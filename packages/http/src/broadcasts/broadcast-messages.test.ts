@@ -1,16 +1,16 @@
-import type { MessageAnswer, PhoneNumber, SubmissionOutcome, UseCases } from '@carillon/core'
+import type { MessageView, PhoneNumber, SubmissionOutcome, UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
+import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
 import { authorized, KEY, openTestApi } from '../testing/test-api.js'
 import { EXPORTS_MAX } from './broadcast-messages.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -20,30 +20,30 @@ describe('the messages of a broadcast', () => {
   let id: string
 
   beforeEach(async () => {
-    house.provider.script.push(REFUSED)
-    id = (await house.broadcast({ body: 'Hello, "you"' })).body.id
-    await house.work()
+    fixture.provider.script.push(REFUSED)
+    id = (await fixture.broadcast({ body: 'Hello, "you"' })).body.id
+    await fixture.work()
   })
 
   test('come in pages, by status', async () => {
-    const { body } = await house.get(`broadcast/${id}/messages?page=2&limit=50`)
+    const { body } = await fixture.get(`broadcast/${id}/messages?page=2&limit=50`)
     expect(body).toMatchObject({ page: 2, limit: 50, totalCount: 120 })
     expect(body.results.map(({ to }: { to: string }) => to)).toEqual(MEMBERS.slice(50, 100))
-    const failed = (await house.get(`broadcast/${id}/messages?status=failed`)).body
+    const failed = (await fixture.get(`broadcast/${id}/messages?status=failed`)).body
     expect(failed).toMatchObject({
       totalCount: 1,
       results: [{ to: memberNumber(0), errorType: 'invalid_destination' }],
     })
-    expect((await house.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
+    expect((await fixture.get(`broadcast/${id}/messages?status=lost`)).body.code).toBe(33400)
   })
 
   test('are none on a page behind the last one', async () => {
-    const { status, body } = await house.get(`broadcast/${id}/messages?page=4&limit=50`)
+    const { status, body } = await fixture.get(`broadcast/${id}/messages?page=4&limit=50`)
     expect([status, body]).toEqual([200, { page: 4, limit: 50, totalCount: 120, results: [] }])
   })
 
   test('come all as CSV', async () => {
-    const { headers, text } = await house.get(`broadcast/${id}/messages`, { accept: 'text/csv' })
+    const { headers, text } = await fixture.get(`broadcast/${id}/messages`, { accept: 'text/csv' })
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${id}.csv`)
     const rows = parse(text, { columns: true }) as Record<string, string>[]
     expect(rows.map(({ to }) => to)).toEqual(MEMBERS)
@@ -52,60 +52,60 @@ describe('the messages of a broadcast', () => {
   })
 
   test('that consent has stopped say why, also as CSV and NDJSON', async () => {
-    const { body } = await house.broadcast()
-    await house.textFrom(memberNumber(0), 'STOP')
-    await house.api('DELETE', `/contacts/by-phone/${memberNumber(1)}/groups/${house.groups['VIP']}`)
-    await house.useCases.eraseContact.execute({ accountName: 'Acme', phone: memberNumber(2) as PhoneNumber })
-    await house.work()
+    const { body } = await fixture.broadcast()
+    await fixture.textFrom(memberNumber(0), 'STOP')
+    await fixture.api('DELETE', `/contacts/by-phone/${memberNumber(1)}/groups/${fixture.groups['VIP']}`)
+    await fixture.useCases.eraseContact.execute({ accountName: 'Acme', phone: memberNumber(2) as PhoneNumber })
+    await fixture.work()
     const types = ['opted_out_before_send', 'not_opted_in_before_send', 'erased']
     const told = [memberNumber(0), memberNumber(1), 'erased'].map((to, i) => ({ to, errorType: types[i] }))
     const path = `broadcast/${body.id}/messages?status=failed`
-    expect((await house.get(path)).body.results).toMatchObject(told)
-    const csv = (await house.get(path, { accept: 'text/csv' })).text
+    expect((await fixture.get(path)).body.results).toMatchObject(told)
+    const csv = (await fixture.get(path, { accept: 'text/csv' })).text
     expect(parse(csv, { columns: true })).toMatchObject(told)
-    const lines = (await house.get(path, { accept: 'application/x-ndjson' })).text.trimEnd().split('\n')
+    const lines = (await fixture.get(path, { accept: 'application/x-ndjson' })).text.trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(told)
   })
 
   test('come in CSV exactly as they are, also where a spreadsheet would take one for a formula', async () => {
-    const batch = await house.batch({ recipients: [{ to: memberNumber(0), body: '=1+1' }] })
-    const { text } = await house.get(`batch/${batch.body.id}/messages`, { accept: 'text/csv' })
+    const batch = await fixture.batch({ recipients: [{ to: memberNumber(0), body: '=1+1' }] })
+    const { text } = await fixture.get(`batch/${batch.body.id}/messages`, { accept: 'text/csv' })
     expect(parse(text, { columns: true })).toMatchObject([{ to: memberNumber(0), body: '=1+1' }])
   })
 
   test('come all as NDJSON, or those of a status', async () => {
     const lines = async (query = '') =>
-      (await house.get(`broadcast/${id}/messages${query}`, { accept: 'application/x-ndjson' })).text
+      (await fixture.get(`broadcast/${id}/messages${query}`, { accept: 'application/x-ndjson' })).text
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line))
-    const all = (await house.get(`broadcast/${id}/messages?limit=100`)).body.results
+    const all = (await fixture.get(`broadcast/${id}/messages?limit=100`)).body.results
     expect((await lines()).slice(0, 100)).toEqual(all)
     expect(await lines('?status=failed')).toEqual([all[0]])
   })
 
   test('of none are 33404, also as a file', async () => {
     for (const accept of ['text/csv', 'application/x-ndjson']) {
-      const { status, body } = await house.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
+      const { status, body } = await fixture.get(`broadcast/brc_${'0'.repeat(26)}/messages`, { accept })
       expect([status, body.code]).toEqual([404, 33404])
     }
   })
 
   test('are JSON for whoever takes anything, and HEAD has no body', async () => {
     for (const accept of ['*/*', 'text/html, */*;q=0.8', 'image/png']) {
-      const { headers } = await house.get(`broadcast/${id}/messages`, { accept })
+      const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect([accept, headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8'])
       expect(headers.get('vary')).toMatch(/\bAccept\b/)
     }
-    const head = await house.api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
+    const head = await fixture.api('HEAD', `/messaging/broadcast/${id}/messages`, { headers: { accept: 'text/csv' } })
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  /** The house with an export of our own in place of its own. */
-  async function openExport(steps: () => AsyncGenerator<readonly MessageAnswer[]>) {
+  /** The fixture with an export of our own in place of its own. */
+  async function openExport(steps: () => AsyncGenerator<readonly MessageView[]>) {
     const exportBroadcastMessages = { execute: steps } as unknown as UseCases['exportBroadcastMessages']
-    const useCases = { ...house.useCases, exportBroadcastMessages }
-    return openTestApi(house, { useCases })
+    const useCases = { ...fixture.useCases, exportBroadcastMessages }
+    return openTestApi(fixture, { useCases })
   }
 
   test('are not read to their end for HEAD', async () => {
@@ -119,7 +119,7 @@ describe('the messages of a broadcast', () => {
 
   test('are a file also for whoever names its charset', async () => {
     for (const accept of ['text/csv; charset=utf-8', 'application/x-ndjson;charset=utf-8']) {
-      const { headers } = await house.get(`broadcast/${id}/messages`, { accept })
+      const { headers } = await fixture.get(`broadcast/${id}/messages`, { accept })
       expect(headers.get('content-type')).toContain(accept.split(';')[0])
     }
   })
@@ -141,7 +141,7 @@ describe('the messages of a broadcast', () => {
   })
 
   test('go out as they are read, and are read no further when their client goes away', async () => {
-    const [message] = (await house.get(`broadcast/${id}/messages?limit=1`)).body.results as MessageAnswer[]
+    const [message] = (await fixture.get(`broadcast/${id}/messages?limit=1`)).body.results as MessageView[]
     let isOver = () => {}
     const over = new Promise<void>((resolve) => (isOver = resolve))
     const { url } = await openExport(async function* () {

@@ -9,7 +9,7 @@ import { parameterOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
 import { LINE_TYPES, linesOf, type LineType } from '../messages/message-lines.js'
 import { messageResponse } from '../messages/messages.js'
-import type { SharedPlaces } from './places.js'
+import type { SharedSemaphore } from './semaphore.js'
 
 export type BroadcastMessagesUseCases = Pick<UseCases, 'listBroadcastMessages' | 'exportBroadcastMessages'>
 
@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS = 5
 export function broadcastMessagesRoute(
   kind: BroadcastKind,
   useCases: BroadcastMessagesUseCases,
-  exports: SharedPlaces,
+  exports: SharedSemaphore,
 ): Route {
   const { listBroadcastMessages, exportBroadcastMessages } = useCases
   return {
@@ -42,7 +42,7 @@ export function broadcastMessagesRoute(
         return
       }
       const { id: owner } = asked.account
-      if (exports.areTakenFor(owner)) throw tooManyFiles()
+      if (exports.isFullFor(owner)) throw tooManyFiles()
       await exports.use(owner, async () => {
         const lines = await linesOf(type, exportBroadcastMessages.execute(asked))
         res.attachment(`${id}.${type === 'text/csv' ? 'csv' : 'ndjson'}`).type(type)

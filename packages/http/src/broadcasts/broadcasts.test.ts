@@ -1,14 +1,14 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
-import { AS_POOR, FROM } from '../testing/messaging-house.js'
+import { MEMBERS, memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { AS_POOR, FROM } from '../testing/messaging-fixture.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -22,7 +22,7 @@ const TWO = [
 describe('a broadcast', () => {
   test('is answered 201 and queued, with the accepted counted', async () => {
     const strangers = [{ to: '+12025550188' }, { to: '+12025550189' }]
-    const { status, body, headers } = await house.broadcast({ recipients: [...house.recipients, ...strangers] })
+    const { status, body, headers } = await fixture.broadcast({ recipients: [...fixture.recipients, ...strangers] })
     expect([status, headers.has('idempotent-replayed')]).toEqual([201, false])
     expect(body).toEqual({
       id: expect.stringMatching(/^brc_[0-9a-z]{26}$/),
@@ -35,27 +35,27 @@ describe('a broadcast', () => {
   })
 
   test('shows its counts, and ends completed with every message sent', async () => {
-    const { body } = await house.broadcast({ mediaUrl: MEDIA })
+    const { body } = await fixture.broadcast({ mediaUrl: MEDIA })
     const counts = { queued: 120, sent: 0, failed: 0, delivered: 0 }
-    expect((await house.get(`broadcast/${body.id}`)).body).toEqual({ ...body, mediaUrl: MEDIA, counts })
-    await house.work()
-    expect((await house.get(`broadcast/${body.id}`)).body).toEqual({
+    expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({ ...body, mediaUrl: MEDIA, counts })
+    await fixture.work()
+    expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({
       ...{ ...body, mediaUrl: MEDIA, status: 'completed', startedAt: NOON, completedAt: NOON },
       counts: { queued: 0, sent: 120, failed: 0, delivered: 0 },
     })
-    expect(new Set(house.provider.submitted.map(({ to }) => to))).toEqual(new Set(MEMBERS))
+    expect(new Set(fixture.provider.submitted.map(({ to }) => to))).toEqual(new Set(MEMBERS))
   })
 
   test('is repeated under its key with the original answer, whatever is sent with it', async () => {
-    const first = await house.broadcast({ idempotencyKey: 'evening' })
-    const again = await house.broadcast({ idempotencyKey: 'evening', body: 'Other' })
+    const first = await fixture.broadcast({ idempotencyKey: 'evening' })
+    const again = await fixture.broadcast({ idempotencyKey: 'evening', body: 'Other' })
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
   test('may have media alone, and without it must have a body', async () => {
-    const sent = await house.broadcast({ body: undefined, mediaUrl: MEDIA })
+    const sent = await fixture.broadcast({ body: undefined, mediaUrl: MEDIA })
     expect(sent.body).toMatchObject({ body: '', mediaUrl: MEDIA })
-    const { body } = await house.broadcast({ body: undefined })
+    const { body } = await fixture.broadcast({ body: undefined })
     expect([body.code, body.details]).toEqual([
       33400,
       { fields: [{ field: 'body', message: 'is required without mediaUrl' }] },
@@ -63,18 +63,18 @@ describe('a broadcast', () => {
   })
 
   test('is refused with media at a host that cannot be public', async () => {
-    const { status, body } = await house.broadcast({ mediaUrl: 'http://127.1/a.jpg' })
+    const { status, body } = await fixture.broadcast({ mediaUrl: 'http://127.1/a.jpg' })
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, 'mediaUrl'])
   })
 
   test('with a number twice is 33024, and says which', async () => {
-    const { status, body } = await house.broadcast({ recipients: [...house.recipients, { to: memberNumber(3) }] })
+    const { status, body } = await fixture.broadcast({ recipients: [...fixture.recipients, { to: memberNumber(3) }] })
     expect([status, body.code, body.details]).toEqual([400, 33024, { positions: [3, 120] }])
     expect(body.message).toMatch(/recipients must not contain duplicate phone numbers/)
   })
 
   test('is 33400 with each fault under its path', async () => {
-    const { body } = await house.broadcast({ from: 'x', recipients: [...house.recipients, { to: 5, body: 'Hi' }] })
+    const { body } = await fixture.broadcast({ from: 'x', recipients: [...fixture.recipients, { to: 5, body: 'Hi' }] })
     expect([body.code, body.details.fields.map(({ field }: { field: string }) => field)]).toEqual([
       33400,
       ['from', 'recipients[120].body', 'recipients[120].to'],
@@ -82,41 +82,41 @@ describe('a broadcast', () => {
   })
 
   test('of fewer than 100 is 33400 on recipients', async () => {
-    const { body } = await house.broadcast({ recipients: house.recipients.slice(0, 99) })
+    const { body } = await fixture.broadcast({ recipients: fixture.recipients.slice(0, 99) })
     expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries' }])
   })
 })
 
 describe('a batch', () => {
   test('is answered without a body, and sends to each their own', async () => {
-    const { status, body } = await house.batch({ recipients: TWO })
+    const { status, body } = await fixture.batch({ recipients: TWO })
     expect([status, body]).toEqual([
       201,
       { id: expect.stringMatching(/^bat_/), from: FROM, totalRecipients: 2, status: 'queued', createdAt: NOON },
     ])
-    await house.work()
-    expect(house.provider.submitted).toMatchObject([
+    await fixture.work()
+    expect(fixture.provider.submitted).toMatchObject([
       { to: memberNumber(0), body: 'Hi 0', mediaUrl: null },
       { to: memberNumber(1), body: '', mediaUrl: MEDIA },
     ])
   })
 
   test('is repeated under its key with the original answer', async () => {
-    const first = await house.batch({ recipients: TWO, idempotencyKey: 'evening' })
-    const again = await house.batch({ recipients: TWO.slice(1), idempotencyKey: 'evening' })
+    const first = await fixture.batch({ recipients: TWO, idempotencyKey: 'evening' })
+    const again = await fixture.batch({ recipients: TWO.slice(1), idempotencyKey: 'evening' })
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
   })
 
   test('with a text that cannot be sent says whose: 33016', async () => {
-    const { body } = await house.batch({ recipients: [...TWO, { to: memberNumber(2), body: 'a\0' }] })
+    const { body } = await fixture.batch({ recipients: [...TWO, { to: memberNumber(2), body: 'a\0' }] })
     expect([body.code, body.details]).toEqual([33016, { codePoint: 'U+0000', offset: 1, recipient: 2 }])
   })
 })
 
 describe('by its id', () => {
   test('a broadcast is not found as a batch, nor in another account, nor what no broadcast is called: 33404', async () => {
-    await house.openPoor()
-    const { id } = (await house.broadcast()).body
+    await fixture.openPoor()
+    const { id } = (await fixture.broadcast()).body
     for (const kind of ['broadcast', 'batch']) {
       for (const [name, call] of [
         [kind === 'batch' ? id : 'x', {}],
@@ -129,7 +129,7 @@ describe('by its id', () => {
           ['POST', '/cancel'],
           ['POST', '/retry'],
         ] as const) {
-          const { status, body } = await house.api(method, path + below, call)
+          const { status, body } = await fixture.api(method, path + below, call)
           expect([path + below, status, body.code]).toEqual([path + below, 404, 33404])
         }
       }
@@ -137,66 +137,66 @@ describe('by its id', () => {
   })
 
   test('it is canceled, and says how many are in flight', async () => {
-    const { body } = await house.broadcast()
-    const canceled = await house.api('POST', `/messaging/broadcast/${body.id}/cancel`)
+    const { body } = await fixture.broadcast()
+    const canceled = await fixture.api('POST', `/messaging/broadcast/${body.id}/cancel`)
     const counts = { queued: 0, sent: 0, failed: 0, delivered: 0 }
     expect([canceled.status, canceled.body]).toEqual([
       200,
       { ...body, status: 'canceled', counts, completedAt: NOON, inFlight: 0 },
     ])
-    await house.work()
-    expect(house.provider.submitted).toEqual([])
+    await fixture.work()
+    expect(fixture.provider.submitted).toEqual([])
   })
 
   test.each(['cancel', 'retry'])(
     '%s takes no properties in its body, and does nothing where there is one',
     async (verb) => {
-      const { body } = await house.broadcast()
+      const { body } = await fixture.broadcast()
       const path = `/messaging/broadcast/${body.id}`
-      const refused = await house.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
+      const refused = await fixture.api('POST', `${path}/${verb}`, { body: { reason: 'none' } })
       expect([refused.status, refused.body.code, refused.body.details.fields]).toEqual([
         400,
         33400,
         [{ field: 'reason', message: 'is not a known property' }],
       ])
-      expect((await house.api('GET', path)).body.status).toBe('queued')
+      expect((await fixture.api('GET', path)).body.status).toBe('queued')
     },
   )
 
   test('it is retried for those that failed, once', async () => {
-    house.provider.script.push(REFUSED)
-    const { id } = (await house.batch({ recipients: TWO })).body
-    const retry = () => house.api('POST', `/messaging/batch/${id}/retry`)
+    fixture.provider.script.push(REFUSED)
+    const { id } = (await fixture.batch({ recipients: TWO })).body
+    const retry = () => fixture.api('POST', `/messaging/batch/${id}/retry`)
     expect(await retry()).toMatchObject({ status: 409, body: { code: 33409 } })
-    await house.work()
+    await fixture.work()
     const retried = await retry()
     expect([retried.status, retried.body.totalRecipients]).toEqual([201, 1])
     const again = await retry()
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([retried.body, 'true'])
-    expect((await house.get(`batch/${id}`)).body.retriedAs).toBe(retried.body.id)
-    await house.work()
-    const nothing = await house.api('POST', `/messaging/batch/${retried.body.id}/retry`)
+    expect((await fixture.get(`batch/${id}`)).body.retriedAs).toBe(retried.body.id)
+    await fixture.work()
+    const nothing = await fixture.api('POST', `/messaging/batch/${retried.body.id}/retry`)
     expect([nothing.status, nothing.body.code]).toEqual([409, 33409])
   })
 })
 
 test('each kind has a limit of its own', async () => {
-  await house.declare({ rateLimits: { broadcast: 1, batch: 2 } })
+  await fixture.declare({ rateLimits: { broadcast: 1, batch: 2 } })
   const statuses = [
-    await house.broadcast(),
-    await house.broadcast(),
-    await house.batch(),
-    await house.batch(),
-    await house.batch(),
+    await fixture.broadcast(),
+    await fixture.broadcast(),
+    await fixture.batch(),
+    await fixture.batch(),
+    await fixture.batch(),
   ]
   expect(statuses.map(({ status }) => status)).toEqual([201, 429, 400, 400, 429])
 })
 
 test('no text, number or key is in the log', async () => {
   const secret = { idempotencyKey: 'private-key', body: 'a very private text' }
-  await house.broadcast({ ...secret, recipients: [...house.recipients, { to: 'private' }] })
-  const { id } = (await house.broadcast(secret)).body
-  await house.work()
-  await house.get(`broadcast/${id}/messages`)
-  expect(JSON.stringify(house.log)).not.toMatch(/private|3035550/)
+  await fixture.broadcast({ ...secret, recipients: [...fixture.recipients, { to: 'private' }] })
+  const { id } = (await fixture.broadcast(secret)).body
+  await fixture.work()
+  await fixture.get(`broadcast/${id}/messages`)
+  expect(JSON.stringify(fixture.log)).not.toMatch(/private|3035550/)
 })

@@ -2,7 +2,7 @@ import {
   BROADCAST_KINDS,
   MESSAGE_FIELD_RULES,
   type Account,
-  type BroadcastAnswer,
+  type AcceptedBroadcast,
   type BroadcastKind,
   type BroadcastView,
   type Recipients,
@@ -19,7 +19,7 @@ import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import type { BulkReader } from './bulk-body.js'
-import { sharedPlacesFor } from './places.js'
+import { createSharedSemaphore } from './semaphore.js'
 import { recipientsOf } from './recipients.js'
 
 export class BroadcastFields {
@@ -54,7 +54,7 @@ type BroadcastUseCases = BroadcastMessagesUseCases &
   Pick<UseCases, 'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'retryBroadcast'>
 
 export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
-  const exports = sharedPlacesFor(EXPORTS_MAX)
+  const exports = createSharedSemaphore(EXPORTS_MAX)
   return BROADCAST_KINDS.flatMap((kind) => [
     startRoute(kind, bulk, useCases),
     ...singleRoutes(kind, useCases),
@@ -125,7 +125,7 @@ function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast)
 }
 
 /** Absent, for JSON, is what is undefined. */
-function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: BroadcastAnswer) {
+function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: AcceptedBroadcast) {
   return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
 }
 

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { openBroadcasts } from '../testing/broadcast-house.js'
+import { openBroadcasts } from '../testing/broadcast-fixture.js'
 import { BULK_LENGTHS_MAX } from './bulk-body.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 const sendRaw = (kind: string, raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  house.api('POST', `/messaging/${kind}`, { raw, headers: { ...JSON_TYPE, ...headers } })
+  fixture.api('POST', `/messaging/${kind}`, { raw, headers: { ...JSON_TYPE, ...headers } })
 
 describe('the body of a broadcast or batch', () => {
   test.each(['broadcast', 'batch'] as const)('may be as long as the kind allows, and no longer: %s', async (kind) => {
@@ -31,7 +31,7 @@ describe('the body of a broadcast or batch', () => {
       to: `+1720${String(2_000_000 + i)}`,
       idempotencyKey: `key-${i}`,
     }))
-    const { status, body } = await house.broadcast({ recipients })
+    const { status, body } = await fixture.broadcast({ recipients })
     expect([status, body.code]).toEqual([400, 33028])
   })
 
@@ -51,10 +51,10 @@ describe('the body of a broadcast or batch', () => {
 
   test('may have brackets, commas, quotes and backslashes in its texts, as many as it likes', async () => {
     const text = '[{",\\"}]'.repeat(80)
-    const { status } = await house.batch({ recipients: [{ to: house.recipients[0]!.to, body: text }] })
+    const { status } = await fixture.batch({ recipients: [{ to: fixture.recipients[0]!.to, body: text }] })
     expect(status).toBe(201)
-    await house.work()
-    expect(house.provider.submitted).toMatchObject([{ body: text }])
+    await fixture.work()
+    expect(fixture.provider.submitted).toMatchObject([{ body: text }])
   })
 
   test.each([

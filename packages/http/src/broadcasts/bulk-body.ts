@@ -5,7 +5,7 @@ import { inTime, type ArrivalPatience } from '../input/arrival.js'
 import { isShort, objectOf, readBytes, type JsonObject } from '../input/body.js'
 import { jsonTypeOf } from '../input/checks.js'
 import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
-import { sharedPlacesFor } from './places.js'
+import { createSharedSemaphore } from './semaphore.js'
 
 /** What is asked for. A preview is as long as the longest of what it previews. */
 type BulkKind = BroadcastKind | 'preview'
@@ -56,11 +56,11 @@ type BulkGiven = { readonly account: Account; readonly kind: BulkKind }
 type Use<T> = T | Promise<T>
 
 export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
-  const places = sharedPlacesFor({ count: BULK_READS_MAX, ownerMax: OWN_BULK_READS_MAX })
-  const renders = sharedPlacesFor(RENDERS)
+  const semaphore = createSharedSemaphore({ count: BULK_READS_MAX, ownerMax: OWN_BULK_READS_MAX })
+  const renders = createSharedSemaphore(RENDERS)
   return {
     admit(req, { id }) {
-      if (isShort(req) || !places.areTakenFor(id)) return
+      if (isShort(req) || !semaphore.isFullFor(id)) return
       const most = `${OWN_BULK_READS_MAX} of an account and ${BULK_READS_MAX} in all`
       throw unavailable(`No more large requests are taken at a time: at most ${most}`, RETRY_AFTER_SECONDS)
     },
@@ -70,7 +70,7 @@ export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
         const bytes = await inTime(req, read, patience)
         return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
       }
-      return isShort(req) ? work() : places.use(account.id, work)
+      return isShort(req) ? work() : semaphore.use(account.id, work)
     },
     async render({ id }, work) {
       if (renders.usersOf(id) < OWN_RENDERS_MAX) return renders.use(id, work)

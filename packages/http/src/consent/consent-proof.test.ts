@@ -16,28 +16,28 @@ const HOSTILE = `"><script>alert('1')</script><img src=x onerror=alert(2)>&amp;<
 const ESCAPED = '&#34;&#62;&#60;script&#62;alert(&#39;1&#39;)&#60;/script&#62;'
 
 let adapters: ReturnType<typeof inMemory>
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 async function open(account: object = {}) {
   adapters = inMemory()
-  house = await openTestApi(adapters)
-  api = house.api
-  groups = await applyAcme(house, account)
+  fixture = await openTestApi(adapters)
+  api = fixture.api
+  groups = await applyAcme(fixture, account)
 }
 
 beforeEach(() => open())
 
 async function log(...entries: readonly Partial<ConsentLogEntry>[]) {
-  const { id: account } = await house.useCases.readAccount.execute({ name: 'Acme' })
+  const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const subject = adapters.secrets.pseudonymOf(account, NUMBER)
   const built = entries.map((entry) => aLogEntry({ account, subject, at, ...entry } as ConsentLogEntry))
   await adapters.unitOfWork.run(({ consentLog }) => consentLog.append(built))
 }
 
 async function add(...messages: readonly (Partial<Message> & Pick<Message, 'direction'>)[]) {
-  const { id: account } = await house.useCases.readAccount.execute({ name: 'Acme' })
+  const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const built = messages.map((given) => {
     if (given.direction === 'inbound') return anInboundText({ account, from: NUMBER, createdAt: at, ...given })
     return aMessage({ account, to: NUMBER, createdAt: at, ...given })
@@ -47,7 +47,7 @@ async function add(...messages: readonly (Partial<Message> & Pick<Message, 'dire
 
 /** An opt-in on the form, with everything that such an entry can have. */
 async function optInOnForm({ text, agent }: { readonly text: string; readonly agent: string }) {
-  const { id: account } = await house.useCases.readAccount.execute({ name: 'Acme' })
+  const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const version = await adapters.unitOfWork.run(({ formTexts }) => formTexts.versionOf(account, text, at))
   const form = { version, address: '203.0.113.9', agent }
   const group = groups['VIP'] as NonNullable<ConsentLogEntry['group']>
@@ -97,9 +97,9 @@ describe('as JSON', () => {
 
   test('is the same for the operator, by the name of the account', async () => {
     await optInOnForm({ text: 'I agree', agent: 'Firefox' })
-    expect((await house.admin('GET', ADMIN_PROOF)).body).toEqual((await api('GET', PROOF)).body)
-    expect((await house.admin('GET', ADMIN_PROOF, PAGE)).text).toBe((await api('GET', PROOF, PAGE)).text)
-    expect(await house.admin('GET', ADMIN_PROOF.replace('Acme', 'Nobody'))).toMatchObject({ status: 404 })
+    expect((await fixture.admin('GET', ADMIN_PROOF)).body).toEqual((await api('GET', PROOF)).body)
+    expect((await fixture.admin('GET', ADMIN_PROOF, PAGE)).text).toBe((await api('GET', PROOF, PAGE)).text)
+    expect(await fixture.admin('GET', ADMIN_PROOF.replace('Acme', 'Nobody'))).toMatchObject({ status: 404 })
   })
 })
 
@@ -156,7 +156,7 @@ describe('as a page', () => {
   test('has every text as text, however hostile', async () => {
     const hostile = `"><script>`
     await open({ name: hostile, groups: [{ name: HOSTILE }] })
-    const account = await house.useCases.readAccount.execute({ name: hostile })
+    const account = await fixture.useCases.readAccount.execute({ name: hostile })
     const subject = adapters.secrets.pseudonymOf(account.id, NUMBER)
     await adapters.unitOfWork.run(async ({ formTexts, consentLog, messages }) => {
       const version = await formTexts.versionOf(account.id, HOSTILE, at)
@@ -202,11 +202,11 @@ describe('as a page', () => {
 
 test('of a number that was erased there are times and kinds, and none of its texts', async () => {
   await api('POST', ANN)
-  await house.useCases.receiveInbound.execute({
+  await fixture.useCases.receiveInbound.execute({
     ...{ from: NUMBER, to: '+12025550100', body: 'Stop!', mediaUrl: null, providerId: 'text-1' },
   })
   expect((await api('GET', PROOF)).text).toContain('Stop!')
-  await house.useCases.eraseContact.execute({ accountName: 'Acme', phone: NUMBER })
+  await fixture.useCases.eraseContact.execute({ accountName: 'Acme', phone: NUMBER })
   const { text, body } = await api('GET', PROOF)
   expect(text).not.toContain('Stop!')
   expect(body).toMatchObject({ mayBeTexted: false, state: 'opted_out', optedOutAt: NOW, messages: [] })

@@ -7,15 +7,15 @@ import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 const NUMBER = parsePhoneNumber('+12025550123')
 
 let adapters: ReturnType<typeof inMemory>
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
   adapters = inMemory()
-  house = await openTestApi(adapters)
-  api = house.api
-  groups = await applyAcme(house)
+  fixture = await openTestApi(adapters)
+  api = fixture.api
+  groups = await applyAcme(fixture)
 })
 
 describe('consent', () => {
@@ -44,11 +44,11 @@ describe('consent', () => {
   })
 
   test('shows what opted out at the provider, and what the contact texted', async () => {
-    const account = await house.useCases.readAccount.execute({ name: 'Acme' })
+    const account = await fixture.useCases.readAccount.execute({ name: 'Acme' })
     const optOut = { account: account.id, phone: NUMBER, sender: '12345', at: new Date(0) }
     await adapters.unitOfWork.run(({ consents }) => consents.saveProviderOptOut(optOut))
     const text = { from: NUMBER, to: '+12025550100', body: 'Stop!', mediaUrl: null, providerId: 'text-1' }
-    await house.useCases.receiveInbound.execute(text)
+    await fixture.useCases.receiveInbound.execute(text)
     const { body } = await api('GET', `${ANN}/consent`)
     expect(body).toMatchObject({ state: 'opted_out', optedOutAt: '2026-03-01T12:00:00.000Z' })
     expect(body.providerOptOuts).toEqual([{ sender: '12345', at: '1970-01-01T00:00:00.000Z' }])

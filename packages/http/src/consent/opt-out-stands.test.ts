@@ -1,26 +1,28 @@
 import type { GroupId } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM } from '../testing/messaging-house.js'
-import { ANN_PATH, openOptedOut, toldBy, type OptedOutHouse } from '../testing/opted-out-house.js'
+import { ANN, BOB, FROM } from '../testing/messaging-fixture.js'
+import { ANN_PATH, openOptedOut, toldBy, type OptedOutFixture } from '../testing/opted-out-fixture.js'
 import { DAILY, TIMETABLE } from '../testing/samples.js'
-import { SCHEDULES } from '../testing/schedule-house.js'
+import { SCHEDULES } from '../testing/schedule-fixture.js'
 import { ACME } from '../testing/test-api.js'
 
 /** What somebody tries, and what it comes to. */
-type Attempt = (house: OptedOutHouse) => Promise<unknown>
+type Attempt = (fixture: OptedOutFixture) => Promise<unknown>
 
 const all =
   (...attempts: readonly Attempt[]): Attempt =>
-  async (house) => {
+  async (fixture) => {
     const told = []
-    for (const attempt of attempts) told.push(await attempt(house))
+    for (const attempt of attempts) told.push(await attempt(fixture))
     return told
   }
 const call =
-  (method: string, path: string | ((house: OptedOutHouse) => string), body?: object): Attempt =>
-  async (house) =>
-    toldBy(await house.api(method, typeof path === 'string' ? path : path(house), body === undefined ? {} : { body }))
+  (method: string, path: string | ((fixture: OptedOutFixture) => string), body?: object): Attempt =>
+  async (fixture) =>
+    toldBy(
+      await fixture.api(method, typeof path === 'string' ? path : path(fixture), body === undefined ? {} : { body }),
+    )
 const operate =
   (path: string, body: object): Attempt =>
   async ({ admin }) =>
@@ -37,8 +39,8 @@ const create = call('POST', ANN_PATH, { firstName: 'Ann' })
 const patch = (body: object = { firstName: 'Anna', isFavorite: true }) => call('PATCH', ANN_PATH, body)
 const importTo =
   (group: string, rows?: string): Attempt =>
-  async (house) => {
-    const { joined, rejected } = (await house.import(group, rows))!
+  async (fixture) => {
+    const { joined, rejected } = (await fixture.import(group, rows))!
     return { joined, rejected }
   }
 const declare = (changes: object, prune = false) =>
@@ -48,17 +50,17 @@ const scheduleFor = (name: string) =>
   operate('/accounts/Acme/schedules', { list: name, from: FROM, body: 'Hi', schedule: TIMETABLE })
 const scheduleAt =
   (fields: object = {}): Attempt =>
-  async (house) =>
-    toldBy(await house.create({ schedule: { ...TIMETABLE, ...fields } }))
+  async (fixture) =>
+    toldBy(await fixture.create({ schedule: { ...TIMETABLE, ...fields } }))
 const preview =
   (kind: string, request: object): Attempt =>
   async ({ api }) =>
     (await api('POST', '/messaging/preview', { body: { kind, request: { from: FROM, ...request } } })).body.recipients
 const text =
   (body: string, from?: string): Attempt =>
-  (house) =>
-    house.text(body, from).then(({ isHandled }) => isHandled)
-const erase: Attempt = async (house) => (await house.erase()).isSuppressed
+  (fixture) =>
+    fixture.text(body, from).then(({ isHandled }) => isHandled)
+const erase: Attempt = async (fixture) => (await fixture.erase()).isSuppressed
 
 const SMS = { to: ANN, from: FROM, body: 'Hi' }
 const BATCH = { from: FROM, recipients: [{ to: ANN, body: 'Hi' }] }
@@ -132,8 +134,8 @@ const ATTEMPTS: readonly Row[] = [
   ['a retry', call('POST', ({ ids }) => `/messaging/batch/${ids.batch}/retry`), OUT, 33409],
   ['a preview of a message', preview('message', { to: ANN, body: 'Hi' }), DROPPED],
   ['a preview of a batch', preview('batch', { recipients: BATCH.recipients }), DROPPED],
-  ['a receipt that says delivered', (house) => house.receipt(null)],
-  ['a receipt that says otherwise', (house) => house.receipt({ type: 'opted_out', message: 'Blocked' })],
+  ['a receipt that says delivered', (fixture) => fixture.receipt(null)],
+  ['a receipt that says otherwise', (fixture) => fixture.receipt({ type: 'opted_out', message: 'Blocked' })],
   ['a YES to nothing', text('YES'), true],
   ['a YES, after a new contact', all(create, text('YES')), [EXISTS, true], [201, true]],
   [
@@ -150,7 +152,7 @@ const ATTEMPTS: readonly Row[] = [
     true,
   ]),
   ['a START of somebody else', all(text('START', '+12025550133'), text('YES', '+12025550133')), [true, true]],
-  ['an opt-in with another account', async (house) => house.openPoor()],
+  ['an opt-in with another account', async (fixture) => fixture.openPoor()],
   ['an erasure', erase, true],
   ['two erasures', all(erase, erase), [true, true]],
   ['an erasure, and a new contact', all(erase, create, join('VIP')), [true, 201, REFUSED]],
@@ -166,73 +168,73 @@ const ATTEMPTS: readonly Row[] = [
 
 describe.each(['is a contact', 'was erased'])('of somebody who texted STOP and %s', (now) => {
   test.each(ATTEMPTS)('a hard opt-out stands, and no text is sent, after %s', async (_, attempt, ...told) => {
-    const house = await openOptedOut(inMemory())
-    if (now === 'was erased') await house.erase()
-    expect(await attempt(house)).toEqual(now === 'was erased' ? told.at(-1) : told[0])
-    await house.expectOptedOut()
-    expect(await house.textsSince()).toBe(0)
-    await house.expectOptedOut()
+    const fixture = await openOptedOut(inMemory())
+    if (now === 'was erased') await fixture.erase()
+    expect(await attempt(fixture)).toEqual(now === 'was erased' ? told.at(-1) : told[0])
+    await fixture.expectOptedOut()
+    expect(await fixture.textsSince()).toBe(0)
+    await fixture.expectOptedOut()
   })
 })
 
-test('the same house texts her, were it not for the STOP', async () => {
-  const house = await openOptedOut(inMemory(), { stops: false })
-  expect(await house.consent()).toMatchObject({ state: 'opted_in' })
-  expect(await house.textsSince()).toBe(5)
+test('the same fixture texts her, were it not for the STOP', async () => {
+  const fixture = await openOptedOut(inMemory(), { stops: false })
+  expect(await fixture.consent()).toMatchObject({ state: 'opted_in' })
+  expect(await fixture.textsSince()).toBe(5)
 })
 
 describe.each(['is a contact', 'was erased'])('somebody who texted STOP and %s', (now) => {
   async function open() {
-    const house = await openOptedOut(inMemory())
-    if (now === 'was erased') await house.erase()
-    return house
+    const fixture = await openOptedOut(inMemory())
+    if (now === 'was erased') await fixture.erase()
+    return fixture
   }
 
   test('is asked after a START, and is out until the YES', async () => {
-    const house = await open()
-    await house.text('START')
-    await house.expectOptedOut()
-    expect((await house.consent()).pendingGroups).toMatchObject([{ name: 'VIP' }])
-    for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) expect(await join('VIP', mode)(house)).toBe(REFUSED)
-    expect(await importTo('VIP')(house)).toEqual(NOT_JOINED)
-    await house.expectOptedOut()
-    expect(await house.textsSince()).toBe(1)
-    await house.text('YES')
-    expect(await house.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
-    expect(await call('POST', '/messaging/message', SMS)(house)).toBe(201)
+    const fixture = await open()
+    await fixture.text('START')
+    await fixture.expectOptedOut()
+    expect((await fixture.consent()).pendingGroups).toMatchObject([{ name: 'VIP' }])
+    for (const mode of ['DIRECT', 'CONFIRM', 'SILENT']) expect(await join('VIP', mode)(fixture)).toBe(REFUSED)
+    expect(await importTo('VIP')(fixture)).toEqual(NOT_JOINED)
+    await fixture.expectOptedOut()
+    expect(await fixture.textsSince()).toBe(1)
+    await fixture.text('YES')
+    expect(await fixture.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
+    expect(await call('POST', '/messaging/message', SMS)(fixture)).toBe(201)
   })
 
   test('is texted a code for the form, and is out until the right one is entered', async () => {
-    const house = await open()
-    const { groups, provider, useCases, phone } = house
+    const fixture = await open()
+    const { groups, provider, useCases, phone } = fixture
     const group = groups['VIP'] as GroupId
     const { version } = await useCases.readOptInForm.execute({ group })
     const visitor = { phone, address: '192.0.2.1', agent: null, isBot: false }
     const entry = await useCases.requestCode.execute({ ...visitor, group, version })
-    await house.runJobs()
+    await fixture.runJobs()
     const code = provider.submitted.at(-1)!.body.match(/\d{6}/)![0]
     const wrong = code === '123456' ? '654321' : '123456'
     for (const tried of [wrong, '', '******']) {
       expect(await useCases.enterCode.execute({ group, entry, code: tried })).toMatchObject({ kind: 'wrong' })
     }
-    await house.expectOptedOut()
-    expect(house.textsToAnn()).toBe(1)
+    await fixture.expectOptedOut()
+    expect(fixture.textsToAnn()).toBe(1)
     expect(await useCases.enterCode.execute({ group, entry, code })).toEqual({ kind: 'confirmed' })
-    expect(await house.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
-    expect(await call('POST', '/messaging/message', SMS)(house)).toBe(201)
+    expect(await fixture.consent()).toMatchObject({ state: 'opted_in', groups: [{ name: 'VIP' }] })
+    expect(await call('POST', '/messaging/message', SMS)(fixture)).toBe(201)
   })
 
   test('is out for good when the START is followed by a STOP', async () => {
-    const house = await open()
-    for (const body of ['START', 'STOP', 'YES']) await house.text(body)
-    await house.expectOptedOut()
-    expect((await house.consent()).pendingGroups).toEqual([])
+    const fixture = await open()
+    for (const body of ['START', 'STOP', 'YES']) await fixture.text(body)
+    await fixture.expectOptedOut()
+    expect((await fixture.consent()).pendingGroups).toEqual([])
   })
 
   test('is answered for a HELP, and for nothing else', async () => {
-    const house = await open()
-    await house.text('HELP')
-    await house.expectOptedOut()
-    expect(await house.textsSince()).toBe(1)
+    const fixture = await open()
+    await fixture.text('HELP')
+    await fixture.expectOptedOut()
+    expect(await fixture.textsSince()).toBe(1)
   })
 })

@@ -49,8 +49,8 @@ const book = fc.record({
 })
 
 test('what is exported and imported elsewhere is the same again, whatever the labels, options and values', async () => {
-  const house = await openTestApi(inMemory())
-  const { applyAccount, createContact, readContact } = house.useCases
+  const fixture = await openTestApi(inMemory())
+  const { applyAccount, createContact, readContact } = fixture.useCases
   let runs = 0
   await fc.assert(
     fc.asyncProperty(book, async ({ labels, fields, profile, isFavorite }) => {
@@ -69,8 +69,8 @@ test('what is exported and imported elsewhere is the same again, whatever the la
       const given = { ...profile, isFavorite, customFields: values }
       const original = await createContact.execute({ account: from, phone: ANN, fields: given })
 
-      const { text: file } = await house.admin('GET', `/accounts/${from.name}/contacts/export`)
-      const { last } = await importsOf(house).imported(file, importPath('VIP', to.name))
+      const { text: file } = await fixture.admin('GET', `/accounts/${from.name}/contacts/export`)
+      const { last } = await importsOf(fixture).imported(file, importPath('VIP', to.name))
 
       expect(last.done).toMatchObject({ created: 1, rejected: 0 })
       const { id, account, groups, pendingGroups, createdAt } = original

@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { importPath, importsOf } from '../testing/imports.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let admin: TestApi['admin']
 let imported: ReturnType<typeof importsOf>['imported']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  admin = house.admin
-  ;({ imported } = importsOf(house))
-  await applyAcme(house, { rateLimits: null })
+  fixture = await openTestApi(inMemory())
+  admin = fixture.admin
+  ;({ imported } = importsOf(fixture))
+  await applyAcme(fixture, { rateLimits: null })
 })
 
 describe('export', () => {
@@ -33,8 +33,8 @@ describe('export', () => {
         Likes: ['Tea', 'Ale'],
       },
     }
-    await house.api('POST', '/contacts/by-phone/+12025550121', { body })
-    await house.api('POST', '/contacts/by-phone/+12025550122')
+    await fixture.api('POST', '/contacts/by-phone/+12025550121', { body })
+    await fixture.api('POST', '/contacts/by-phone/+12025550122')
     const file = await admin('GET', '/accounts/Acme/contacts/export')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename=contacts.csv')
     expect(file.text.split('\r\n')[0]).toBe(
@@ -48,7 +48,7 @@ describe('export', () => {
       rejected: 0,
     })
 
-    await applyAcme(house, { name: 'Copy', apiKeys: [], numbers: [] })
+    await applyAcme(fixture, { name: 'Copy', apiKeys: [], numbers: [] })
     expect((await imported(file.text, importPath('VIP', 'Copy'))).last.done).toMatchObject({ created: 2, rejected: 0 })
     expect((await admin('GET', '/accounts/Copy/contacts/export')).text).toBe(file.text)
   })

@@ -3,23 +3,23 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { CSV, importPath, importsOf } from '../testing/imports.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let admin: TestApi['admin']
 let importing: ReturnType<typeof importsOf>['importing']
 let imported: ReturnType<typeof importsOf>['imported']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  admin = house.admin
-  ;({ importing, imported } = importsOf(house))
-  await applyAcme(house, { rateLimits: null })
+  fixture = await openTestApi(inMemory())
+  admin = fixture.admin
+  ;({ importing, imported } = importsOf(fixture))
+  await applyAcme(fixture, { rateLimits: null })
 })
 
-const contact = async (number: string) => (await house.api('GET', `/contacts/by-phone/${number}`)).body
+const contact = async (number: string) => (await fixture.api('GET', `/contacts/by-phone/${number}`)).body
 
 describe('import', () => {
   test('creates and changes contacts, which join the group without a word', async () => {
-    await house.api('POST', '/contacts/by-phone/+12025550121', { body: { lastName: 'Lee' } })
+    await fixture.api('POST', '/contacts/by-phone/+12025550121', { body: { lastName: 'Lee' } })
     const { last } = await imported(
       'phoneNumber,firstName,postalCode,plan,Likes,isFavorite\n' +
         '+12025550121,Ann,80202,Pro,Tea|Rum,true\n' +

@@ -5,14 +5,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { CSV, importPath, importsOf, linesOf } from '../testing/imports.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let importing: ReturnType<typeof importsOf>['importing']
 let imported: ReturnType<typeof importsOf>['imported']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  ;({ importing, imported } = importsOf(house))
-  await applyAcme(house, { rateLimits: null })
+  fixture = await openTestApi(inMemory())
+  ;({ importing, imported } = importsOf(fixture))
+  await applyAcme(fixture, { rateLimits: null })
 })
 
 describe('import', () => {
@@ -21,7 +21,7 @@ describe('import', () => {
     const { lines, last } = await imported(`phoneNumber\n${numbers.join('\n')}\n`)
     expect(lines.map(({ progress }) => progress?.rows)).toEqual([1_999, 3_999, 4_500, undefined])
     expect(last.done).toMatchObject({ rows: 4_500, created: 4_500, joined: 4_500 })
-    expect((await house.api('GET', '/groups?name=VIP')).body.results[0].contactCount).toBe(4_500)
+    expect((await fixture.api('GET', '/groups?name=VIP')).body.results[0].contactCount).toBe(4_500)
   })
 
   test('answers while the file still arrives', async () => {
@@ -33,7 +33,7 @@ describe('import', () => {
         controller.enqueue(new TextEncoder().encode(`phoneNumber\n${numbers.join('\n')}\n+12025550000\n`))
       },
     })
-    const response = await fetch(`${house.url}/admin/v1${importPath()}`, {
+    const response = await fetch(`${fixture.url}/admin/v1${importPath()}`, {
       method: 'POST',
       body: file,
       duplex: 'half',
@@ -56,7 +56,7 @@ describe('import', () => {
       'Content-Type: text/csv',
       `Content-Length: ${file.length}`,
     ]
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
     await new Promise((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n${file}`, sent))
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.destroy()
@@ -90,7 +90,7 @@ describe('import', () => {
       const file = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode(`phoneNumber\n${numbers.join('\n')}\n`)),
       })
-      await fetch(`${house.url}/admin/v1${importPath()}`, {
+      await fetch(`${fixture.url}/admin/v1${importPath()}`, {
         method: 'POST',
         body: file,
         duplex: 'half',
@@ -98,9 +98,9 @@ describe('import', () => {
         headers: { ...CSV, authorization: 'Bearer an-admin-token' },
       } as RequestInit)
       leave.abort()
-      await house.logged('request cut off by the client', times)
+      await fixture.logged('request cut off by the client', times)
     }
-    expect(house.log.filter(({ level }) => level === 'error')).toEqual([])
+    expect(fixture.log.filter(({ level }) => level === 'error')).toEqual([])
     expect((await importing('phoneNumber\n')).status).toBe(200)
   })
 

@@ -1,13 +1,13 @@
-import { ANN, BOB, CAT, NOW, after, aContactList, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, CAT, NOW, after, aContactList, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { openTestApi } from '../testing/test-api.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, { name: 'Acme' })
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
   const { admin } = await openTestApi(adapters)
-  return { ...house, admin }
+  return { ...fixture, admin }
 }
 
 const LISTS = '/accounts/Acme/contact-lists'

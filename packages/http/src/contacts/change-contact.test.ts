@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN, PROFILE } from '../testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  api = house.api
-  groups = await applyAcme(house)
+  fixture = await openTestApi(inMemory())
+  api = fixture.api
+  groups = await applyAcme(fixture)
 })
 
 describe('update', () => {
@@ -68,17 +68,17 @@ describe('update', () => {
 
   test('a field that is hidden reads absent and is unknown to writes; its value waits', async () => {
     const note = { key: 'contact_custom_field_2', label: 'Note', type: 'TEXT' }
-    await applyAcme(house, { customFields: [{ ...note, status: 'disabled' }] })
+    await applyAcme(fixture, { customFields: [{ ...note, status: 'disabled' }] })
     expect((await api('GET', ANN)).body.customFields).not.toHaveProperty('Note')
     expect((await api('PATCH', ANN, { body: { customFields: { Note: 'y' } } })).body.details.reason).toBe(
       'unknown_label',
     )
-    await applyAcme(house, { customFields: [{ ...note, status: 'active' }] })
+    await applyAcme(fixture, { customFields: [{ ...note, status: 'active' }] })
     expect((await api('GET', ANN)).body.customFields.Note).toBe('x')
   })
 
   test('a label may be named __proto__ and hold its own value', async () => {
-    await applyAcme(house, { customFields: [{ key: 'contact_custom_field_2', label: '__proto__', type: 'TEXT' }] })
+    await applyAcme(fixture, { customFields: [{ key: 'contact_custom_field_2', label: '__proto__', type: 'TEXT' }] })
     const raw = '{"customFields":{"__proto__":"mine"}}'
     const patched = await api('PATCH', ANN, { raw, headers: { 'content-type': 'application/json' } })
     expect(patched.status).toBe(200)

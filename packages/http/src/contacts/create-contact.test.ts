@@ -6,9 +6,9 @@ import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 let api: TestApi['api']
 
 beforeEach(async () => {
-  const house = await openTestApi(inMemory())
-  api = house.api
-  await applyAcme(house)
+  const fixture = await openTestApi(inMemory())
+  api = fixture.api
+  await applyAcme(fixture)
 })
 
 describe('create', () => {

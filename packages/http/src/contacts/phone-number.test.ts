@@ -6,9 +6,9 @@ let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
-  const house = await openTestApi(inMemory())
-  api = house.api
-  groups = await applyAcme(house)
+  const fixture = await openTestApi(inMemory())
+  api = fixture.api
+  groups = await applyAcme(fixture)
 })
 
 describe('a phone number that is none is 400 with 33003', () => {

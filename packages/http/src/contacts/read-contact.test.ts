@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { ANN, PROFILE } from '../testing/samples.js'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  api = house.api
-  groups = await applyAcme(house)
+  fixture = await openTestApi(inMemory())
+  api = fixture.api
+  groups = await applyAcme(fixture)
 })
 
 describe('read', () => {
@@ -35,7 +35,7 @@ describe('read', () => {
   test('the contact of another account does not exist', async () => {
     await api('POST', ANN)
     const key = { id: 'key_other', secret: 'the-secret-of-other' }
-    await house.admin('POST', '/apply', { body: { account: { name: 'Other', apiKeys: [key] } } })
+    await fixture.admin('POST', '/apply', { body: { account: { name: 'Other', apiKeys: [key] } } })
     const { authorization } = { authorization: `Basic ${Buffer.from(`${key.id}:${key.secret}`).toString('base64')}` }
     expect((await api('GET', ANN, { headers: { authorization } })).body.code).toBe(33030)
     expect((await api('GET', '/contacts', { headers: { authorization } })).body.totalCount).toBe(0)

@@ -2,17 +2,17 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let admin: TestApi['admin']
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  admin = house.admin
+  fixture = await openTestApi(inMemory())
+  admin = fixture.admin
 })
 
 describe('credits', () => {
   test('are granted on top', async () => {
-    await applyAcme(house, { credits: { sms: 5 } })
+    await applyAcme(fixture, { credits: { sms: 5 } })
     expect((await admin('POST', '/accounts/Acme/credits', { body: { sms: 2, mms: 3 } })).body).toEqual({
       sms: 7,
       mms: 3,

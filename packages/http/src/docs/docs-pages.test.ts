@@ -122,18 +122,18 @@ test('Markdown cannot bring in markup', () => {
 })
 
 describe('the service', () => {
-  let house: TestApi
+  let fixture: TestApi
 
   beforeEach(async () => {
-    house = await openTestApi(inMemory())
-    await applyAcme(house, { rateLimits: null })
+    fixture = await openTestApi(inMemory())
+    await applyAcme(fixture, { rateLimits: null })
   })
 
   test('answers the examples of the reference, and they lead to their entries', async () => {
-    const { api } = house
+    const { api } = fixture
     const ann = '/contacts/by-phone/%2B12025550123'
     const unread = async (headers: Readonly<Record<string, string>>) => {
-      const { text } = await rawRequest(house.url, { path: '/api/v1/groups', headers })
+      const { text } = await rawRequest(fixture.url, { path: '/api/v1/groups', headers })
       return { body: JSON.parse(text) as { readonly moreInfo: string } }
     }
     const send = (fields: object) =>
@@ -156,7 +156,7 @@ describe('the service', () => {
       await api('DELETE', '/groups'),
       ...(await Promise.all([{ expect: 'a-miracle' }, { cookie: 'x'.repeat(17_000) }].map(unread))),
     ]
-    const { text } = await house.call('GET', '/docs/errors')
+    const { text } = await fixture.call('GET', '/docs/errors')
     const examples = errorReference('https://docs.example.com/errors').map(({ example }) => example)
     for (const { body } of answers) expect(examples).toContainEqual(body)
     for (const { body } of answers) expect(text).toContain(` id="${body.moreInfo.split('#')[1]}"`)
@@ -164,9 +164,9 @@ describe('the service', () => {
 
   test('takes nothing but GET there', async () => {
     for (const path of ['/docs', '/docs/errors', '/openapi.json']) {
-      const { status, body, headers } = await house.call('POST', path)
+      const { status, body, headers } = await fixture.call('POST', path)
       expect([status, body.code, headers.get('allow')]).toEqual([405, 33405, 'GET, HEAD, OPTIONS'])
     }
-    expect((await house.call('GET', '/docs/nothing')).body.code).toBe(33404)
+    expect((await fixture.call('GET', '/docs/nothing')).body.code).toBe(33404)
   })
 })

@@ -1,13 +1,13 @@
-import { ANN, BOB, NOW, aMessage, houseOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, aMessage, accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { openTestApi } from '../testing/test-api.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, { name: 'Acme' })
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
   const timer = { wait: async (durationMs: number) => adapters.clock.advance(durationMs) }
-  return { ...house, ...(await openTestApi({ ...adapters, timer })) }
+  return { ...fixture, ...(await openTestApi({ ...adapters, timer })) }
 }
 
 const at = (phone: string) => `/accounts/Acme/contacts/${phone}`

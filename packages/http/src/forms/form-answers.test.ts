@@ -4,19 +4,19 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import { Registry } from 'prom-client'
 import { createMetrics, isNetworkFailure, optInForm, type OptInFormUseCases } from '../index.js'
-import { EVE, openForms } from '../testing/form-house.js'
+import { EVE, openForms } from '../testing/form-fixture.js'
 import { DOCS_URL, listen } from '../testing/test-api.js'
 
-let house: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
+let fixture: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
 
 beforeEach(async () => {
-  house = await openForms(inMemory())
+  fixture = await openForms(inMemory())
 })
 
 test('no answer sets a cookie, lets anything run or be framed, or is kept', async () => {
-  const entry = await house.enter()
-  const answers = [await house.visit(house.start), await house.visit(entry), await house.visit('/opt-in/x')]
-  answers.push(await house.ask(), await house.ask({ phone: '' }), await house.visit(entry, { method: 'DELETE' }))
+  const entry = await fixture.enter()
+  const answers = [await fixture.visit(fixture.start), await fixture.visit(entry), await fixture.visit('/opt-in/x')]
+  answers.push(await fixture.ask(), await fixture.ask({ phone: '' }), await fixture.visit(entry, { method: 'DELETE' }))
   for (const { headers } of answers) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-security-policy':
@@ -40,7 +40,7 @@ test('no answer sets a cookie, lets anything run or be framed, or is kept', asyn
 })
 
 test('what a page is made of is there, and kept under an address that changes with it', async () => {
-  const { text } = await house.visit(house.start)
+  const { text } = await fixture.visit(fixture.start)
   const files = [...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, path]) => path!)
   expect(files).toEqual([
     expect.stringMatching(/^\/opt-in\/form\.css\?[0-9a-f]{12}$/),
@@ -48,7 +48,7 @@ test('what a page is made of is there, and kept under an address that changes wi
   ])
   const kinds = []
   for (const path of files) {
-    const { status, headers } = await house.visit(path)
+    const { status, headers } = await fixture.visit(path)
     kinds.push([status, headers.get('content-type'), headers.get('cache-control')])
   }
   expect(kinds).toEqual([
@@ -58,13 +58,13 @@ test('what a page is made of is there, and kept under an address that changes wi
 })
 
 test('log and metrics know a request by its pattern, and nothing of whoever made it', async () => {
-  const entry = await house.enter()
-  const code = (await house.codeOn(EVE))!
-  await house.post(entry, { code }, { 'user-agent': 'a private agent' })
-  await house.post(`${entry}/resend`, {})
-  await house.visit('/opt-in/x/y/z/private')
-  await house.visit('/opt-in/form.css')
-  const lines = house.log
+  const entry = await fixture.enter()
+  const code = (await fixture.codeOn(EVE))!
+  await fixture.post(entry, { code }, { 'user-agent': 'a private agent' })
+  await fixture.post(`${entry}/resend`, {})
+  await fixture.visit('/opt-in/x/y/z/private')
+  await fixture.visit('/opt-in/form.css')
+  const lines = fixture.log
     .filter(({ fields }) => String(fields['route']).startsWith('/opt-in'))
     .map(({ fields }) => fields['route'])
   expect(lines).toEqual([
@@ -73,8 +73,8 @@ test('log and metrics know a request by its pattern, and nothing of whoever made
     '/opt-in/:groupId/:entryId/resend',
     '/opt-in/form.css',
   ])
-  const told = JSON.stringify(house.log) + (await house.registry.metrics())
-  for (const secret of [code, 'private', EVE.slice(1), entry.split('/').at(-1)!, house.start]) {
+  const told = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
+  for (const secret of [code, 'private', EVE.slice(1), entry.split('/').at(-1)!, fixture.start]) {
     expect(told).not.toContain(secret)
   }
 })
@@ -92,9 +92,9 @@ describe('answered by a page:', () => {
       { method: 'POST', body: 'a=b', headers: { 'content-type': `${form['content-type']}; charset=utf-16` } },
     ],
   ])('%s', async (_what, status, init) => {
-    const entry = await house.enter()
-    for (const path of [house.start, entry]) {
-      const answer = await house.visit(path, init)
+    const entry = await fixture.enter()
+    for (const path of [fixture.start, entry]) {
+      const answer = await fixture.visit(path, init)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
       expect(answer.title).toMatch(/^Error: /)
       expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, POST, HEAD, OPTIONS' : null)
@@ -102,7 +102,7 @@ describe('answered by a page:', () => {
   })
 
   test('what can be asked for there is told without one', async () => {
-    const { status, headers, text } = await house.visit(house.start, { method: 'OPTIONS' })
+    const { status, headers, text } = await fixture.visit(fixture.start, { method: 'OPTIONS' })
     expect([status, headers.get('allow'), text]).toEqual([204, 'GET, POST, HEAD, OPTIONS', ''])
   })
 })
@@ -115,15 +115,15 @@ describe('a form that a page of another site sends', () => {
     { origin: 'https://evil.example' },
     { origin: 'rubbish' },
   ])('is refused: %j', async (headers) => {
-    const entry = await house.enter()
-    for (const path of [house.start, entry, `${entry}/resend`]) {
-      const { status, title } = await house.post(path, {}, headers as Record<string, string>)
+    const entry = await fixture.enter()
+    for (const path of [fixture.start, entry, `${entry}/resend`]) {
+      const { status, title } = await fixture.post(path, {}, headers as Record<string, string>)
       expect([status, title]).toEqual([403, 'Error: This came from another site'])
     }
   })
 
   test('is not meant where the browser says otherwise, or nothing at all', async () => {
-    const own = { origin: house.url }
+    const own = { origin: fixture.url }
     for (const headers of [
       {},
       own,
@@ -131,7 +131,7 @@ describe('a form that a page of another site sends', () => {
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
       { 'sec-fetch-site': 'none' },
     ]) {
-      expect([headers, (await house.ask({}, headers as Record<string, string>)).status]).toEqual([headers, 303])
+      expect([headers, (await fixture.ask({}, headers as Record<string, string>)).status]).toEqual([headers, 303])
     }
   })
 })
@@ -159,7 +159,7 @@ describe('when something is broken', () => {
 
   test('a crash is a page with the id of the request, and nothing of its cause', async () => {
     const { url, close } = await embedded(broken(new Error('a private cause')))
-    const response = await fetch(`${url}/join/a${house.start.slice('/opt-in'.length)}`)
+    const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     const text = await response.text()
     expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store'])
     expect(text).toContain(response.headers.get('x-request-id')!)
@@ -169,15 +169,15 @@ describe('when something is broken', () => {
 
   test('an outage is a page too, with the time to come again', async () => {
     const { url, close } = await embedded(broken(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })))
-    const response = await fetch(`${url}/join/a${house.start.slice('/opt-in'.length)}`)
+    const response = await fetch(`${url}/join/a${fixture.start.slice('/opt-in'.length)}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await response.text()).toContain('<title>Error: Out of reach at the moment</title>')
     await close()
   })
 
   test('an embedder has the pages below a path of its own', async () => {
-    const { url, close } = await embedded(house.useCases)
-    const path = `/join/a${house.start.slice('/opt-in'.length)}`
+    const { url, close } = await embedded(fixture.useCases)
+    const path = `/join/a${fixture.start.slice('/opt-in'.length)}`
     const page = await (await fetch(url + path)).text()
     expect(page).toContain(`action="${path}"`)
     const style = /href="([^"]*form\.css[^"]*)"/.exec(page)![1]!

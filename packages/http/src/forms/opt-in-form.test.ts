@@ -1,46 +1,46 @@
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { EVE, openForms, tagOf } from '../testing/form-house.js'
+import { EVE, openForms, tagOf } from '../testing/form-fixture.js'
 
-let house: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
+let fixture: Awaited<ReturnType<typeof openForms<MemoryAdapters>>>
 
 beforeEach(async () => {
-  house = await openForms(inMemory())
+  fixture = await openForms(inMemory())
 })
 
 const CONSENT_TEXT = 'I agree to <b>texts</b> & "calls"\nfrom Acme'
 
 async function membershipOf(phone: string) {
-  const { body } = await house.api('GET', `/contacts/by-phone/${phone}/consent`)
+  const { body } = await fixture.api('GET', `/contacts/by-phone/${phone}/consent`)
   return body
 }
 
 test('whoever enters a number, agrees, and enters the code that is texted there is in the group', async () => {
-  const { status, title, text } = await house.visit(house.start)
+  const { status, title, text } = await fixture.visit(fixture.start)
   expect([status, title]).toEqual([200, 'Texts from Acme: VIP'])
   const version = /name="version" value="(\d+)"/.exec(text)![1]!
-  const asked = await house.ask({ version, phone: '(202) 555-0166' }, { 'user-agent': 'a browser' })
+  const asked = await fixture.ask({ version, phone: '(202) 555-0166' }, { 'user-agent': 'a browser' })
   expect([asked.status, asked.text]).toEqual([303, ''])
   const entry = asked.headers.get('location')!
-  expect(entry).toMatch(new RegExp(`^${house.start}/ent_[0-9a-z]{26}$`))
-  expect(await house.visit(entry)).toMatchObject({ status: 200, title: 'Enter the code: Acme, VIP' })
-  const code = (await house.codeOn(EVE))!
-  const entered = await house.post(entry, { code: ` ${code.slice(0, 3)}-${code.slice(3)} ` })
+  expect(entry).toMatch(new RegExp(`^${fixture.start}/ent_[0-9a-z]{26}$`))
+  expect(await fixture.visit(entry)).toMatchObject({ status: 200, title: 'Enter the code: Acme, VIP' })
+  const code = (await fixture.codeOn(EVE))!
+  const entered = await fixture.post(entry, { code: ` ${code.slice(0, 3)}-${code.slice(3)} ` })
   expect([entered.status, entered.headers.get('location')]).toEqual([303, entry])
   for (const method of ['GET', 'HEAD', 'GET']) {
-    expect((await house.visit(entry, { method })).status).toBe(200)
+    expect((await fixture.visit(entry, { method })).status).toBe(200)
   }
-  expect((await house.visit(entry)).title).toBe('You have joined: Acme, VIP')
-  const { body: contact } = await house.api('GET', `/contacts/by-phone/${EVE}`)
+  expect((await fixture.visit(entry)).title).toBe('You have joined: Acme, VIP')
+  const { body: contact } = await fixture.api('GET', `/contacts/by-phone/${EVE}`)
   expect(contact.groups).toMatchObject([{ name: 'VIP' }])
   expect(JSON.stringify(await membershipOf(EVE))).toContain('FORM')
 })
 
 test('a code of a confirmed entry leads to what has become of it, also a wrong one', async () => {
-  const entry = await house.enter()
-  const code = (await house.codeOn(EVE))!
+  const entry = await fixture.enter()
+  const code = (await fixture.codeOn(EVE))!
   for (const given of [code, code, '000000', '']) {
-    const { status, headers } = await house.post(entry, { code: given })
+    const { status, headers } = await fixture.post(entry, { code: given })
     expect([given, status, headers.get('location')]).toEqual([given, 303, entry])
   }
 })
@@ -48,8 +48,8 @@ test('a code of a confirmed entry leads to what has become of it, also a wrong o
 describe('the page', () => {
   test('says what its fields are, and has the text of the account as that of the box, which is not ticked', async () => {
     const urls = { privacyUrl: 'https://acme.example/privacy?a=1&b=2', termsUrl: 'https://acme.example/terms' }
-    await house.declare({ optInForm: { consentText: CONSENT_TEXT, ...urls } })
-    const { text } = await house.visit(house.start)
+    await fixture.declare({ optInForm: { consentText: CONSENT_TEXT, ...urls } })
+    const { text } = await fixture.visit(fixture.start)
     expect(text).toContain(
       '<label for="consent">I agree to &#60;b&#62;texts&#60;/b&#62; &#38; &#34;calls&#34;\nfrom Acme</label>',
     )
@@ -64,25 +64,25 @@ describe('the page', () => {
   })
 
   test('has no links where the account has none', async () => {
-    expect((await house.visit(house.start)).text).not.toContain('<a ')
+    expect((await fixture.visit(fixture.start)).text).not.toContain('<a ')
   })
 
   test('is found with a slash at its end too', async () => {
-    expect((await house.visit(`${house.start}/`)).text).toBe((await house.visit(house.start)).text)
+    expect((await fixture.visit(`${fixture.start}/`)).text).toBe((await fixture.visit(fixture.start)).text)
   })
 
   test('has a trap that people never meet, and whoever steps into it is answered as everybody is', async () => {
-    const { text } = await house.visit(house.start)
+    const { text } = await fixture.visit(fixture.start)
     expect(tagOf(text, 'website')).toMatch(/tabindex="-1" autocomplete="off"/)
     expect(text).toMatch(/<div class="more" aria-hidden="true">\s*<label for="website">/)
-    expect((await house.ask({ website: 'https://spam.example' })).status).toBe(303)
-    expect(await house.codeOn(EVE)).toBeNull()
+    expect((await fixture.ask({ website: 'https://spam.example' })).status).toBe(303)
+    expect(await fixture.codeOn(EVE)).toBeNull()
   })
 })
 
 describe('a fault', () => {
   test('in both fields: both are named, the first has the focus, and what was entered stays', async () => {
-    const { status, title, text } = await house.ask({ phone: '"12', consent: '' })
+    const { status, title, text } = await fixture.ask({ phone: '"12', consent: '' })
     expect([status, title]).toEqual([422, 'Error: Texts from Acme: VIP'])
     expect(text).toMatch(/role="alert">[^]*<a href="#phone">Enter a whole phone[^]*<a href="#consent">Tick the box/)
     expect(tagOf(text, 'phone')).toMatch(
@@ -95,14 +95,14 @@ describe('a fault', () => {
   })
 
   test('in the box alone: the number stays, and the box has the focus', async () => {
-    const { status, text } = await house.ask({ consent: '' })
+    const { status, text } = await fixture.ask({ consent: '' })
     expect(status).toBe(422)
     expect(tagOf(text, 'phone')).toMatch(/value="\+12025550166" aria-describedby="phone-hint"/)
     expect(tagOf(text, 'consent')).toContain('autofocus')
   })
 
   test('in the number alone: the tick stays', async () => {
-    const { status, text } = await house.ask({ phone: ' ' })
+    const { status, text } = await fixture.ask({ phone: ' ' })
     expect(status).toBe(422)
     expect(text).toContain('Enter your phone number.')
     expect(tagOf(text, 'consent')).toContain('checked')
@@ -111,109 +111,109 @@ describe('a fault', () => {
   test.each(['0', '2', '', 'x', '1e0x'])(
     'of version %j: the text is shown as it is now, and the tick is taken back',
     async (version) => {
-      const { status, title, text } = await house.ask({ version })
+      const { status, title, text } = await fixture.ask({ version })
       expect([status, title]).toEqual([409, 'Error: Texts from Acme: VIP'])
       expect(text).toContain('has changed since')
       expect(tagOf(text, 'consent')).not.toContain('checked')
       expect(tagOf(text, 'phone')).toContain(`value="${EVE}"`)
-      expect(await house.codeOn(EVE)).toBeNull()
+      expect(await fixture.codeOn(EVE)).toBeNull()
     },
   )
 })
 
 test('nobody agrees to a text that was changed meanwhile', async () => {
-  await house.visit(house.start)
-  await house.declare({ optInForm: { consentText: CONSENT_TEXT } })
-  const { status, text } = await house.ask()
+  await fixture.visit(fixture.start)
+  await fixture.declare({ optInForm: { consentText: CONSENT_TEXT } })
+  const { status, text } = await fixture.ask()
   expect([status, /name="version" value="(\d+)"/.exec(text)![1]]).toEqual([409, '2'])
-  expect((await house.ask({ version: '2' })).status).toBe(303)
+  expect((await fixture.ask({ version: '2' })).status).toBe(303)
 })
 
 describe('a code', () => {
   test('that is wrong stays, and the page says how often one can try yet, until that is over', async () => {
-    const entry = await house.enter()
+    const entry = await fixture.enter()
     for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
-      const { status, title, text } = await house.post(entry, { code: '000 000' })
+      const { status, title, text } = await fixture.post(entry, { code: '000 000' })
       expect([status, title]).toEqual([422, 'Error: Enter the code: Acme, VIP'])
       expect(text).toContain(`You have ${left} left.`)
       expect(tagOf(text, 'code')).toMatch(
         /value="000 000" aria-describedby="code-fault code-hint" aria-invalid="true" auto/,
       )
     }
-    for (const visit of [await house.post(entry, { code: '000000' }), await house.visit(entry)]) {
+    for (const visit of [await fixture.post(entry, { code: '000000' }), await fixture.visit(entry)]) {
       expect(visit.title).toBe('Error: This code is no longer good: Acme, VIP')
-      expect(visit.text).toContain(`<a href="${house.start}">Begin again</a>`)
+      expect(visit.text).toContain(`<a href="${fixture.start}">Begin again</a>`)
     }
   })
 
   test.each(['', ' ', '12345', '1234567', 'abcdef'])('that is none, such as %j, costs no try', async (code) => {
-    const entry = await house.enter()
-    for (let i = 0; i < 6; i++) expect((await house.post(entry, { code })).status).toBe(422)
-    const right = (await house.codeOn(EVE))!
-    expect((await house.post(entry, { code: right })).status).toBe(303)
+    const entry = await fixture.enter()
+    for (let i = 0; i < 6; i++) expect((await fixture.post(entry, { code })).status).toBe(422)
+    const right = (await fixture.codeOn(EVE))!
+    expect((await fixture.post(entry, { code: right })).status).toBe(303)
   })
 
   test('that is too old is told, with a way to begin again', async () => {
-    const entry = await house.enter()
-    const code = (await house.codeOn(EVE))!
-    house.clock.advance(600_000)
-    for (const visit of [await house.post(entry, { code }), await house.visit(entry)]) {
+    const entry = await fixture.enter()
+    const code = (await fixture.codeOn(EVE))!
+    fixture.clock.advance(600_000)
+    for (const visit of [await fixture.post(entry, { code }), await fixture.visit(entry)]) {
       expect(visit.title).toBe('Error: The code has expired: Acme, VIP')
-      expect(visit.text).toContain(`<a href="${house.start}">Begin again</a>`)
+      expect(visit.text).toContain(`<a href="${fixture.start}">Begin again</a>`)
       expect(visit.text).not.toContain('resend')
     }
   })
 
   test('is entered by a field that phones know, which has the focus', async () => {
-    const { text } = await house.visit(await house.enter())
+    const { text } = await fixture.visit(await fixture.enter())
     expect(tagOf(text, 'code')).toMatch(/inputmode="numeric" autocomplete="one-time-code" maxlength="12".* autofocus/)
   })
 })
 
 describe('another code', () => {
   test('is sent after a while, and is the one that counts', async () => {
-    const entry = await house.enter()
-    const first = await house.codeOn(EVE)
-    const early = await house.post(`${entry}/resend`, {})
+    const entry = await fixture.enter()
+    const first = await fixture.codeOn(EVE)
+    const early = await fixture.post(`${entry}/resend`, {})
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '30'])
     expect(early.text).toContain('Try again in 30 seconds.')
-    house.clock.advance(30_000)
-    const { status, headers } = await house.post(`${entry}/resend`, {})
+    fixture.clock.advance(30_000)
+    const { status, headers } = await fixture.post(`${entry}/resend`, {})
     expect([status, headers.get('location')]).toEqual([303, `${entry}?resent`])
-    const page = await house.visit(headers.get('location')!)
+    const page = await fixture.visit(headers.get('location')!)
     expect(page.text).toMatch(/role="status">\s*Another code is on its way/)
-    const second = await house.codeOn(EVE)
+    const second = await fixture.codeOn(EVE)
     expect(second).not.toBe(first)
-    expect((await house.post(entry, { code: first! })).status).toBe(422)
-    expect((await house.post(entry, { code: second! })).status).toBe(303)
-    expect((await house.post(`${entry}/resend`, {})).headers.get('location')).toBe(entry)
+    expect((await fixture.post(entry, { code: first! })).status).toBe(422)
+    expect((await fixture.post(entry, { code: second! })).status).toBe(303)
+    expect((await fixture.post(`${entry}/resend`, {})).headers.get('location')).toBe(entry)
   })
 
   test('is not offered for ever', async () => {
-    const entry = await house.enter()
+    const entry = await fixture.enter()
     for (let i = 0; i < 2; i++) {
-      house.clock.advance(30_000)
-      expect((await house.post(`${entry}/resend`, {})).status).toBe(303)
+      fixture.clock.advance(30_000)
+      expect((await fixture.post(`${entry}/resend`, {})).status).toBe(303)
     }
-    house.clock.advance(30_000)
-    const { status, text } = await house.post(`${entry}/resend`, {})
+    fixture.clock.advance(30_000)
+    const { status, text } = await fixture.post(`${entry}/resend`, {})
     expect(status).toBe(422)
     expect(text).toContain('No other code can be sent for this.')
     expect(text).not.toContain('Send another code')
-    expect((await house.post(entry, { code: (await house.codeOn(EVE))! })).status).toBe(303)
+    expect((await fixture.post(entry, { code: (await fixture.codeOn(EVE))! })).status).toBe(303)
   })
 
   test('whoever looks where it was asked for is led to the entry', async () => {
-    const entry = await house.enter()
-    const { status, headers } = await house.visit(`${entry}/resend`)
+    const entry = await fixture.enter()
+    const { status, headers } = await fixture.visit(`${entry}/resend`)
     expect([status, headers.get('location')]).toEqual([303, entry])
   })
 })
 
 describe('refused with what was entered:', () => {
   test('too many codes from one address, with the time to wait', async () => {
-    for (let i = 0; i < 30; i++) expect((await house.ask({ phone: `+120255502${10 + i}` })).status).toBe(303)
-    const { status, headers, text, title } = await house.ask()
+    for (let i = 0; i < 30; i++) expect((await fixture.ask({ phone: `+120255502${10 + i}` })).status).toBe(303)
+    const { status, headers, text, title } = await fixture.ask()
     expect([status, headers.get('retry-after'), title]).toEqual([429, '3600', 'Error: Texts from Acme: VIP'])
     expect(text).toContain('Try again in 60 minutes.')
     expect(tagOf(text, 'phone')).toContain(`value="${EVE}"`)
@@ -222,8 +222,8 @@ describe('refused with what was entered:', () => {
 
   test('no credits', async () => {
     const poor = { name: 'Broke', numbers: [{ number: '+12025550178' }], groups: [{ name: 'All' }] }
-    const { body } = await house.admin('POST', '/apply', { body: { account: poor } })
-    const { status, text } = await house.post(`/opt-in/${body.groups[0].id}`, {
+    const { body } = await fixture.admin('POST', '/apply', { body: { account: poor } })
+    const { status, text } = await fixture.post(`/opt-in/${body.groups[0].id}`, {
       version: '1',
       phone: EVE,
       consent: 'yes',

@@ -2,14 +2,14 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { applyAcme, openTestApi, type TestApi } from '../testing/test-api.js'
 
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
-  house = await openTestApi(inMemory())
-  api = house.api
-  groups = await applyAcme(house)
+  fixture = await openTestApi(inMemory())
+  api = fixture.api
+  groups = await applyAcme(fixture)
 })
 
 const namesOf = ({ body }: { body: { results: { name: string }[] } }) => body.results.map(({ name }) => name)

@@ -7,15 +7,15 @@ const NUMBER = '+12025550123'
 const ANN = `/contacts/by-phone/${NUMBER}`
 
 let adapters: ReturnType<typeof inMemory>
-let house: TestApi
+let fixture: TestApi
 let api: TestApi['api']
 let groups: Record<string, string>
 
 beforeEach(async () => {
   adapters = inMemory()
-  house = await openTestApi(adapters)
-  api = house.api
-  groups = await applyAcme(house, {
+  fixture = await openTestApi(adapters)
+  api = fixture.api
+  groups = await applyAcme(fixture, {
     webhooks: [{ url: 'https://example.com/hook', events: ['contacts.group.opted_in', 'contacts.group.opted_out'] }],
   })
   await api('POST', ANN)
@@ -26,13 +26,13 @@ const join = (group: string, optInMode?: string) =>
 const leave = (group: string) => api('DELETE', `${ANN}/groups/${groups[group]}`)
 
 async function events(): Promise<string[]> {
-  const account = await house.useCases.readAccount.execute({ name: 'Acme' })
+  const account = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   const all = await adapters.unitOfWork.run((stores) => stores.events.oldest(account.id, 100))
   return all.flatMap(({ type, data }) => ('group' in data ? [`${type} ${data.group.name} ${data.reason}`] : []))
 }
 
 async function optOut() {
-  const account = await house.useCases.readAccount.execute({ name: 'Acme' })
+  const account = await fixture.useCases.readAccount.execute({ name: 'Acme' })
   await adapters.unitOfWork.run(async ({ consents }) => {
     const consent = await consents.find(account.id, parsePhoneNumber(NUMBER))
     await consents.save([{ ...consent, optedOutAt: new Date(0) }])
@@ -79,7 +79,7 @@ describe('joining', () => {
   })
 
   test('SILENT without the capability is 403 with 33038', async () => {
-    await applyAcme(house, { capabilities: { silentOptIn: false } })
+    await applyAcme(fixture, { capabilities: { silentOptIn: false } })
     expect(await join('VIP', 'SILENT')).toMatchObject({ status: 403, body: { code: 33038 } })
     await join('VIP')
     expect((await join('VIP', 'SILENT')).status).toBe(200)

@@ -10,9 +10,9 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 let api: TestApi['api']
 
 beforeEach(async () => {
-  const house = await openTestApi(inMemory())
-  api = house.api
-  await applyAcme(house, { rateLimits: null })
+  const fixture = await openTestApi(inMemory())
+  api = fixture.api
+  await applyAcme(fixture, { rateLimits: null })
 })
 
 const nothingStored = async () => (await api('GET', '/contacts')).body.totalCount === 0

@@ -1,11 +1,11 @@
-import { aJob, houseOf, ids, NOW } from '@carillon/contracts'
+import { aJob, accountFixture, ids, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { openTestApi } from '../testing/test-api.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const { run, account, neighbour } = await houseOf(adapters, { name: 'Acme' })
+  const { run, account, neighbour } = await accountFixture(adapters, { name: 'Acme' })
   await neighbour({ name: 'Other' })
   const claim = { account: account.id, lane: 'quick', now: NOW, leaseUntil: NOW, limit: 9 } as const
   const { admin } = await openTestApi(adapters)
@@ -17,7 +17,7 @@ async function open() {
       await run(async ({ jobs }) => {
         await jobs.put([job])
         const [held] = await jobs.claim({ ...claim, fence: ids.next('job') })
-        await jobs.bury(held!, { at: NOW, error: 'It broke' })
+        await jobs.markDead(held!, { at: NOW, error: 'It broke' })
       })
       return job
     },

@@ -1,23 +1,23 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS, openBroadcasts } from '../testing/broadcast-house.js'
-import { SALE } from '../testing/messaging-house.js'
+import { MEMBERS, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { SALE } from '../testing/messaging-fixture.js'
 import { rawRequest } from '../testing/raw-request.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 let broadcast: string
 
 const LINK = encodeURIComponent(SALE.link)
 
 /** A broadcast of which one message was followed. */
 beforeEach(async () => {
-  house = await open()
-  await house.declare({ trackingLinks: [SALE] })
-  broadcast = (await house.broadcast({ body: `{{trackingLink "${SALE.link}"}}` })).body.id
-  await house.work()
-  const { host, pathname: path } = new URL(house.provider.submitted[0]!.body)
-  await rawRequest(house.url, { path, headers: { host } })
+  fixture = await open()
+  await fixture.declare({ trackingLinks: [SALE] })
+  broadcast = (await fixture.broadcast({ body: `{{trackingLink "${SALE.link}"}}` })).body.id
+  await fixture.work()
+  const { host, pathname: path } = new URL(fixture.provider.submitted[0]!.body)
+  await rawRequest(fixture.url, { path, headers: { host } })
 })
 
 describe('an operator is told of the links of an account as the account is', () => {
@@ -29,16 +29,16 @@ describe('an operator is told of the links of an account as the account is', () 
     () => [`/broadcasts/${broadcast}/clicks/recipients`, `/messaging/broadcast/${broadcast}/clicks/recipients`],
   ])('%#', async (paths) => {
     const [asOperator, asAccount] = paths()
-    const { status, body } = await house.admin('GET', `/accounts/Acme${asOperator}`)
+    const { status, body } = await fixture.admin('GET', `/accounts/Acme${asOperator}`)
     expect(status).toBe(200)
-    expect(body).toEqual((await house.api('GET', asAccount!)).body)
+    expect(body).toEqual((await fixture.api('GET', asAccount!)).body)
     expect(JSON.stringify(body)).toMatch(/"people":1/)
   })
 
   test('also of a batch', async () => {
     const recipients = MEMBERS.slice(0, 2).map((to) => ({ to, body: 'Hi' }))
-    const { id } = (await house.batch({ recipients })).body
-    const { body } = await house.admin('GET', `/accounts/Acme/broadcasts/${id}/clicks`)
+    const { id } = (await fixture.batch({ recipients })).body
+    const { body } = await fixture.admin('GET', `/accounts/Acme/broadcasts/${id}/clicks`)
     expect(body).toEqual({ recipients: 2, recipientsWhoClicked: 0, links: [] })
   })
 })
@@ -53,7 +53,7 @@ test.each([
   () => `/accounts/Acme/broadcasts/brc_1/clicks`,
   () => `/accounts/Acme/broadcasts/no%00id/clicks/recipients`,
 ])('what is not there is 33404: %#', async (path) => {
-  await house.openPoor()
-  const { status, body } = await house.admin('GET', path())
+  await fixture.openPoor()
+  const { status, body } = await fixture.admin('GET', path())
   expect([status, body.code]).toEqual([404, 33404])
 })

@@ -1,25 +1,25 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
-import { AS_POOR, NEWS, SALE } from '../testing/messaging-house.js'
+import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { AS_POOR, NEWS, SALE } from '../testing/messaging-fixture.js'
 import * as phone from '../testing/tap.js'
 
 const BODY = `{{trackingLink "${SALE.link}"}} {{trackingLink "${NEWS.link}"}}`
 const NOON = '2026-03-01T12:00:00.000Z'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
-  await house.declare({ trackingLinks: [SALE, NEWS] })
+  fixture = await open()
+  await fixture.declare({ trackingLinks: [SALE, NEWS] })
 })
 
 /** As it was handed over to the nth member. */
 async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
-  const { body } = house.provider.submitted.find(({ to }) => to === memberNumber(n))!
+  const { body } = fixture.provider.submitted.find(({ to }) => to === memberNumber(n))!
   await phone.tap(
-    house.url,
+    fixture.url,
     body.split(' ').find((url) => url.includes(link))!,
     { 'user-agent': agent },
   )
@@ -27,12 +27,12 @@ async function tap(n: number, { link }: typeof SALE, agent = phone.IPHONE) {
 
 describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
   let id: string
-  const get = async (path = '') => (await house.get(`${kind}/${id}/clicks${path}`)).body
+  const get = async (path = '') => (await fixture.get(`${kind}/${id}/clicks${path}`)).body
 
   beforeEach(async () => {
-    const batch = { recipients: house.recipients.map((one) => ({ ...one, body: BODY })) }
-    id = (await (kind === 'batch' ? house.batch(batch) : house.broadcast({ body: BODY }))).body.id
-    await house.work()
+    const batch = { recipients: fixture.recipients.map((one) => ({ ...one, body: BODY })) }
+    id = (await (kind === 'batch' ? fixture.batch(batch) : fixture.broadcast({ body: BODY }))).body.id
+    await fixture.work()
   })
 
   test('are told by link, and recipients once for all of them', async () => {
@@ -54,7 +54,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
 
   test('are told by recipient, also of one link', async () => {
     await tap(0, SALE)
-    house.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     await tap(1, NEWS)
     const later = '2026-03-01T12:00:01.000Z'
     await tap(0, NEWS)
@@ -77,7 +77,7 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
   })
 
   test.each(['', '/recipients'])('are 404 for another account, kind or id: clicks%s', async (path) => {
-    await house.openPoor()
+    await fixture.openPoor()
     const other = kind === 'batch' ? 'broadcast' : 'batch'
     for (const [asked, call] of [
       [`${kind}/${id}`, AS_POOR],
@@ -85,14 +85,14 @@ describe.each(['broadcast', 'batch'] as const)('the clicks of a %s', (kind) => {
       [`${kind}/${id.slice(0, 4)}${'0'.repeat(26)}`, {}],
       [`${kind}/x%2Fy`, {}],
     ] as const) {
-      const { status, body } = await house.api('GET', `/messaging/${asked}/clicks${path}`, call)
+      const { status, body } = await fixture.api('GET', `/messaging/${asked}/clicks${path}`, call)
       expect([asked, status, body.code]).toEqual([asked, 404, 33404])
     }
   })
 
   test.each(['', '/recipients'])('count as reading: clicks%s', async (path) => {
-    await house.declare({ rateLimits: { messagingRead: 1 } })
-    const { status, headers } = await house.get(`${kind}/${id}/clicks${path}`)
+    await fixture.declare({ rateLimits: { messagingRead: 1 } })
+    const { status, headers } = await fixture.get(`${kind}/${id}/clicks${path}`)
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '0'])
   })
 })

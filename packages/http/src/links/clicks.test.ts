@@ -1,22 +1,22 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { AS_POOR, NEWS, SALE, openMessaging } from '../testing/messaging-house.js'
+import { AS_POOR, NEWS, SALE, openMessaging } from '../testing/messaging-fixture.js'
 import { IPHONE, tap } from '../testing/tap.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
-  await house.declare({ trackingLinks: [SALE, NEWS] })
+  fixture = await open()
+  await fixture.declare({ trackingLinks: [SALE, NEWS] })
 })
 
 const tag = ({ link }: { link: string }) => `{{trackingLink "${link}"}}`
-const clicksOf = async (id: string) => (await house.api('GET', `/messaging/message/${id}/clicks`)).body.results
+const clicksOf = async (id: string) => (await fixture.api('GET', `/messaging/message/${id}/clicks`)).body.results
 
 describe('the clicks of a message', () => {
   test('are none before anybody came, one entry for each link in its body', async () => {
-    const { id, body } = (await house.send({ body: `${tag(SALE)} ${tag(NEWS)} ${tag(SALE)}` })).body
+    const { id, body } = (await fixture.send({ body: `${tag(SALE)} ${tag(NEWS)} ${tag(SALE)}` })).body
     const [sale, news, again] = body.split(' ')
     expect(again).toBe(sale)
     expect(await clicksOf(id)).toEqual([
@@ -26,13 +26,13 @@ describe('the clicks of a message', () => {
   })
 
   test('are counted, with the first and the last of people, and each with its time and agent', async () => {
-    const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    await tap(house.url, url, { 'user-agent': 'WhatsApp/2.23.20.0' })
-    house.clock.advance(1_000)
-    await tap(house.url, url)
-    house.clock.advance(1_000)
-    await tap(house.url, url, {})
-    await tap(house.url, `${url}?utm_source=x`, { 'user-agent': '' })
+    const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
+    await tap(fixture.url, url, { 'user-agent': 'WhatsApp/2.23.20.0' })
+    fixture.clock.advance(1_000)
+    await tap(fixture.url, url)
+    fixture.clock.advance(1_000)
+    await tap(fixture.url, url, {})
+    await tap(fixture.url, `${url}?utm_source=x`, { 'user-agent': '' })
     expect(await clicksOf(id)).toEqual([
       {
         link: SALE.link,
@@ -52,50 +52,50 @@ describe('the clicks of a message', () => {
   })
 
   test('are those of its own code alone', async () => {
-    const [one, two] = [(await house.send({ body: tag(SALE) })).body, (await house.send({ body: tag(SALE) })).body]
+    const [one, two] = [(await fixture.send({ body: tag(SALE) })).body, (await fixture.send({ body: tag(SALE) })).body]
     expect(one.body).not.toBe(two.body)
-    await tap(house.url, one.body)
+    await tap(fixture.url, one.body)
     expect(await clicksOf(one.id)).toMatchObject([{ people: 1 }])
     expect(await clicksOf(two.id)).toMatchObject([{ people: 0 }])
   })
 
   test('are all counted, and the first 100 told one by one', async () => {
-    const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    for (let i = 0; i < 101; i++) await tap(house.url, url)
+    const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
+    for (let i = 0; i < 101; i++) await tap(fixture.url, url)
     const [{ people, clicks }] = await clicksOf(id)
     expect([people, clicks.length]).toEqual([101, 100])
   })
 
   test('keep of an agent 300 characters, whatever they are', async () => {
-    const { id, body: url } = (await house.send({ body: tag(SALE) })).body
-    await tap(house.url, url, { 'user-agent': `<script>\u00e9${'x'.repeat(5_000)}` })
+    const { id, body: url } = (await fixture.send({ body: tag(SALE) })).body
+    await tap(fixture.url, url, { 'user-agent': `<script>\u00e9${'x'.repeat(5_000)}` })
     const [{ clicks }] = await clicksOf(id)
     expect(clicks[0].agent).toBe(`<script>\u00e9${'x'.repeat(291)}`)
   })
 
   test('of a message without links are an empty list', async () => {
-    expect(await clicksOf((await house.send()).body.id)).toEqual([])
-    expect(await clicksOf((await house.send({ body: '{{trackingLink "go.acme.com/other"}}' })).body.id)).toEqual([])
+    expect(await clicksOf((await fixture.send()).body.id)).toEqual([])
+    expect(await clicksOf((await fixture.send({ body: '{{trackingLink "go.acme.com/other"}}' })).body.id)).toEqual([])
   })
 })
 
 test('a message of another account, an unknown and a malformed one are 404', async () => {
-  const { id } = (await house.send({ body: tag(SALE) })).body
-  await house.openPoor()
+  const { id } = (await fixture.send({ body: tag(SALE) })).body
+  await fixture.openPoor()
   for (const [asked, call] of [[id, AS_POOR], [`msg_${'0'.repeat(26)}`], ['msg_1'], ['x%2Fy'], ['%00']] as const) {
-    const { status, body } = await house.api('GET', `/messaging/message/${asked}/clicks`, call)
+    const { status, body } = await fixture.api('GET', `/messaging/message/${asked}/clicks`, call)
     expect([asked, status, body.code]).toEqual([asked, 404, 33404])
   }
 })
 
 test('asking for them counts as reading, and takes a key', async () => {
-  const { id } = (await house.send()).body
-  await house.declare({ rateLimits: { messagingRead: 1 } })
+  const { id } = (await fixture.send()).body
+  await fixture.declare({ rateLimits: { messagingRead: 1 } })
   const path = `/messaging/message/${id}/clicks`
-  const first = await house.api('GET', path)
+  const first = await fixture.api('GET', path)
   expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])
-  expect((await house.api('GET', path)).status).toBe(429)
-  expect((await house.api('GET', path, { headers: { authorization: 'Basic bm8=' } })).body.code).toBe(33001)
-  await house.declare()
-  expect((await house.api('POST', path)).body.code).toBe(33405)
+  expect((await fixture.api('GET', path)).status).toBe(429)
+  expect((await fixture.api('GET', path, { headers: { authorization: 'Basic bm8=' } })).body.code).toBe(33001)
+  await fixture.declare()
+  expect((await fixture.api('POST', path)).body.code).toBe(33405)
 })

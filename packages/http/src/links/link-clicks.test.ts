@@ -1,6 +1,6 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, AS_POOR, BOB, NEWS, SALE, openMessaging } from '../testing/messaging-house.js'
+import { ANN, AS_POOR, BOB, NEWS, SALE, openMessaging } from '../testing/messaging-fixture.js'
 import * as phone from '../testing/tap.js'
 import { ACME } from '../testing/test-api.js'
 
@@ -8,18 +8,18 @@ const PATH = `/links/${encodeURIComponent(SALE.link)}`
 const NOON = '2026-03-01T12:00:00.000Z'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
-  await house.declare({ trackingLinks: [SALE, NEWS] })
+  fixture = await open()
+  await fixture.declare({ trackingLinks: [SALE, NEWS] })
 })
 
 const sale = async (fields: object = {}) =>
-  (await house.send({ body: `{{trackingLink "${SALE.link}"}}`, ...fields })).body
-const get = async (path: string, call: object = {}) => house.api('GET', path, call)
+  (await fixture.send({ body: `{{trackingLink "${SALE.link}"}}`, ...fields })).body
+const get = async (path: string, call: object = {}) => fixture.api('GET', path, call)
 
-const tap = (url: string, agent = phone.IPHONE) => phone.tap(house.url, url, { 'user-agent': agent })
+const tap = (url: string, agent = phone.IPHONE) => phone.tap(fixture.url, url, { 'user-agent': agent })
 
 describe('the links of an account', () => {
   test('come in pages, by link, with what has become of them', async () => {
@@ -38,7 +38,7 @@ describe('the clicks of a link', () => {
     await sale()
     await tap(url, 'WhatsApp/2')
     await tap(url)
-    house.clock.advance(12 * 3_600_000)
+    fixture.clock.advance(12 * 3_600_000)
     await tap(url)
     await tap(`https://${SALE.link}`)
     const { status, body } = await get(`${PATH}/clicks?from=2026-03-01&to=2026-03-03`)
@@ -82,7 +82,7 @@ describe('the clicks of a link', () => {
   test('of a link that was removed are told without a target', async () => {
     await tap((await sale()).body)
     const account = { ...ACME, trackingLinks: [NEWS] }
-    expect((await house.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
+    expect((await fixture.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
     const { body } = await get(`${PATH}/clicks`)
     expect([body.target, body.sent, body.totals.people]).toEqual([undefined, 1, 1])
     expect((await get(`${PATH}/recipients`)).body.totalCount).toBe(1)
@@ -91,13 +91,13 @@ describe('the clicks of a link', () => {
 
 describe('who has followed a link', () => {
   test('comes with number, message and how often, the newest first click first', async () => {
-    await house.enroll(BOB)
+    await fixture.enroll(BOB)
     const [ann, bob] = [await sale(), await sale({ to: BOB })]
     await tap(bob.body)
-    house.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     await tap(ann.body)
     await tap(ann.body, 'WhatsApp/2')
-    house.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     await tap(bob.body)
     const [second, third] = ['2026-03-01T12:00:01.000Z', '2026-03-01T12:00:02.000Z']
     const results = [
@@ -112,7 +112,7 @@ describe('who has followed a link', () => {
 
 test.each(['clicks', 'recipients'])('%s of an unknown link, or of another account, are 404', async (what) => {
   await sale()
-  await house.openPoor()
+  await fixture.openPoor()
   for (const [link, call] of [
     [SALE.link, AS_POOR],
     ['go.acme.com/none', {}],
@@ -128,7 +128,7 @@ test.each(['clicks', 'recipients'])('%s of an unknown link, or of another accoun
 })
 
 test.each(['/links', `${PATH}/clicks`, `${PATH}/recipients`])('%s counts as reading, and takes a key', async (path) => {
-  await house.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
+  await fixture.declare({ rateLimits: { messagingRead: 1 }, trackingLinks: [SALE] })
   const first = await get(path)
   expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '0'])
   expect((await get(path)).status).toBe(429)

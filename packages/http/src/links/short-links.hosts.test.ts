@@ -1,19 +1,19 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { LINK_HOST, openLinks } from '../testing/link-house.js'
-import { SALE } from '../testing/messaging-house.js'
+import { LINK_HOST, openLinks } from '../testing/link-fixture.js'
+import { SALE } from '../testing/messaging-fixture.js'
 
-let house: Awaited<ReturnType<typeof openLinks>>
+let fixture: Awaited<ReturnType<typeof openLinks>>
 
 beforeEach(async () => {
-  house = await openLinks(inMemory())
+  fixture = await openLinks(inMemory())
 })
 
 describe('the host', () => {
   test.each(['go.acme.com', 'GO.Acme.COM', 'go.acme.com:8080', 'go.acme.com.'])(
     '%s is that of the link',
     async (host) => {
-      expect(await house.leads(house.path, { host })).toBe(SALE.target)
+      expect(await fixture.leads(fixture.path, { host })).toBe(SALE.target)
     },
   )
 
@@ -34,13 +34,13 @@ describe('the host', () => {
     ' ',
     `${'a.'.repeat(4_000)}com`,
   ])('%j is not', async (host) => {
-    expect(await house.leads(house.path, { host })).toBe(404)
+    expect(await fixture.leads(fixture.path, { host })).toBe(404)
   })
 
   test('of a proxy counts where it is trusted, and nowhere else', async () => {
     const forwarded = { host: 'internal.example', 'x-forwarded-host': LINK_HOST }
     const turned = { host: LINK_HOST, 'x-forwarded-host': 'internal.example' }
-    expect([await house.leads(house.path, forwarded), await house.leads(house.path, turned)]).toEqual([
+    expect([await fixture.leads(fixture.path, forwarded), await fixture.leads(fixture.path, turned)]).toEqual([
       404,
       SALE.target,
     ])
@@ -56,9 +56,9 @@ describe('the host', () => {
 
   test('is the first where several are named, and never more than one', async () => {
     const twice = (name: string, ...values: string[]) => values.flatMap((value) => [name, value])
-    expect(await house.leads(house.path, twice('Host', LINK_HOST, 'evil.example'))).toBe(SALE.target)
-    expect(await house.leads(house.path, twice('Host', 'evil.example', LINK_HOST))).toBe(404)
-    expect(await house.leads(house.path, { host: `${LINK_HOST}, evil.example` })).toBe(404)
+    expect(await fixture.leads(fixture.path, twice('Host', LINK_HOST, 'evil.example'))).toBe(SALE.target)
+    expect(await fixture.leads(fixture.path, twice('Host', 'evil.example', LINK_HOST))).toBe(404)
+    expect(await fixture.leads(fixture.path, { host: `${LINK_HOST}, evil.example` })).toBe(404)
     const { leads, path } = await openLinks(inMemory(), { trustProxy: true })
     const via = (...values: string[]) => ['Host', 'x.example', ...twice('X-Forwarded-Host', ...values)]
     expect(await leads(path, via(LINK_HOST, 'evil.example'))).toBe(SALE.target)
@@ -68,7 +68,7 @@ describe('the host', () => {
 
   test('that is not known is answered as any path that is not there', async () => {
     const bodies = []
-    for (const host of [LINK_HOST, 'unknown.example']) bodies.push((await house.get('/nowhere', { host })).text)
+    for (const host of [LINK_HOST, 'unknown.example']) bodies.push((await fixture.get('/nowhere', { host })).text)
     expect(bodies[0]).toBe(bodies[1])
   })
 })
@@ -88,27 +88,27 @@ describe('nobody is led to where no link was registered for', () => {
     '/@evil.example',
     'http://evil.example//sale',
   ])('by %s', async (path) => {
-    expect(await house.leads(path)).toBe(404)
+    expect(await fixture.leads(path)).toBe(404)
   })
 
   test('by the host of a whole URL in place of a path: the header alone counts', async () => {
-    expect(await house.leads(`http://evil.example${house.path}`)).toBe(SALE.target)
-    expect(await house.leads(`http://go.acme.com${house.path}`, { host: 'evil.example' })).toBe(404)
+    expect(await fixture.leads(`http://evil.example${fixture.path}`)).toBe(SALE.target)
+    expect(await fixture.leads(`http://go.acme.com${fixture.path}`, { host: 'evil.example' })).toBe(404)
     // The documents of the service itself.
-    expect(await house.leads('http://evil.example/')).toBe('docs')
+    expect(await fixture.leads('http://evil.example/')).toBe('docs')
   })
 
   test('by a code that is made to break out', async () => {
     for (const code of ['%0d%0aLocation:%20https:%2f%2fevil.example', '%0a', '%c4%8d%c4%8aX:y', '@evil.example']) {
-      expect([404, SALE.target]).toContain(await house.leads(`/sale/${code}`))
+      expect([404, SALE.target]).toContain(await fixture.leads(`/sale/${code}`))
     }
   })
 })
 
 describe('the target is told byte for byte', () => {
   const targetOf = async (target: string) => {
-    await house.declare({ trackingLinks: [{ link: SALE.link, target }] })
-    return (await house.get('/sale')).headers.location
+    await fixture.declare({ trackingLinks: [{ link: SALE.link, target }] })
+    return (await fixture.get('/sale')).headers.location
   }
 
   test.each([
@@ -137,8 +137,8 @@ describe('the target is told byte for byte', () => {
     ['https://x_y.com:99999/a%20größe\u00a0🔔', 'https://x_y.com:99999/a%20gr%C3%B6%C3%9Fe%C2%A0%F0%9F%94%94'],
   ])('or, where a browser has no spelling for what an embedder stored, with that encoded: %j', async (target, told) => {
     const declaration = { name: 'Acme', trackingLinks: [{ link: SALE.link, target }] }
-    await house.useCases.applyAccount.execute({ declaration, prune: false })
-    const { status, headers } = await house.get('/sale')
+    await fixture.useCases.applyAccount.execute({ declaration, prune: false })
+    const { status, headers } = await fixture.get('/sale')
     expect([status, headers.location]).toEqual([302, told])
   })
 })

@@ -2,20 +2,20 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import { shortLinks } from '../index.js'
-import { LINK_HOST, openLinks } from '../testing/link-house.js'
-import { SALE, openMessaging } from '../testing/messaging-house.js'
+import { LINK_HOST, openLinks } from '../testing/link-fixture.js'
+import { SALE, openMessaging } from '../testing/messaging-fixture.js'
 import { rawRequest } from '../testing/raw-request.js'
 import { ACME, listen } from '../testing/test-api.js'
 
-let house: Awaited<ReturnType<typeof openLinks>>
+let fixture: Awaited<ReturnType<typeof openLinks>>
 
 beforeEach(async () => {
-  house = await openLinks(inMemory())
+  fixture = await openLinks(inMemory())
 })
 
 describe('a tracking link', () => {
   test('leads by 302 to its target and nothing else: no body, no cookie, and nobody keeps it', async () => {
-    const { status, headers, text } = await house.get(house.path)
+    const { status, headers, text } = await fixture.get(fixture.path)
     expect([status, headers.location, text]).toEqual([302, SALE.target, ''])
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -28,32 +28,32 @@ describe('a tracking link', () => {
   })
 
   test("says nothing of the host that it is on, which is not the service's to speak for", async () => {
-    const { headers } = await house.get(house.path)
+    const { headers } = await fixture.get(fixture.path)
     expect(headers).not.toHaveProperty('strict-transport-security')
-    const unknown = await house.get('/unknown')
+    const unknown = await fixture.get('/unknown')
     expect(unknown.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
   test('bare, with an unknown code, and with what is no code leads there too, and is nobody of a message', async () => {
-    for (const path of ['/sale', '/sale/', '/sale//', '/sale/aaaaaaaaaa', '/sale/x', '/sale/...', `${house.path}x`]) {
-      expect([path, await house.leads(path)]).toEqual([path, SALE.target])
+    for (const path of ['/sale', '/sale/', '/sale//', '/sale/aaaaaaaaaa', '/sale/x', '/sale/...', `${fixture.path}x`]) {
+      expect([path, await fixture.leads(path)]).toEqual([path, SALE.target])
     }
-    expect(await house.clicks()).toMatchObject({ people: 0, bots: 0 })
+    expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 0 })
   })
 
   test('counts with a query, a slash or the full stop of its sentence behind it as well', async () => {
     for (const behind of ['', '?utm=1&to=//evil.example', '/', '/?', '?//evil.example', '.', '.?utm=1']) {
-      expect(await house.leads(house.path + behind)).toBe(SALE.target)
+      expect(await fixture.leads(fixture.path + behind)).toBe(SALE.target)
     }
-    expect(await house.clicks()).toMatchObject({ people: 7 })
+    expect(await fixture.clicks()).toMatchObject({ people: 7 })
   })
 
   test('is followed in encoded letters, but an encoded slash parts nothing', async () => {
-    const encoded = `/%73ale/${house.path.slice('/sale/'.length).replace(/^./, (letter) => `%${hex(letter)}`)}`
-    expect(await house.leads(encoded)).toBe(SALE.target)
-    expect(await house.clicks()).toMatchObject({ people: 1 })
-    expect(await house.leads(house.path.replace('/sale/', '/sale%2f'))).toBe(404)
-    expect(await house.leads('/sale%2F')).toBe(404)
+    const encoded = `/%73ale/${fixture.path.slice('/sale/'.length).replace(/^./, (letter) => `%${hex(letter)}`)}`
+    expect(await fixture.leads(encoded)).toBe(SALE.target)
+    expect(await fixture.clicks()).toMatchObject({ people: 1 })
+    expect(await fixture.leads(fixture.path.replace('/sale/', '/sale%2f'))).toBe(404)
+    expect(await fixture.leads('/sale%2F')).toBe(404)
   })
 
   test.each([
@@ -68,37 +68,37 @@ describe('a tracking link', () => {
     '/sale%',
     '/%zz',
   ])('is none with another path: %s', async (path) => {
-    const { status, text, headers } = await house.get(path)
+    const { status, text, headers } = await fixture.get(path)
     expect([status, JSON.parse(text).code, headers.location]).toEqual([404, 33404, undefined])
   })
 
   test('is none by another method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      expect([method, await house.leads(house.path, { host: LINK_HOST, 'content-length': '0' }, method)]).toEqual([
+      expect([method, await fixture.leads(fixture.path, { host: LINK_HOST, 'content-length': '0' }, method)]).toEqual([
         method,
         404,
       ])
     }
-    expect(await house.clicks()).toMatchObject({ people: 0, bots: 0 })
+    expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 0 })
   })
 
   test('that was removed leads nowhere', async () => {
     const account = { ...ACME, trackingLinks: [] }
-    expect((await house.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
-    expect(await house.leads(house.path)).toBe(404)
+    expect((await fixture.admin('POST', '/apply?prune=true', { body: { account } })).status).toBe(200)
+    expect(await fixture.leads(fixture.path)).toBe(404)
   })
 
   test('leads where it is said now', async () => {
-    await house.declare({ trackingLinks: [{ ...SALE, target: 'https://example.com/new' }] })
-    expect(await house.leads(house.path)).toBe('https://example.com/new')
+    await fixture.declare({ trackingLinks: [{ ...SALE, target: 'https://example.com/new' }] })
+    expect(await fixture.leads(fixture.path)).toBe('https://example.com/new')
   })
 })
 
 describe('who only looks is counted apart:', () => {
   test('HEAD, which is answered the same', async () => {
-    const { status, headers } = await house.get(house.path, { host: LINK_HOST }, 'HEAD')
+    const { status, headers } = await fixture.get(fixture.path, { host: LINK_HOST }, 'HEAD')
     expect([status, headers.location]).toEqual([302, SALE.target])
-    expect(await house.clicks()).toMatchObject({ people: 0, bots: 1 })
+    expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
 
   test.each([
@@ -108,33 +108,33 @@ describe('who only looks is counted apart:', () => {
     ['X-Purpose', 'preview'],
     ['X-Moz', 'prefetch'],
   ])('%s: %s', async (name, value) => {
-    expect(await house.leads(house.path, { host: LINK_HOST, [name]: value })).toBe(SALE.target)
-    expect(await house.clicks()).toMatchObject({ people: 0, bots: 1 })
+    expect(await fixture.leads(fixture.path, { host: LINK_HOST, [name]: value })).toBe(SALE.target)
+    expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
 
   test('an app that shows previews of links', async () => {
-    expect(await house.leads(house.path, { host: LINK_HOST, 'user-agent': 'WhatsApp/2.23.20.0' })).toBe(SALE.target)
-    expect(await house.clicks()).toMatchObject({ people: 0, bots: 1 })
+    expect(await fixture.leads(fixture.path, { host: LINK_HOST, 'user-agent': 'WhatsApp/2.23.20.0' })).toBe(SALE.target)
+    expect(await fixture.clicks()).toMatchObject({ people: 0, bots: 1 })
   })
 })
 
 test('log and metrics know a click by its pattern, never by its path, code, agent or target', async () => {
-  await house.get(house.path, { host: LINK_HOST, 'user-agent': 'a private agent' })
-  await house.get('/nowhere/private')
-  const lines = house.log.filter(({ message }) => message === 'request').slice(-2)
+  await fixture.get(fixture.path, { host: LINK_HOST, 'user-agent': 'a private agent' })
+  await fixture.get('/nowhere/private')
+  const lines = fixture.log.filter(({ message }) => message === 'request').slice(-2)
   expect(lines.map(({ fields: { method, route, status } }) => [method, route, status])).toEqual([
     ['GET', '/:link', 302],
     ['GET', 'unknown', 404],
   ])
-  const code = house.path.split('/').at(-1)!
-  const told = JSON.stringify(house.log) + (await house.registry.metrics())
+  const code = fixture.path.split('/').at(-1)!
+  const told = JSON.stringify(fixture.log) + (await fixture.registry.metrics())
   for (const secret of [code, 'private', 'shop.example.com', LINK_HOST]) expect(told).not.toContain(secret)
 })
 
 test('what the service answers itself stays what it is, on the host of a link too', async () => {
   const statuses = []
   for (const path of ['/healthz', '/openapi.yaml', '/api/v1/groups', '/admin/v1/accounts', '/api/v1/sale']) {
-    statuses.push((await house.get(path)).status)
+    statuses.push((await fixture.get(path)).status)
   }
   expect(statuses).toEqual([200, 200, 401, 401, 401])
 })
@@ -156,7 +156,7 @@ test('where the links are out of reach, whoever follows one is told to come agai
 })
 
 test('an embedder puts them behind its own pages, and the links below a path have it in their names', async () => {
-  const { useCases, admin } = house
+  const { useCases, admin } = fixture
   const trackingLinks = [SALE, { link: 'go.acme.com/l/sale', target: 'https://shop.example.com/below' }]
   await admin('POST', '/apply', { body: { account: { name: 'Acme', trackingLinks } } })
   const app = express()
@@ -167,7 +167,7 @@ test('an embedder puts them behind its own pages, and the links below a path hav
   const { url, close } = await listen(app)
   const get = (path: string) => rawRequest(url, { path, headers: { host: LINK_HOST } })
   expect((await get('/own')).text).toBe('own')
-  expect((await get(house.path)).headers.location).toBe(SALE.target)
+  expect((await get(fixture.path)).headers.location).toBe(SALE.target)
   expect((await get('/l/sale')).headers.location).toBe('https://shop.example.com/below')
   expect(await get('/nowhere')).toMatchObject({ status: 404, text: 'own 404' })
   expect(await get('/%zz')).toMatchObject({ status: 404, text: 'own 404' })

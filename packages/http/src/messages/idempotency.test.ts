@@ -1,29 +1,29 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, openMessaging } from '../testing/messaging-house.js'
+import { ANN, BOB, openMessaging } from '../testing/messaging-fixture.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' }
 
 describe('a repeat with the same key', () => {
-  const keyed = (fields: object = {}) => house.send({ idempotencyKey: 'order-1', ...fields })
+  const keyed = (fields: object = {}) => fixture.send({ idempotencyKey: 'order-1', ...fields })
 
   test('is answered like the first, with Idempotent-Replayed, and sends and costs nothing', async () => {
     const first = await keyed()
-    house.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     const second = await keyed()
     expect([second.status, second.text]).toEqual([201, first.text])
     expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
-    expect(house.provider.submitted).toHaveLength(1)
-    expect((await house.credits()).sms).toBe(998)
+    expect(fixture.provider.submitted).toHaveLength(1)
+    expect((await fixture.credits()).sms).toBe(998)
   })
 
   test('is answered so whatever its own body, but for its shape', async () => {
@@ -43,31 +43,31 @@ describe('a repeat with the same key', () => {
 
   test('is answered so even when it would be refused by now', async () => {
     const first = await keyed()
-    await house.textFrom(ANN, 'STOP')
+    await fixture.textFrom(ANN, 'STOP')
     expect((await keyed()).text).toBe(first.text)
   })
 
   test('is answered what the first was answered, also when the message has gone on since', async () => {
-    house.provider.script.push(TRY_LATER)
+    fixture.provider.script.push(TRY_LATER)
     const first = await keyed()
-    house.clock.advance(60_000)
-    await house.runJobs()
+    fixture.clock.advance(60_000)
+    await fixture.runJobs()
     expect((await keyed()).text).toBe(first.text)
-    expect((await house.read(first.body.id)).status).toBe('sent')
+    expect((await fixture.read(first.body.id)).status).toBe('sent')
   })
 
   test('is taken anew 48 hours after the message was sent, and not a moment earlier', async () => {
     const first = await keyed()
-    house.clock.advance(48 * 3_600_000 - 1)
+    fixture.clock.advance(48 * 3_600_000 - 1)
     expect((await keyed()).body.id).toBe(first.body.id)
-    house.clock.advance(1)
+    fixture.clock.advance(1)
     expect((await keyed()).body.id).not.toBe(first.body.id)
   })
 
   test('runs when the first was refused or failed: only success takes the key', async () => {
     expect((await keyed({ to: BOB })).body.code).toBe(33028)
     expect((await keyed({ body: '\u0007' })).body.code).toBe(33016)
-    house.provider.script.push(REFUSED)
+    fixture.provider.script.push(REFUSED)
     const failed = await keyed()
     const sent = await keyed()
     expect([failed.body.status, sent.body.status]).toEqual(['failed', 'sent'])
@@ -76,9 +76,9 @@ describe('a repeat with the same key', () => {
   })
 
   test('of another account is no repeat', async () => {
-    await house.openPoor({ credits: { sms: 3 } })
+    await fixture.openPoor({ credits: { sms: 3 } })
     const mine = await keyed()
-    const theirs = await house.sendOfPoor({ idempotencyKey: 'order-1' })
+    const theirs = await fixture.sendOfPoor({ idempotencyKey: 'order-1' })
     expect([theirs.body.status, theirs.headers.has('idempotent-replayed')]).toEqual(['sent', false])
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
@@ -88,13 +88,13 @@ describe('a repeat with the same key', () => {
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(19)
-    expect(house.provider.submitted).toHaveLength(1)
+    expect(fixture.provider.submitted).toHaveLength(1)
   })
 
   test('waits 10 seconds for the first, and then is 33409 with Retry-After', async () => {
     let answer = (_outcome: SubmissionOutcome) => {}
     const reached = new Promise<void>((isReached) => {
-      house.provider.script.push(() => {
+      fixture.provider.script.push(() => {
         isReached()
         return new Promise<SubmissionOutcome>((resolve) => (answer = resolve))
       })
@@ -102,8 +102,8 @@ describe('a repeat with the same key', () => {
     const first = keyed()
     await reached
     const second = keyed()
-    while (house.clock.nextWakeAt() === null) await new Promise(setImmediate)
-    house.clock.advance(10_000)
+    while (fixture.clock.nextWakeAt() === null) await new Promise(setImmediate)
+    fixture.clock.advance(10_000)
     const { status, body, headers } = await second
     expect([status, body.code, headers.get('retry-after')]).toEqual([409, 33409, '1'])
     answer({ kind: 'accepted', providerId: 'late' })
@@ -113,7 +113,7 @@ describe('a repeat with the same key', () => {
 })
 
 test('a request without a key is never taken for a repeat', async () => {
-  const [one, two] = [await house.send(), await house.send()]
+  const [one, two] = [await fixture.send(), await fixture.send()]
   expect(one.body.id).not.toBe(two.body.id)
-  expect(house.provider.submitted).toHaveLength(2)
+  expect(fixture.provider.submitted).toHaveLength(2)
 })

@@ -1,25 +1,25 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, SALE, openMessaging } from '../testing/messaging-house.js'
+import { ANN, SALE, openMessaging } from '../testing/messaging-fixture.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
-  await house.declare({ trackingLinks: [SALE] })
+  fixture = await open()
+  await fixture.declare({ trackingLinks: [SALE] })
 })
 
-const change = (fields: object) => house.api('PATCH', `/contacts/by-phone/${ANN}`, { body: fields })
+const change = (fields: object) => fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: fields })
 
 /** The text of a body as it is answered, which is what the provider got, what is read later and what a repeat tells. */
 async function sentAs(body: string, fields: object = {}): Promise<string> {
-  const idempotencyKey = `key-${house.provider.submitted.length}`
-  const sent = await house.send({ body, idempotencyKey, ...fields })
+  const idempotencyKey = `key-${fixture.provider.submitted.length}`
+  const sent = await fixture.send({ body, idempotencyKey, ...fields })
   expect([sent.status, sent.body.status]).toEqual([201, 'sent'])
-  expect(house.provider.submitted.at(-1)!.body).toBe(sent.body.body)
-  expect(await house.read(sent.body.id)).toEqual(sent.body)
-  expect((await house.send({ body: 'another', idempotencyKey })).body).toEqual(sent.body)
+  expect(fixture.provider.submitted.at(-1)!.body).toBe(sent.body.body)
+  expect(await fixture.read(sent.body.id)).toEqual(sent.body)
+  expect((await fixture.send({ body: 'another', idempotencyKey })).body).toEqual(sent.body)
   return sent.body.body
 }
 
@@ -44,10 +44,10 @@ describe('the merge tags of a send', () => {
   })
 
   test('tell dates of the account: today is that of its zone', async () => {
-    house.clock.set(new Date('2026-03-01T03:00:00.000Z'))
+    fixture.clock.set(new Date('2026-03-01T03:00:00.000Z'))
     const body = `{{current_date}} {{dateOffset "1d"}} {{dateOffset '2w'}} {{dateOffset "1m"}} {{dateOffset "1y"}}`
     expect(await sentAs(body)).toBe('03/01/2026 03/02/2026 03/15/2026 04/01/2026 03/01/2027')
-    await house.declare({ timezone: 'America/New_York' })
+    await fixture.declare({ timezone: 'America/New_York' })
     expect(await sentAs(body)).toBe('02/28/2026 03/01/2026 03/14/2026 03/28/2026 02/28/2027')
   })
 
@@ -73,8 +73,8 @@ describe('the merge tags of a send', () => {
   })
 
   test('find no link of another account', async () => {
-    await house.openPoor({ credits: { sms: 2, mms: 0 } })
-    const { body } = await house.sendOfPoor({ body: '{{trackingLink "go.acme.com/sale"}}' })
+    await fixture.openPoor({ credits: { sms: 2, mms: 0 } })
+    const { body } = await fixture.sendOfPoor({ body: '{{trackingLink "go.acme.com/sale"}}' })
     expect(body.body).toBe('go.acme.com/sale')
   })
 
@@ -91,7 +91,7 @@ describe('the merge tags of a send', () => {
     await change({ firstName: 'Ann' })
     const mediaUrl = 'https://example.com/{{contact_first_name}}.jpg'
     expect(await sentAs('{{contact_first_name}}', { mediaUrl })).toBe('Ann')
-    expect(house.provider.submitted.at(-1)).toMatchObject({ mediaUrl })
+    expect(fixture.provider.submitted.at(-1)).toMatchObject({ mediaUrl })
   })
 })
 
@@ -101,29 +101,29 @@ describe('640 characters', () => {
     const tags = '{{contact_email}}'.repeat(30)
     const body = tags + '🔔'.repeat(640 - tags.length)
     expect(await sentAs(body)).toHaveLength(30 * 72 + 2 * (640 - tags.length))
-    expect((await house.send({ body: `${body}x` })).body.code).toBe(33400)
+    expect((await fixture.send({ body: `${body}x` })).body.code).toBe(33400)
   })
 
   test('count also where the tags make it shorter', async () => {
-    expect((await house.send({ body: '{{contact_first_name}}'.repeat(30) })).body.code).toBe(33400)
+    expect((await fixture.send({ body: '{{contact_first_name}}'.repeat(30) })).body.code).toBe(33400)
   })
 })
 
 test('what is filled in costs nothing more', async () => {
   await change({ customFields: { Note: '🔔'.repeat(500) } })
   await sentAs('{{contact_custom_field_2}}')
-  expect((await house.credits()).sms).toBe(998)
+  expect((await fixture.credits()).sms).toBe(998)
 })
 
 test('the text of a queued message stays what it was when it was accepted', async () => {
   await change({ firstName: 'Ann' })
-  house.provider.script.push({ kind: 'try-later', afterMs: null })
+  fixture.provider.script.push({ kind: 'try-later', afterMs: null })
   const body = 'Hi {{contact_first_name}} {{trackingLink "go.acme.com/sale"}}'
-  const sent = (await house.send({ body })).body
+  const sent = (await fixture.send({ body })).body
   expect(sent.status).toBe('queued')
   await change({ firstName: 'Bea' })
-  house.clock.advance(60_000)
-  await house.runJobs()
-  expect(house.provider.submitted.at(-1)!.body).toBe(sent.body)
-  expect(await house.read(sent.id)).toMatchObject({ status: 'sent', body: sent.body })
+  fixture.clock.advance(60_000)
+  await fixture.runJobs()
+  expect(fixture.provider.submitted.at(-1)!.body).toBe(sent.body)
+  expect(await fixture.read(sent.id)).toMatchObject({ status: 'sent', body: sent.body })
 })

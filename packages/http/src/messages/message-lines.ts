@@ -1,11 +1,11 @@
-import type { MessageAnswer } from '@carillon/core'
+import type { MessageView } from '@carillon/core'
 import { recordOf } from '../contact-imports/csv.js'
 import { messageResponse } from './messages.js'
 
 export const LINE_TYPES = ['text/csv', 'application/x-ndjson'] as const
 export type LineType = (typeof LINE_TYPES)[number]
 
-type Steps = AsyncGenerator<readonly MessageAnswer[]>
+type Steps = AsyncGenerator<readonly MessageView[]>
 
 /** The messages as a file. The first step is taken at once, so that what it refuses can still be answered. */
 export async function linesOf(type: LineType, steps: Steps): Promise<AsyncGenerator<string>> {
@@ -13,7 +13,7 @@ export async function linesOf(type: LineType, steps: Steps): Promise<AsyncGenera
   return type === 'text/csv' ? csvOf(first, steps) : jsonOf(first, steps)
 }
 
-type First = IteratorResult<readonly MessageAnswer[], unknown>
+type First = IteratorResult<readonly MessageView[], unknown>
 
 const COLUMNS = [
   'id',
@@ -28,7 +28,7 @@ const COLUMNS = [
   'sentAt',
   'deliveredAt',
   'createdAt',
-] as const satisfies readonly (keyof MessageAnswer)[]
+] as const satisfies readonly (keyof MessageView)[]
 
 /**
  * The values are exact, also where a spreadsheet would take one for a formula. A quote in front would be read as part of

@@ -1,14 +1,14 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, AS_POOR, BOB, FROM, SHORT_CODE, openMessaging } from '../testing/messaging-house.js'
+import { ANN, AS_POOR, BOB, FROM, SHORT_CODE, openMessaging } from '../testing/messaging-fixture.js'
 import type { Json } from '../testing/test-api.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOBODYS = 'msg_00000000000000000000000000'
@@ -16,40 +16,40 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message
 
 describe('reading one message', () => {
   test('that is none, is malformed, or is of another account, is 404 with 33404', async () => {
-    const { id } = (await house.send()).body
-    await house.openPoor()
-    const nobodys = await house.api('GET', `/messaging/message/${NOBODYS}`)
+    const { id } = (await fixture.send()).body
+    await fixture.openPoor()
+    const nobodys = await fixture.api('GET', `/messaging/message/${NOBODYS}`)
     expect(nobodys).toMatchObject({ status: 404, body: { code: 33404 } })
     const message = 'No message of this account has this id'
     for (const wrong of ['msg_1', 'x', id.toUpperCase(), `${id}%00`, '%ff', id.replace('msg_', 'con_')]) {
-      expect(await house.api('GET', `/messaging/message/${wrong}`)).toMatchObject({
+      expect(await fixture.api('GET', `/messaging/message/${wrong}`)).toMatchObject({
         status: 404,
         body: { code: 33404, message },
       })
     }
-    const others = await house.api('GET', `/messaging/message/${id}`, AS_POOR)
+    const others = await fixture.api('GET', `/messaging/message/${id}`, AS_POOR)
     expect(others).toMatchObject({ status: 404, body: { code: 33404 } })
-    expect((await house.api('GET', '/messaging/message', AS_POOR)).body).toMatchObject({
+    expect((await fixture.api('GET', '/messaging/message', AS_POOR)).body).toMatchObject({
       totalCount: 0,
       results: [],
     })
-    expect((await house.api('GET', '/account/credits', AS_POOR)).body.sms).toBe(0)
+    expect((await fixture.api('GET', '/account/credits', AS_POOR)).body.sms).toBe(0)
   })
 })
 
 describe('the list of messages', () => {
-  const list = async (query = '') => (await house.api('GET', `/messaging/message${query}`)).body
+  const list = async (query = '') => (await fixture.api('GET', `/messaging/message${query}`)).body
   const bodiesOf = async (query = '') => (await list(query)).results.map(({ body }: Json) => body)
 
   /** One a minute from noon on: to Ann, to Bob who is refused, and from Ann. */
   beforeEach(async () => {
-    await house.enroll(BOB)
-    await house.send({ body: 'one' })
-    house.clock.advance(60_000)
-    house.provider.script.push(REFUSED)
-    await house.send({ to: BOB, from: SHORT_CODE, body: 'two' })
-    house.clock.advance(60_000)
-    await house.textFrom(ANN, 'three')
+    await fixture.enroll(BOB)
+    await fixture.send({ body: 'one' })
+    fixture.clock.advance(60_000)
+    fixture.provider.script.push(REFUSED)
+    await fixture.send({ to: BOB, from: SHORT_CODE, body: 'two' })
+    fixture.clock.advance(60_000)
+    await fixture.textFrom(ANN, 'three')
   })
 
   test('is newest first, in pages', async () => {
@@ -118,7 +118,7 @@ describe('the list of messages', () => {
     'page=0',
     'limit=0',
   ])('%s is 33400 with the field', async (query) => {
-    const { status, body } = await house.api('GET', `/messaging/message?${query}`)
+    const { status, body } = await fixture.api('GET', `/messaging/message?${query}`)
     expect([status, body.code, body.details.fields[0].field]).toEqual([400, 33400, query.split('=')[0]])
   })
 })

@@ -1,22 +1,22 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, INACTIVE, SHORT_CODE, openMessaging } from '../testing/messaging-house.js'
+import { ANN, BOB, FROM, INACTIVE, SHORT_CODE, openMessaging } from '../testing/messaging-fixture.js'
 import type { Call } from '../testing/test-api.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** The codes of refusals, none of which sent or cost anything. */
 async function refusal(fields: object, call: Call = {}) {
-  const before = [house.provider.submitted.length, await house.credits()]
-  const { status, body } = await house.send(fields, call)
-  expect([house.provider.submitted.length, await house.credits()]).toEqual(before)
+  const before = [fixture.provider.submitted.length, await fixture.credits()]
+  const { status, body } = await fixture.send(fields, call)
+  expect([fixture.provider.submitted.length, await fixture.credits()]).toEqual(before)
   expect(body.status).toBe(status)
   return body
 }
@@ -81,14 +81,14 @@ describe('a body that is wrong in itself is 33400 with the field', () => {
 
   test('also an empty one, none at all, and an array', async () => {
     for (const raw of ['', '[]', 'null', '{}']) {
-      expect((await house.send({}, { raw, headers: JSON_TYPE })).body).toMatchObject({ code: 33400, status: 400 })
+      expect((await fixture.send({}, { raw, headers: JSON_TYPE })).body).toMatchObject({ code: 33400, status: 400 })
     }
-    expect(house.provider.submitted).toEqual([])
+    expect(fixture.provider.submitted).toEqual([])
   })
 
   test('640 characters are code points, and 2,048 of a URL are taken', async () => {
-    expect((await house.send({ body: '🔔'.repeat(640) })).body.body).toBe('🔔'.repeat(640))
-    expect((await house.send({ mediaUrl: `https://example.com/${'a'.repeat(2_028)}` })).status).toBe(201)
+    expect((await fixture.send({ body: '🔔'.repeat(640) })).body.body).toBe('🔔'.repeat(640))
+    expect((await fixture.send({ mediaUrl: `https://example.com/${'a'.repeat(2_028)}` })).status).toBe(201)
   })
 })
 
@@ -120,7 +120,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
   })
 
   test('with a blocked phrase or a public shortener: 33019 with which and where', async () => {
-    await house.declare({ compliance: { blockedPhrases: ['free money'] } })
+    await fixture.declare({ compliance: { blockedPhrases: ['free money'] } })
     expect(await refusal({ body: 'Get FREE  Money' })).toMatchObject({
       code: 33019,
       status: 400,
@@ -134,38 +134,38 @@ describe('a send is refused, and neither sent nor charged,', () => {
 
   test('to somebody who has not opted in: 33028; who has left, too', async () => {
     expect(await refusal({ to: BOB })).toMatchObject({ code: 33028, status: 400 })
-    await house.api('POST', `/contacts/by-phone/${BOB}`)
+    await fixture.api('POST', `/contacts/by-phone/${BOB}`)
     expect(await refusal({ to: BOB })).toMatchObject({ code: 33028 })
-    await house.api('DELETE', `/contacts/by-phone/${ANN}/groups/${house.groups['VIP']}`)
+    await fixture.api('DELETE', `/contacts/by-phone/${ANN}/groups/${fixture.groups['VIP']}`)
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33028 })
   })
 
   test('to somebody who said STOP: 33029, also without a contact', async () => {
-    await house.textFrom(ANN, 'STOP')
-    await house.textFrom(BOB, 'stop.')
+    await fixture.textFrom(ANN, 'STOP')
+    await fixture.textFrom(BOB, 'stop.')
     expect(await refusal({ to: ANN })).toMatchObject({ code: 33029, status: 400 })
     expect(await refusal({ to: BOB })).toMatchObject({ code: 33029 })
   })
 
   test('beyond the daily quota: 33012 with Retry-After, until the UTC day ends', async () => {
-    await house.declare({ dailyMessageQuota: 1 })
-    await house.send()
-    const { status, body, headers } = await house.send()
+    await fixture.declare({ dailyMessageQuota: 1 })
+    await fixture.send()
+    const { status, body, headers } = await fixture.send()
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 33012, '43200'])
     expect(body.details).toEqual({ quota: 1, used: 1, retryAfterSeconds: 43_200 })
-    house.clock.set(new Date('2026-03-02T00:00:00.000Z'))
-    expect((await house.send()).status).toBe(201)
+    fixture.clock.set(new Date('2026-03-02T00:00:00.000Z'))
+    expect((await fixture.send()).status).toBe(201)
   })
 
   test('without enough credits: 33023 with what is required and available', async () => {
-    await house.openPoor({ credits: { sms: 3, mms: 0 } })
-    expect((await house.sendOfPoor()).body.status).toBe('sent')
-    const refused = await house.sendOfPoor()
+    await fixture.openPoor({ credits: { sms: 3, mms: 0 } })
+    expect((await fixture.sendOfPoor()).body.status).toBe('sent')
+    const refused = await fixture.sendOfPoor()
     expect(refused).toMatchObject({
       status: 402,
       body: { code: 33023, details: { required: { sms: 2, mms: 0 }, available: { sms: 1, mms: 0 } } },
     })
-    expect((await house.sendOfPoor({ mediaUrl: 'https://example.com/a.jpg' })).body.details.required).toEqual({
+    expect((await fixture.sendOfPoor({ mediaUrl: 'https://example.com/a.jpg' })).body.details.required).toEqual({
       sms: 2,
       mms: 1,
     })
@@ -173,7 +173,7 @@ describe('a send is refused, and neither sent nor charged,', () => {
 })
 
 test('of several reasons to refuse, clients are told the first in the order of checks', async () => {
-  await house.declare({ rateLimits: { message: 100 }, dailyMessageQuota: 0 })
+  await fixture.declare({ rateLimits: { message: 100 }, dailyMessageQuota: 0 })
   const wrong = { to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }
   const order = [
     [{}, { headers: { authorization: 'Basic bm8=' } }, 33001],
@@ -189,16 +189,16 @@ test('of several reasons to refuse, clients are told the first in the order of c
   let fields: object = wrong
   for (const [mended, call, code] of order) {
     fields = { ...fields, ...mended }
-    expect((await house.send(fields, call)).body.code).toBe(code)
+    expect((await fixture.send(fields, call)).body.code).toBe(code)
   }
-  await house.textFrom(ANN, 'STOP')
-  expect((await house.send(fields)).body.code).toBe(33029)
+  await fixture.textFrom(ANN, 'STOP')
+  expect((await fixture.send(fields)).body.code).toBe(33029)
 })
 
 test('a request beyond 60 in a minute is 33002, whatever its body', async () => {
-  await house.declare({ rateLimits: {} })
+  await fixture.declare({ rateLimits: {} })
   const statuses = []
-  for (let i = 0; i < 61; i++) statuses.push((await house.send({ body: i })).status)
+  for (let i = 0; i < 61; i++) statuses.push((await fixture.send({ body: i })).status)
   expect(statuses).toEqual([...Array(60).fill(400), 429])
-  expect((await house.api('GET', '/messaging/message')).status).toBe(200)
+  expect((await fixture.api('GET', '/messaging/message')).status).toBe(200)
 })

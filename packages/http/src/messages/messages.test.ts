@@ -1,13 +1,13 @@
 import type { SubmissionOutcome } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-house.js'
+import { ANN, BOB, FROM, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-fixture.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
@@ -15,7 +15,7 @@ const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'opted_out', message
 
 describe('a message that the provider accepts', () => {
   test('is answered 201 and sent, and read the same by its id', async () => {
-    const { status, body, headers } = await house.send()
+    const { status, body, headers } = await fixture.send()
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^msg_[0-9a-z]{26}$/),
@@ -28,75 +28,75 @@ describe('a message that the provider accepts', () => {
       createdAt: '2026-03-01T12:00:00.000Z',
     })
     expect(headers.has('idempotent-replayed')).toBe(false)
-    expect(await house.read(body.id)).toEqual(body)
-    expect(house.provider.submitted).toMatchObject([SMS])
+    expect(await fixture.read(body.id)).toEqual(body)
+    expect(fixture.provider.submitted).toMatchObject([SMS])
   })
 
   test('costs 2 SMS credits; with mediaUrl it is an MMS, and costs 1 MMS credit more', async () => {
-    await house.send()
-    expect(await house.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 0, mms: 0 } })
-    await house.send({ mediaUrl: 'https://example.com/a.jpg' })
-    expect(await house.credits()).toEqual({ sms: 996, mms: 99, reserved: { sms: 0, mms: 0 } })
+    await fixture.send()
+    expect(await fixture.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 0, mms: 0 } })
+    await fixture.send({ mediaUrl: 'https://example.com/a.jpg' })
+    expect(await fixture.credits()).toEqual({ sms: 996, mms: 99, reserved: { sms: 0, mms: 0 } })
   })
 
   test('as an MMS may have no body, and braces in its mediaUrl are sent literally', async () => {
     const mediaUrl = 'https://example.com/{{contact_first_name}}.jpg'
     for (const body of [undefined, '']) {
-      const sent = await house.send({ body, mediaUrl })
+      const sent = await fixture.send({ body, mediaUrl })
       expect([sent.status, sent.body]).toMatchObject([201, { body: '', mediaUrl, status: 'sent' }])
     }
-    expect(house.provider.submitted).toMatchObject([
+    expect(fixture.provider.submitted).toMatchObject([
       { body: '', mediaUrl },
       { body: '', mediaUrl },
     ])
   })
 
   test('may come from a short code', async () => {
-    expect((await house.send({ from: SHORT_CODE })).body).toMatchObject({ from: SHORT_CODE, status: 'sent' })
+    expect((await fixture.send({ from: SHORT_CODE })).body).toMatchObject({ from: SHORT_CODE, status: 'sent' })
   })
 
   test('shows when it was delivered, and a failed delivery takes sentAt away', async () => {
-    const { id: account } = await house.useCases.readAccount.execute({ name: 'Acme' })
-    const [one, two] = [(await house.send()).body, (await house.send()).body]
-    house.clock.advance(5_000)
-    const at = house.clock.now()
+    const { id: account } = await fixture.useCases.readAccount.execute({ name: 'Acme' })
+    const [one, two] = [(await fixture.send()).body, (await fixture.send()).body]
+    fixture.clock.advance(5_000)
+    const at = fixture.clock.now()
     const failure = { type: 'carrier_rejected', message: 'Handset off' } as const
-    await house.useCases.receiveReceipt.execute({ account, message: one.id, at, failure: null })
-    await house.useCases.receiveReceipt.execute({ account, message: two.id, at, failure })
-    expect(await house.read(one.id)).toEqual({ ...one, deliveredAt: at.toISOString() })
+    await fixture.useCases.receiveReceipt.execute({ account, message: one.id, at, failure: null })
+    await fixture.useCases.receiveReceipt.execute({ account, message: two.id, at, failure })
+    expect(await fixture.read(one.id)).toEqual({ ...one, deliveredAt: at.toISOString() })
     const { sentAt: _, ...rest } = two
     const failed = { status: 'failed', errorType: 'carrier_rejected', errorMessage: 'Handset off' }
-    expect(await house.read(two.id)).toEqual({ ...rest, ...failed })
+    expect(await fixture.read(two.id)).toEqual({ ...rest, ...failed })
   })
 })
 
 describe('a message that the provider does not accept', () => {
   test('is 201 with status failed, errorType and errorMessage, without sentAt, and costs nothing', async () => {
-    house.provider.script.push(REFUSED)
-    const { status, body } = await house.send()
+    fixture.provider.script.push(REFUSED)
+    const { status, body } = await fixture.send()
     expect(status).toBe(201)
     expect(body).toEqual({
       ...{ id: expect.anything(), direction: 'outbound', ...SMS, createdAt: expect.anything() },
       ...{ status: 'failed', errorType: 'opted_out', errorMessage: 'Opted out at the carrier' },
     })
-    expect(await house.credits()).toEqual({ sms: 1_000, mms: 100, reserved: { sms: 0, mms: 0 } })
-    expect((await house.send()).body.status).toBe('sent')
+    expect(await fixture.credits()).toEqual({ sms: 1_000, mms: 100, reserved: { sms: 0, mms: 0 } })
+    expect((await fixture.send()).body.status).toBe('sent')
   })
 
   test('now is queued, its credits reserved, and sent when the provider takes it', async () => {
-    house.provider.script.push(TRY_LATER)
-    const { status, body } = await house.send()
+    fixture.provider.script.push(TRY_LATER)
+    const { status, body } = await fixture.send()
     expect([status, body.status, 'sentAt' in body]).toEqual([201, 'queued', false])
-    expect(await house.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 2, mms: 0 } })
-    house.clock.advance(60_000)
-    await house.runJobs()
-    expect(await house.read(body.id)).toEqual({ ...body, status: 'sent', sentAt: '2026-03-01T12:01:00.000Z' })
-    expect(await house.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 0, mms: 0 } })
+    expect(await fixture.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 2, mms: 0 } })
+    fixture.clock.advance(60_000)
+    await fixture.runJobs()
+    expect(await fixture.read(body.id)).toEqual({ ...body, status: 'sent', sentAt: '2026-03-01T12:01:00.000Z' })
+    expect(await fixture.credits()).toEqual({ sms: 998, mms: 100, reserved: { sms: 0, mms: 0 } })
   })
 })
 
 test('no text, number or key is in the log', async () => {
-  await house.send({ body: 'a very private text', idempotencyKey: 'private-key' })
-  await house.send({ to: BOB, body: 'a very private text' })
-  expect(JSON.stringify(house.log)).not.toMatch(/private|2025550/)
+  await fixture.send({ body: 'a very private text', idempotencyKey: 'private-key' })
+  await fixture.send({ to: BOB, body: 'a very private text' })
+  expect(JSON.stringify(fixture.log)).not.toMatch(/private|2025550/)
 })

@@ -6,7 +6,7 @@ import {
   type Account,
   type FieldRule,
   type Message,
-  type MessageAnswer,
+  type MessageView,
   type MessageQuery,
   type MessageStatus,
   type SendMessageInput,
@@ -104,7 +104,7 @@ function messageQueryOf(query: MessageListQuery): MessageQuery {
 }
 
 /** Absent, for JSON, is what is undefined. */
-export function messageResponse(message: MessageAnswer) {
+export function messageResponse(message: MessageView) {
   const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
   return {
     id,

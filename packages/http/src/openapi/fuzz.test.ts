@@ -19,7 +19,7 @@ test('whatever an operation is asked, it answers what the document promises, and
     await workLanes(useCases, ['timed', 'bulk'])
     while ((await useCases.relayEvents.execute()) > 0);
   }
-  const house = { url, adminToken: ADMIN_TOKEN, document, now: adapters.clock.now(), work }
+  const fixture = { url, adminToken: ADMIN_TOKEN, document, now: adapters.clock.now(), work }
   const outside = {
     text: (text: { from: string; to: string; body: string }) =>
       useCases.receiveInbound.execute({ ...text, mediaUrl: null, providerId: text.from }),
@@ -28,7 +28,7 @@ test('whatever an operation is asked, it answers what the document promises, and
       adapters.provider.answerBy(({ to }) => (refusing.has(to) ? REFUSED : { kind: 'accepted' }))
     },
   }
-  const figures = await fuzz({ ...house, outside, seed: SEED, runs: RUNS, itemsMax: 300 })
+  const figures = await fuzz({ ...fixture, outside, seed: SEED, runs: RUNS, itemsMax: 300 })
   expect(figures.operations).toBe(documentedRoutes().length)
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })

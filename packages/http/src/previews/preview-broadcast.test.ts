@@ -2,15 +2,15 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { BULK_LENGTHS_MAX } from '../broadcasts/bulk-body.js'
 import { BODY_LENGTH_MAX } from '../input/body.js'
-import { memberNumber, openBroadcasts } from '../testing/broadcast-house.js'
-import { FROM, INACTIVE, SALE, SHORT_CODE } from '../testing/messaging-house.js'
+import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { FROM, INACTIVE, SALE, SHORT_CODE } from '../testing/messaging-fixture.js'
 import type { Call } from '../testing/test-api.js'
 
 const open = () => openBroadcasts(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
@@ -21,22 +21,22 @@ const TWO = [
   { to: memberNumber(1), mediaUrl: MEDIA },
 ]
 
-const preview = (body: object, call: Call = {}) => house.api('POST', '/messaging/preview', { body, ...call })
+const preview = (body: object, call: Call = {}) => fixture.api('POST', '/messaging/preview', { body, ...call })
 
 const previewBroadcast = (fields: object = {}) =>
-  preview({ kind: 'broadcast', request: { from: FROM, body: 'Hello', recipients: house.recipients, ...fields } })
+  preview({ kind: 'broadcast', request: { from: FROM, body: 'Hello', recipients: fixture.recipients, ...fields } })
 
 const previewBatch = (fields: object = {}) =>
   preview({ kind: 'batch', request: { from: FROM, recipients: TWO, ...fields } })
 
 describe('the preview of a broadcast', () => {
   test('is 200, and every number of it is that of the broadcast', async () => {
-    await house.api('PATCH', `/contacts/by-phone/${memberNumber(1)}`, { body: { firstName: 'Zoë’s' } })
-    await house.textFrom(memberNumber(119), 'STOP')
+    await fixture.api('PATCH', `/contacts/by-phone/${memberNumber(1)}`, { body: { firstName: 'Zoë’s' } })
+    await fixture.textFrom(memberNumber(119), 'STOP')
     const request = {
       body: 'Hi {{contact_first_name}}',
       mediaUrl: MEDIA,
-      recipients: [{ to: STRANGER }, ...house.recipients],
+      recipients: [{ to: STRANGER }, ...fixture.recipients],
     }
     const { status, body } = await previewBroadcast(request)
     const sample = (n: number) => ({ to: memberNumber(n), body: 'Hi ', segments: 1, wireParts: 1, encoding: 'GSM-7' })
@@ -50,20 +50,20 @@ describe('the preview of a broadcast', () => {
         samples: [sample(0), { ...sample(1), body: 'Hi Zoë’s', encoding: 'UCS-2' }, sample(2), sample(3), sample(4)],
       },
     ])
-    expect((await house.broadcast(request)).body.totalRecipients).toBe(119)
-    expect((await house.credits()).reserved.sms).toBe(238)
+    expect((await fixture.broadcast(request)).body.totalRecipients).toBe(119)
+    expect((await fixture.credits()).reserved.sms).toBe(238)
   })
 
   test('stores, charges and sends nothing, counts for no quota and uses no key', async () => {
-    await house.declare({ dailyMessageQuota: 120, trackingLinks: [SALE] })
-    const before = await house.credits()
-    const recipients = house.recipients.map(({ to }) => ({ to, idempotencyKey: 'once' }))
+    await fixture.declare({ dailyMessageQuota: 120, trackingLinks: [SALE] })
+    const before = await fixture.credits()
+    const recipients = fixture.recipients.map(({ to }) => ({ to, idempotencyKey: 'once' }))
     const fields = { body: '{{trackingLink "go.acme.com/sale"}}', idempotencyKey: 'once', recipients }
     for (let i = 0; i < 3; i++) expect((await previewBroadcast(fields)).body.recipients.accepted).toBe(120)
-    await house.work()
-    expect((await house.api('GET', '/messaging/message')).body.totalCount).toBe(0)
-    expect([house.provider.submitted, await house.credits()]).toEqual([[], before])
-    const started = await house.broadcast(fields)
+    await fixture.work()
+    expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
+    expect([fixture.provider.submitted, await fixture.credits()]).toEqual([[], before])
+    const started = await fixture.broadcast(fields)
     expect([started.status, started.headers.has('idempotent-replayed')]).toEqual([201, false])
     expect(started.body.totalRecipients).toBe(120)
     expect((await previewBroadcast(fields)).body.recipients).toEqual({
@@ -74,11 +74,11 @@ describe('the preview of a broadcast', () => {
   })
 
   test('counts for the limit of previews, not of broadcasts', async () => {
-    await house.declare({ rateLimits: { preview: 2, broadcast: 1 } })
+    await fixture.declare({ rateLimits: { preview: 2, broadcast: 1 } })
     const statuses = []
     for (let i = 0; i < 3; i++) statuses.push((await previewBroadcast()).status)
     expect(statuses).toEqual([200, 200, 429])
-    expect((await house.broadcast()).status).toBe(201)
+    expect((await fixture.broadcast()).status).toBe(201)
   })
 })
 
@@ -97,7 +97,7 @@ describe('the preview of a batch', () => {
 
   test('counts who was sent to under a key of theirs', async () => {
     const recipients = TWO.map((one) => ({ ...one, idempotencyKey: 'once' }))
-    await house.batch({ recipients: recipients.slice(1) })
+    await fixture.batch({ recipients: recipients.slice(1) })
     expect((await previewBatch({ recipients })).body).toMatchObject({
       recipients: { submitted: 2, accepted: 1, dropped: { ...NOBODY, alreadySent: 1 } },
       credits: { required: { sms: 2, mms: 0 } },
@@ -135,12 +135,12 @@ describe('it is refused', () => {
     expect(refused.body.code).toBe(code)
     if ('details' in told) expect(details).toMatchObject(told.details as object)
     if ('message' in told) expect(message).toMatch(told.message as RegExp)
-    const { body } = await house.batch({ recipients: TWO, ...fields })
+    const { body } = await fixture.batch({ recipients: TWO, ...fields })
     expect(refused.body).toEqual(body)
   })
 
   test('for what may change it is not: credits, quota, and recipients of whom nobody may be texted', async () => {
-    await house.declare({ dailyMessageQuota: 1 })
+    await fixture.declare({ dailyMessageQuota: 1 })
     const { status, body } = await previewBatch({ recipients: [{ to: STRANGER, body: 'Hi' }] })
     expect([status, body.recipients]).toEqual([
       200,
@@ -177,7 +177,7 @@ describe('it is refused', () => {
 })
 
 test('no text, number or key of it is in the log', async () => {
-  const recipients = house.recipients.map(({ to }) => ({ to, idempotencyKey: 'private-key' }))
+  const recipients = fixture.recipients.map(({ to }) => ({ to, idempotencyKey: 'private-key' }))
   await previewBroadcast({ body: 'a very private text', idempotencyKey: 'private-key', recipients })
-  expect(JSON.stringify(house.log)).not.toMatch(/private|3035550/)
+  expect(JSON.stringify(fixture.log)).not.toMatch(/private|3035550/)
 })

@@ -1,25 +1,25 @@
 import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, INACTIVE } from '../testing/messaging-house.js'
+import { ANN, BOB, INACTIVE } from '../testing/messaging-fixture.js'
 import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
-import { openSchedules } from '../testing/schedule-house.js'
+import { openSchedules } from '../testing/schedule-fixture.js'
 
-let house: Awaited<ReturnType<typeof openSchedules>>
+let fixture: Awaited<ReturnType<typeof openSchedules>>
 
 beforeEach(async () => {
-  house = await openSchedules(inMemory())
+  fixture = await openSchedules(inMemory())
 })
 
 const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 const preview = (fields: object = {}) =>
-  house.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...house.request, ...fields } } })
+  fixture.api('POST', '/messaging/preview', { body: { kind: 'schedule', request: { ...fixture.request, ...fields } } })
 
 describe('the preview of a schedule', () => {
   test('shows who would be sent what if its time were now, and does nothing', async () => {
-    await house.enroll(BOB)
-    await house.api('PATCH', `/contacts/by-phone/${BOB}`, { body: { firstName: 'Bob' } })
-    const credits = await house.credits()
+    await fixture.enroll(BOB)
+    await fixture.api('PATCH', `/contacts/by-phone/${BOB}`, { body: { firstName: 'Bob' } })
+    const credits = await fixture.credits()
     const { status, body } = await preview({
       body: 'Hi {{contact_first_name}}',
       schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence: DAILY },
@@ -41,12 +41,12 @@ describe('the preview of a schedule', () => {
         })),
       },
     ])
-    expect([(await house.list()).body.totalCount, await house.credits()]).toEqual([0, credits])
-    expect((await house.create({ idempotencyKey: 'once' })).headers.get('idempotent-replayed')).toBeNull()
+    expect([(await fixture.list()).body.totalCount, await fixture.credits()]).toEqual([0, credits])
+    expect((await fixture.create({ idempotencyKey: 'once' })).headers.get('idempotent-replayed')).toBeNull()
   })
 
   test('has nothing to show for an audience without anybody', async () => {
-    const { status, body } = await preview({ audience: audienceOf([house.groups['News']]) })
+    const { status, body } = await preview({ audience: audienceOf([fixture.groups['News']]) })
     expect([status, body]).toMatchObject([
       200,
       {
@@ -58,7 +58,7 @@ describe('the preview of a schedule', () => {
   })
 
   test('counts all as sent to already under a key that was used', async () => {
-    await house.create({ idempotencyKey: 'once' })
+    await fixture.create({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body).toMatchObject({
       recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } },
       segments: { min: 0, max: 0, total: 0 },
@@ -94,9 +94,9 @@ describe('the preview of a schedule', () => {
   })
 
   test('is no longer than a schedule may be, however it is sent', async () => {
-    const raw = JSON.stringify({ kind: 'schedule', request: { ...house.request, body: 'x'.repeat(300_000) } })
+    const raw = JSON.stringify({ kind: 'schedule', request: { ...fixture.request, body: 'x'.repeat(300_000) } })
     const headers = { 'content-type': 'application/json' }
-    const { status, body } = await house.api('POST', '/messaging/preview', { raw, headers })
+    const { status, body } = await fixture.api('POST', '/messaging/preview', { raw, headers })
     expect([status, body.code]).toEqual([413, 33413])
   })
 })

@@ -1,14 +1,14 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, BOB, FROM, INACTIVE, SALE, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-house.js'
+import { ANN, BOB, FROM, INACTIVE, SALE, SHORT_CODE, SMS, openMessaging } from '../testing/messaging-fixture.js'
 import { rawRequest } from '../testing/raw-request.js'
 import type { Call } from '../testing/test-api.js'
 
 const open = () => openMessaging(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -16,14 +16,14 @@ const NOBODY = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 function preview(fields: object = {}, call: Call = {}) {
   const body = { kind: 'message', request: { ...SMS, ...fields } }
-  return house.api('POST', '/messaging/preview', { body, ...call })
+  return fixture.api('POST', '/messaging/preview', { body, ...call })
 }
 
 const sampleOf = async (body: string) => (await preview({ body })).body.samples[0]
 
 describe('the preview of a message', () => {
   test('is 200, and every number of it is that of the send', async () => {
-    await house.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Ann' } })
+    await fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Ann' } })
     const { status, body } = await preview({ body: 'Hi {{contact_first_name}}' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -33,8 +33,8 @@ describe('the preview of a message', () => {
       segments: { min: 1, max: 1, total: 1 },
       samples: [{ to: ANN, body: 'Hi Ann', segments: 1, wireParts: 1, encoding: 'GSM-7' }],
     })
-    expect((await house.send({ body: 'Hi {{contact_first_name}}' })).body.body).toBe('Hi Ann')
-    expect(await house.credits()).toMatchObject({ sms: 998, mms: 100 })
+    expect((await fixture.send({ body: 'Hi {{contact_first_name}}' })).body.body).toBe('Hi Ann')
+    expect(await fixture.credits()).toMatchObject({ sms: 998, mms: 100 })
   })
 
   test('of an MMS costs 1 MMS credit more, and may have no body', async () => {
@@ -50,36 +50,36 @@ describe('the preview of a message', () => {
     expect(await sampleOf('é'.repeat(160))).toMatchObject({ segments: 1, encoding: 'GSM-7' })
     expect(await sampleOf(`${'x'.repeat(70)}’`)).toMatchObject({ segments: 2, wireParts: 2, encoding: 'UCS-2' })
     expect(await sampleOf('🔔'.repeat(35))).toMatchObject({ segments: 1, wireParts: 1, encoding: 'UCS-2' })
-    await house.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Zoë', lastName: 'x'.repeat(40) } })
+    await fixture.api('PATCH', `/contacts/by-phone/${ANN}`, { body: { firstName: 'Zoë', lastName: 'x'.repeat(40) } })
     const { body } = await preview({ body: '{{contact_first_name}}{{contact_last_name}}'.repeat(3) })
     expect(body).toMatchObject({ encoding: 'UCS-2', segments: { min: 2, max: 2, total: 2 } })
     expect(body.samples[0]).toMatchObject({ segments: 2, wireParts: 2, encoding: 'UCS-2' })
   })
 
   test('stores, charges and sends nothing, counts for no quota and uses no key', async () => {
-    await house.declare({ dailyMessageQuota: 1, trackingLinks: [SALE] })
-    const before = await house.credits()
+    await fixture.declare({ dailyMessageQuota: 1, trackingLinks: [SALE] })
+    const before = await fixture.credits()
     const fields = { body: '{{trackingLink "go.acme.com/sale"}}', idempotencyKey: 'once' }
     for (let i = 0; i < 3; i++) expect((await preview(fields)).body.recipients.accepted).toBe(1)
-    expect((await house.api('GET', '/messaging/message')).body.totalCount).toBe(0)
-    expect(await house.credits()).toEqual(before)
-    expect(house.provider.submitted).toEqual([])
-    await house.runJobs()
-    expect(house.provider.submitted).toEqual([])
-    const sent = await house.send(fields)
+    expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
+    expect(await fixture.credits()).toEqual(before)
+    expect(fixture.provider.submitted).toEqual([])
+    await fixture.runJobs()
+    expect(fixture.provider.submitted).toEqual([])
+    const sent = await fixture.send(fields)
     expect([sent.status, sent.headers.has('idempotent-replayed')]).toEqual([201, false])
   })
 
   test('has a tracking link in the form that it will have, with a code that no message has', async () => {
-    await house.declare({ trackingLinks: [SALE] })
+    await fixture.declare({ trackingLinks: [SALE] })
     const { body: url } = await sampleOf('{{trackingLink "go.acme.com/sale"}}')
     expect(url).toMatch(/^https:\/\/go\.acme\.com\/sale\/[A-Za-z0-9]{10}$/)
     expect((await sampleOf('{{trackingLink "go.acme.com/sale"}}')).body).not.toBe(url)
-    const { id } = (await house.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
+    const { id } = (await fixture.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
     const { host, pathname } = new URL(url)
-    const followed = await rawRequest(house.url, { path: pathname, headers: { host } })
+    const followed = await rawRequest(fixture.url, { path: pathname, headers: { host } })
     expect([followed.status, followed.headers.location]).toEqual([302, SALE.target])
-    const { results } = (await house.api('GET', `/messaging/message/${id}/clicks`)).body
+    const { results } = (await fixture.api('GET', `/messaging/message/${id}/clicks`)).body
     expect(results).toMatchObject([{ people: 0, bots: 0 }])
   })
 
@@ -100,42 +100,42 @@ describe('what would keep a message from being sent is shown, and not refused:',
       return body.recipients.dropped
     }
     expect(await dropped(BOB)).toEqual({ ...NOBODY, notOptedIn: 1 })
-    await house.textFrom(BOB, 'STOP')
+    await fixture.textFrom(BOB, 'STOP')
     expect(await dropped(BOB)).toEqual({ ...NOBODY, optedOut: 1 })
-    await house.textFrom(ANN, 'STOP')
+    await fixture.textFrom(ANN, 'STOP')
     expect(await dropped(ANN)).toEqual({ ...NOBODY, optedOut: 1 })
   })
 
   test('too few credits, and a quota that is reached', async () => {
-    await house.declare({ dailyMessageQuota: 0 })
+    await fixture.declare({ dailyMessageQuota: 0 })
     expect((await preview()).body.recipients.accepted).toBe(1)
-    await house.openPoor({ credits: { sms: 1, mms: 0 } })
-    const { status, body } = await house.previewOfPoor()
+    await fixture.openPoor({ credits: { sms: 1, mms: 0 } })
+    const { status, body } = await fixture.previewOfPoor()
     expect([status, body.credits]).toEqual([200, { required: { sms: 2, mms: 0 }, available: { sms: 1, mms: 0 } }])
     expect(body.recipients.accepted).toBe(1)
   })
 
   test('a key that was used: already sent, also to somebody who has opted out since', async () => {
-    await house.send({ idempotencyKey: 'once' })
+    await fixture.send({ idempotencyKey: 'once' })
     const { body } = await preview({ idempotencyKey: 'once' })
     expect(body.recipients).toEqual({ submitted: 1, accepted: 0, dropped: { ...NOBODY, alreadySent: 1 } })
     expect(body.credits.required).toEqual({ sms: 0, mms: 0 })
-    await house.textFrom(ANN, 'STOP')
+    await fixture.textFrom(ANN, 'STOP')
     expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NOBODY, alreadySent: 1 })
-    house.clock.advance(48 * 3_600_000)
+    fixture.clock.advance(48 * 3_600_000)
     expect((await preview({ idempotencyKey: 'once' })).body.recipients.dropped).toEqual({ ...NOBODY, optedOut: 1 })
   })
 
   test('a key of a message that failed is free', async () => {
-    house.provider.script.push({ kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' })
-    await house.send({ idempotencyKey: 'once' })
+    fixture.provider.script.push({ kind: 'refused', type: 'opted_out', message: 'Opted out at the carrier' })
+    await fixture.send({ idempotencyKey: 'once' })
     expect((await preview({ idempotencyKey: 'once' })).body.recipients.accepted).toBe(1)
   })
 })
 
 describe('a preview that is wrong in itself is refused', () => {
   const faults = async (call: Call) => {
-    const { status, body } = await house.api('POST', '/messaging/preview', call)
+    const { status, body } = await fixture.api('POST', '/messaging/preview', call)
     expect(body.status).toBe(status)
     return [body.code, ...(body.details?.fields ?? []).map(({ field }: { field: string }) => field)]
   }
@@ -169,7 +169,7 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test('and says what is expected', async () => {
-    const message = async (body: object) => (await house.api('POST', '/messaging/preview', { body })).body.message
+    const message = async (body: object) => (await fixture.api('POST', '/messaging/preview', { body })).body.message
     expect(await message({ kind: 'poll', request: SMS })).toBe(
       'kind must be one of message, broadcast, batch, schedule',
     )
@@ -192,7 +192,7 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test('first for what clients are told first', async () => {
-    await house.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { preview: 100 } })
+    await fixture.declare({ compliance: { blockedPhrases: ['free money'] }, rateLimits: { preview: 100 } })
     const order = [
       [{ to: 'x', from: '+12025550199', body: '\u0007', idempotencyKey: 'a' }, 33400],
       [{ to: 'x', from: '+12025550199', body: '\u0007' }, 33003],
@@ -217,11 +217,11 @@ describe('a preview that is wrong in itself is refused', () => {
   })
 
   test('beyond the limit of reading: it counts as such, whatever its body', async () => {
-    await house.declare({ rateLimits: { preview: 2 } })
+    await fixture.declare({ rateLimits: { preview: 2 } })
     const statuses = []
     for (const body of ['Hi', 5, 'Hi']) statuses.push((await preview({ body })).status)
     expect(statuses).toEqual([200, 400, 429])
-    expect((await house.send()).status).toBe(201)
+    expect((await fixture.send()).status).toBe(201)
   })
 })
 
@@ -233,5 +233,5 @@ test('a body made to be slow is previewed as any other', async () => {
 
 test('no text, number or key of a preview is in the log', async () => {
   await preview({ body: 'a very private text', idempotencyKey: 'private-key' })
-  expect(JSON.stringify(house.log)).not.toMatch(/private|2025550/)
+  expect(JSON.stringify(fixture.log)).not.toMatch(/private|2025550/)
 })

@@ -1,14 +1,14 @@
-import { DAILY, aContactList, aGroup, aTimetable, ids, schedulingHouseOf } from '@carillon/contracts'
+import { DAILY, aContactList, aGroup, aTimetable, ids, schedulingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { openTestApi } from '../testing/test-api.js'
 
 async function open() {
   const adapters = inMemory()
-  const house = await schedulingHouseOf(adapters)
+  const fixture = await schedulingFixture(adapters)
   const { admin, call } = await openTestApi(adapters)
-  const list = `/accounts/${encodeURIComponent(house.account.name)}/schedules`
-  return { ...house, admin, call, list: async (query = '') => (await admin('GET', `${list}${query}`)).body }
+  const list = `/accounts/${encodeURIComponent(fixture.account.name)}/schedules`
+  return { ...fixture, admin, call, list: async (query = '') => (await admin('GET', `${list}${query}`)).body }
 }
 
 test('a schedule is found by its id alone, with its account, whom it is for and what comes of it, but not what it says', async () => {

@@ -1,65 +1,65 @@
 import { ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN, INACTIVE, SHORT_CODE } from '../testing/messaging-house.js'
+import { ANN, INACTIVE, SHORT_CODE } from '../testing/messaging-fixture.js'
 import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
-import { SCHEDULES, openSchedules } from '../testing/schedule-house.js'
+import { SCHEDULES, openSchedules } from '../testing/schedule-fixture.js'
 
-let house: Awaited<ReturnType<typeof openSchedules>>
+let fixture: Awaited<ReturnType<typeof openSchedules>>
 
 beforeEach(async () => {
-  house = await openSchedules(inMemory())
+  fixture = await openSchedules(inMemory())
 })
 
 const WAVES = { recipientsPerWave: 500, waveIntervalMinutes: 10 }
 
 describe('a patch', () => {
   test('changes only the fields that are sent', async () => {
-    const { body: before } = await house.create({ waveConfig: WAVES })
-    house.clock.advance(1_000)
+    const { body: before } = await fixture.create({ waveConfig: WAVES })
+    fixture.clock.advance(1_000)
     const changes = {
       from: SHORT_CODE,
       body: 'Changed',
-      audience: audienceOf([house.groups['News'], house.groups['Sales']]),
+      audience: audienceOf([fixture.groups['News'], fixture.groups['Sales']]),
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
       status: 'paused',
     }
     let expected = { ...before, updatedAt: '2026-03-01T12:00:01.000Z' }
     for (const [name, value] of Object.entries(changes)) {
-      const { status, body } = await house.change(before.id, { [name]: value })
+      const { status, body } = await fixture.change(before.id, { [name]: value })
       expected = { ...expected, [name]: value }
       expect([status, body]).toEqual([200, expected])
     }
-    expect((await house.read(before.id)).body).toEqual(expected)
+    expect((await fixture.read(before.id)).body).toEqual(expected)
   })
 
   test('replaces a schedule as a whole', async () => {
     const recurrence = { ...DAILY, interval: 3 }
-    const { id } = (await house.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })).body
-    const { body } = await house.change(id, { schedule: { at: '2026-04-01T10:00', timezone: 'UTC' } })
+    const { id } = (await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })).body
+    const { body } = await fixture.change(id, { schedule: { at: '2026-04-01T10:00', timezone: 'UTC' } })
     expect(body).toMatchObject({ timing: 'oneTime', nextScheduledFor: '2026-04-01T10:00:00.000Z' })
     expect(body.schedule).toEqual({ at: '2026-04-01T10:00:00', timezone: 'UTC', sendByLocalTime: false })
   })
 
   test('without anything in it changes nothing', async () => {
-    const { body: before } = await house.create()
-    house.clock.advance(1_000)
+    const { body: before } = await fixture.create()
+    fixture.clock.advance(1_000)
     for (const call of [{}, { raw: '' }]) {
-      const { status, body } = await house.change(before.id, {}, call)
+      const { status, body } = await fixture.change(before.id, {}, call)
       expect([status, body]).toEqual([200, before])
     }
   })
 
   test('takes waves away with null, and sends to all at once again', async () => {
-    const { id } = (await house.create({ waveConfig: WAVES })).body
-    const { status, body } = await house.change(id, { waveConfig: null })
+    const { id } = (await fixture.create({ waveConfig: WAVES })).body
+    const { status, body } = await fixture.change(id, { waveConfig: null })
     expect([status, 'waveConfig' in body]).toEqual([200, false])
-    expect((await house.change(id, { waveConfig: null })).status).toBe(200)
+    expect((await fixture.change(id, { waveConfig: null })).status).toBe(200)
   })
 
   test('may be a JSON merge patch by its type, and nothing else but JSON', async () => {
-    const { id } = (await house.create()).body
-    const patch = (type: string) => house.change(id, { body: type }, { headers: { 'content-type': type } })
+    const { id } = (await fixture.create()).body
+    const patch = (type: string) => fixture.change(id, { body: type }, { headers: { 'content-type': type } })
     const [merge, json] = ['application/merge-patch+json', 'application/json']
     expect([(await patch(merge)).body.body, (await patch(json)).body.body]).toEqual([merge, json])
     expect((await patch('application/json-patch+json')).body.code).toBe(33415)
@@ -77,32 +77,32 @@ describe('a patch', () => {
     [{ schedule: null }, 400, 33400],
     [{ idempotencyKey: 'once' }, 400, 33400],
   ])('is refused with %j, by %i and %i, and changes nothing', async (patch, status, code) => {
-    const { body: before } = await house.create()
-    const answer = await house.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
+    const { body: before } = await fixture.create()
+    const answer = await fixture.change(before.id, { status: 'paused', waveConfig: WAVES, ...patch })
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect((await house.read(before.id)).body).toEqual(before)
+    expect((await fixture.read(before.id)).body).toEqual(before)
   })
 
   test('cannot bring waves and local time together, whichever comes second', async () => {
     const sendByLocalTime = { ...TIMETABLE, sendByLocalTime: true }
-    const waved = (await house.create({ waveConfig: WAVES })).body.id
-    const local = (await house.create({ schedule: sendByLocalTime })).body.id
+    const waved = (await fixture.create({ waveConfig: WAVES })).body.id
+    const local = (await fixture.create({ schedule: sendByLocalTime })).body.id
     for (const { status, body } of [
-      await house.change(waved, { schedule: sendByLocalTime }),
-      await house.change(local, { waveConfig: WAVES }),
+      await fixture.change(waved, { schedule: sendByLocalTime }),
+      await fixture.change(local, { waveConfig: WAVES }),
     ]) {
       expect([status, body.details.fields[0].field]).toEqual([400, 'waveConfig'])
     }
-    expect((await house.change(waved, { schedule: sendByLocalTime, waveConfig: null })).status).toBe(200)
+    expect((await fixture.change(waved, { schedule: sendByLocalTime, waveConfig: null })).status).toBe(200)
   })
 
   test('of a schedule that has ended is refused before its body is looked at', async () => {
-    const { id } = (await house.create()).body
-    await house.workAt('2026-03-08T13:00:00Z')
+    const { id } = (await fixture.create()).body
+    await fixture.workAt('2026-03-08T13:00:00Z')
     for (const answer of [
-      await house.change(id, { status: 'nothing' }),
-      await house.change(id, {}),
-      await house.api('PATCH', `${SCHEDULES}/${id}`, { raw: '{', headers: { 'content-type': 'text/plain' } }),
+      await fixture.change(id, { status: 'nothing' }),
+      await fixture.change(id, {}),
+      await fixture.api('PATCH', `${SCHEDULES}/${id}`, { raw: '{', headers: { 'content-type': 'text/plain' } }),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([409, 33043])
     }
@@ -111,80 +111,82 @@ describe('a patch', () => {
 
 describe('a pause', () => {
   test('starts nothing until it is over, and the next send moves on over what passes', async () => {
-    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
-    expect((await house.change(id, { status: 'paused' })).body.status).toBe('paused')
-    await house.workAt('2026-03-09T13:00:00Z')
-    expect((await house.read(id)).body.nextScheduledFor).toBe('2026-03-10T13:00:00.000Z')
-    expect((await house.change(id, { status: 'active' })).body).toMatchObject({
+    const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
+    expect((await fixture.change(id, { status: 'paused' })).body.status).toBe('paused')
+    await fixture.workAt('2026-03-09T13:00:00Z')
+    expect((await fixture.read(id)).body.nextScheduledFor).toBe('2026-03-10T13:00:00.000Z')
+    expect((await fixture.change(id, { status: 'active' })).body).toMatchObject({
       status: 'active',
       nextScheduledFor: '2026-03-10T13:00:00.000Z',
     })
-    await house.workAt('2026-03-10T13:00:00Z')
-    expect((await house.read(id, '/sends')).body.results).toMatchObject([{ scheduledFor: '2026-03-10T13:00:00.000Z' }])
+    await fixture.workAt('2026-03-10T13:00:00Z')
+    expect((await fixture.read(id, '/sends')).body.results).toMatchObject([
+      { scheduledFor: '2026-03-10T13:00:00.000Z' },
+    ])
   })
 
   test('of a single send may be over an hour after its time, and not later', async () => {
-    const { id } = (await house.create()).body
-    await house.change(id, { status: 'paused' })
-    await house.workAt('2026-03-08T14:00:00.001Z')
-    const { status, body } = await house.change(id, { status: 'active' })
+    const { id } = (await fixture.create()).body
+    await fixture.change(id, { status: 'paused' })
+    await fixture.workAt('2026-03-08T14:00:00.001Z')
+    const { status, body } = await fixture.change(id, { status: 'active' })
     expect([status, body.code]).toEqual([400, 33044])
-    house.clock.set(new Date('2026-03-08T14:00:00Z'))
-    expect((await house.change(id, { status: 'active' })).status).toBe(200)
-    await house.workAt('2026-03-08T14:00:00Z')
-    expect((await house.read(id, '/sends')).body.results).toMatchObject([{ status: 'started' }])
+    fixture.clock.set(new Date('2026-03-08T14:00:00Z'))
+    expect((await fixture.change(id, { status: 'active' })).status).toBe(200)
+    await fixture.workAt('2026-03-08T14:00:00Z')
+    expect((await fixture.read(id, '/sends')).body.results).toMatchObject([{ status: 'started' }])
   })
 })
 
 describe('a schedule that is deleted', () => {
   test('is gone when it has never sent', async () => {
-    const { id } = (await house.create()).body
-    const { status, text } = await house.cancel(id)
+    const { id } = (await fixture.create()).body
+    const { status, text } = await fixture.cancel(id)
     expect([status, text]).toEqual([204, ''])
-    expect([(await house.read(id)).status, (await house.cancel(id)).status]).toEqual([404, 404])
-    expect((await house.list()).body.totalCount).toBe(0)
-    await house.workAt('2026-03-08T13:00:00Z')
-    expect((await house.api('GET', '/messaging/message')).body.totalCount).toBe(0)
+    expect([(await fixture.read(id)).status, (await fixture.cancel(id)).status]).toEqual([404, 404])
+    expect((await fixture.list()).body.totalCount).toBe(0)
+    await fixture.workAt('2026-03-08T13:00:00Z')
+    expect((await fixture.api('GET', '/messaging/message')).body.totalCount).toBe(0)
   })
 
   test('ends when it has sent, stays in the list, and is deleted again without a change', async () => {
-    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
-    await house.workAt('2026-03-08T13:00:00Z')
-    expect((await house.cancel(id)).status).toBe(204)
-    const { body: ended } = await house.read(id)
+    const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence: DAILY } })).body
+    await fixture.workAt('2026-03-08T13:00:00Z')
+    expect((await fixture.cancel(id)).status).toBe(204)
+    const { body: ended } = await fixture.read(id)
     expect([ended.status, 'nextScheduledFor' in ended]).toEqual(['ended', false])
-    house.clock.advance(1_000)
-    expect((await house.cancel(id)).status).toBe(204)
-    expect((await house.list('status=ended')).body.results).toEqual([ended])
-    await house.workAt('2026-03-09T13:00:00Z')
-    expect((await house.read(id, '/sends')).body.totalCount).toBe(1)
+    fixture.clock.advance(1_000)
+    expect((await fixture.cancel(id)).status).toBe(204)
+    expect((await fixture.list('status=ended')).body.results).toEqual([ended])
+    await fixture.workAt('2026-03-09T13:00:00Z')
+    expect((await fixture.read(id, '/sends')).body.totalCount).toBe(1)
   })
 
   test('sends no further wave when it has ended by itself, and is deleted again without a change', async () => {
-    for (const phone of ['+12125550123', '+12125550124']) await house.enroll(phone)
-    const { id } = (await house.create({ waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 10 } })).body
-    await house.workAt('2026-03-08T13:00:00Z')
-    const { body: ended } = await house.read(id)
+    for (const phone of ['+12125550123', '+12125550124']) await fixture.enroll(phone)
+    const { id } = (await fixture.create({ waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 10 } })).body
+    await fixture.workAt('2026-03-08T13:00:00Z')
+    const { body: ended } = await fixture.read(id)
     expect(ended.status).toBe('ended')
-    const { broadcastId } = (await house.read(id, '/sends')).body.results[0]
-    const broadcast = async () => (await house.api('GET', `/messaging/broadcast/${broadcastId}`)).body
+    const { broadcastId } = (await fixture.read(id, '/sends')).body.results[0]
+    const broadcast = async () => (await fixture.api('GET', `/messaging/broadcast/${broadcastId}`)).body
     expect((await broadcast()).status).toBe('sending')
-    expect((await house.cancel(id)).status).toBe(204)
+    expect((await fixture.cancel(id)).status).toBe(204)
     const canceled = await broadcast()
     expect(canceled).toMatchObject({ status: 'canceled', counts: { sent: 1, queued: 0 } })
-    for (const minute of [10, 20]) await house.workAt(`2026-03-08T13:${minute}:00Z`)
-    expect(house.provider.submitted).toHaveLength(1)
-    expect((await house.cancel(id)).status).toBe(204)
-    expect([(await house.read(id)).body, await broadcast()]).toEqual([ended, canceled])
+    for (const minute of [10, 20]) await fixture.workAt(`2026-03-08T13:${minute}:00Z`)
+    expect(fixture.provider.submitted).toHaveLength(1)
+    expect((await fixture.cancel(id)).status).toBe(204)
+    expect([(await fixture.read(id)).body, await broadcast()]).toEqual([ended, canceled])
   })
 
   test('ends by endAfterOccurrences, though nobody is in its audience', async () => {
-    await house.textFrom(ANN, 'STOP')
+    await fixture.textFrom(ANN, 'STOP')
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
-    const { id } = (await house.create({ schedule: { ...TIMETABLE, recurrence } })).body
-    for (const day of ['08', '09', '10']) await house.workAt(`2026-03-${day}T13:00:00Z`)
-    expect((await house.read(id)).body.status).toBe('ended')
-    expect((await house.read(id, '/sends')).body).toMatchObject({
+    const { id } = (await fixture.create({ schedule: { ...TIMETABLE, recurrence } })).body
+    for (const day of ['08', '09', '10']) await fixture.workAt(`2026-03-${day}T13:00:00Z`)
+    expect((await fixture.read(id)).body.status).toBe('ended')
+    expect((await fixture.read(id, '/sends')).body).toMatchObject({
       totalCount: 2,
       results: [{ reason: 'empty_audience' }, { reason: 'empty_audience' }],
     })

@@ -1,12 +1,12 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { DAILY, TIMETABLE } from '../testing/samples.js'
-import { openSchedules } from '../testing/schedule-house.js'
+import { openSchedules } from '../testing/schedule-fixture.js'
 
-let house: Awaited<ReturnType<typeof openSchedules>>
+let fixture: Awaited<ReturnType<typeof openSchedules>>
 
 beforeEach(async () => {
-  house = await openSchedules(inMemory())
+  fixture = await openSchedules(inMemory())
 })
 
 /** Made in this order, a second apart. */
@@ -17,14 +17,14 @@ async function threeSchedules() {
     { schedule: { at: '2026-03-09T09:00', timezone: 'UTC', recurrence: DAILY } },
     { schedule: { at: '2026-03-11T09:00', timezone: 'UTC', recurrence: DAILY } },
   ]) {
-    made.push((await house.create(fields)).body.id)
-    house.clock.advance(1_000)
+    made.push((await fixture.create(fields)).body.id)
+    fixture.clock.advance(1_000)
   }
   return made as [string, string, string]
 }
 
 async function listed(query = '') {
-  const { status, body } = await house.list(query)
+  const { status, body } = await fixture.list(query)
   expect(status).toBe(200)
   return body.results.map(({ id }: { id: string }) => id) as string[]
 }
@@ -41,31 +41,31 @@ describe('the list', () => {
 
   test('has those without a next send last, in both directions', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
-    await house.workAt('2026-03-10T09:00:00Z')
+    await fixture.workAt('2026-03-10T09:00:00Z')
     expect(await listed()).toEqual([ninth, eleventh, tenth])
     // At the same time, the ids decide.
     expect(await listed('sort=-nextScheduledFor')).toEqual([eleventh, ninth, tenth])
-    expect((await house.read(tenth)).body).toMatchObject({ status: 'ended' })
-    expect((await house.read(tenth)).body).not.toHaveProperty('nextScheduledFor')
+    expect((await fixture.read(tenth)).body).toMatchObject({ status: 'ended' })
+    expect((await fixture.read(tenth)).body).not.toHaveProperty('nextScheduledFor')
   })
 
   test('comes in pages', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
-    const { body } = await house.list('page=2&limit=2')
+    const { body } = await fixture.list('page=2&limit=2')
     expect(body).toMatchObject({ page: 2, limit: 2, totalCount: 3 })
     expect([await listed('limit=2'), await listed('page=2&limit=2'), await listed('page=3&limit=2')]).toEqual([
       [ninth, tenth],
       [eleventh],
       [],
     ])
-    expect((await house.list('limit=1000')).body).toMatchObject({ page: 1, limit: 100 })
-    expect((await house.list()).body.limit).toBe(20)
+    expect((await fixture.list('limit=1000')).body).toMatchObject({ page: 1, limit: 100 })
+    expect((await fixture.list()).body.limit).toBe(20)
   })
 
   test('is searched by status and timing, several of each', async () => {
     const [tenth, ninth, eleventh] = await threeSchedules()
-    await house.change(ninth, { status: 'paused' })
-    await house.workAt('2026-03-10T09:00:00Z')
+    await fixture.change(ninth, { status: 'paused' })
+    await fixture.workAt('2026-03-10T09:00:00Z')
     expect(await listed('status=ended')).toEqual([tenth])
     expect(await listed('status=active')).toEqual([eleventh])
     expect(await listed('status=paused,ended')).toEqual([ninth, tenth])
@@ -93,7 +93,7 @@ describe('the list', () => {
     ...['nextScheduledFrom=2026-03-10', 'nextScheduledFrom=2026-03-10T09:00', 'nextScheduledTo=2026-02-30T09:00Z'],
     ...['page=0', 'page=-1', 'page=1.5', 'limit=0', 'limit=x', 'page=1000001', 'limit=1&limit=2'],
   ])('refuses %s', async (query) => {
-    const { status, body } = await house.list(query)
+    const { status, body } = await fixture.list(query)
     expect([status, body.code]).toEqual([400, 33400])
     expect(body.details.fields).toMatchObject([{ field: query.split('=')[0] }])
   })
@@ -102,8 +102,8 @@ describe('the list', () => {
 describe('the next sends', () => {
   const ends = { ...DAILY, endType: 'afterOccurrences' }
   const upcoming = async (fields: object, query = '') => {
-    const { id } = (await house.create(fields)).body
-    return (await house.read(id, `/upcoming?${query}`)).body.results as string[]
+    const { id } = (await fixture.create(fields)).body
+    return (await fixture.read(id, `/upcoming?${query}`)).body.results as string[]
   }
 
   test('are ten, or as many as are asked for, and never more than 100', async () => {
@@ -125,14 +125,14 @@ describe('the next sends', () => {
   })
 
   test('are none of a schedule that has ended', async () => {
-    const { id } = (await house.create()).body
-    await house.workAt('2026-03-08T13:00:00Z')
-    expect((await house.read(id, '/upcoming')).body).toEqual({ results: [] })
+    const { id } = (await fixture.create()).body
+    await fixture.workAt('2026-03-08T13:00:00Z')
+    expect((await fixture.read(id, '/upcoming')).body).toEqual({ results: [] })
   })
 
   test.each(['0', '-1', '1.5', 'x', '1e2'])('cannot be %s', async (count) => {
-    const { id } = (await house.create()).body
-    const { status, body } = await house.read(id, `/upcoming?count=${count}`)
+    const { id } = (await fixture.create()).body
+    const { status, body } = await fixture.read(id, `/upcoming?count=${count}`)
     expect([status, body.details.fields[0].field]).toEqual([400, 'count'])
   })
 })

@@ -1,7 +1,7 @@
-import type { Recurrence, ScheduleAnswer, SendView } from '@carillon/core'
+import type { Recurrence, ScheduleView, SendView } from '@carillon/core'
 
 /** Absent, for JSON, is what is undefined. */
-export function scheduleResponse(schedule: ScheduleAnswer) {
+export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {

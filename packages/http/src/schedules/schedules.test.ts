@@ -1,14 +1,14 @@
 import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { AS_POOR, FROM, INACTIVE } from '../testing/messaging-house.js'
+import { AS_POOR, FROM, INACTIVE } from '../testing/messaging-fixture.js'
 import { DAILY, TIMETABLE, audienceOf } from '../testing/samples.js'
-import { SCHEDULES, openSchedules } from '../testing/schedule-house.js'
+import { SCHEDULES, openSchedules } from '../testing/schedule-fixture.js'
 
-let house: Awaited<ReturnType<typeof openSchedules>>
+let fixture: Awaited<ReturnType<typeof openSchedules>>
 
 beforeEach(async () => {
-  house = await openSchedules(inMemory())
+  fixture = await openSchedules(inMemory())
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -16,7 +16,7 @@ const NEXT = '2026-03-08T13:00:00.000Z'
 
 describe('a schedule that is created', () => {
   test('is active, and answered with the seconds of at, sendByLocalTime and its next send', async () => {
-    const { status, body, headers } = await house.create()
+    const { status, body, headers } = await fixture.create()
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(body).toEqual({
       id: expect.stringMatching(/^sch_[0-9a-z]{26}$/),
@@ -26,12 +26,12 @@ describe('a schedule that is created', () => {
       nextScheduledFor: NEXT,
       from: FROM,
       body: 'Hello',
-      audience: house.audience,
+      audience: fixture.audience,
       audienceReadable: true,
       createdAt: NOON,
       updatedAt: NOON,
     })
-    expect((await house.read(body.id)).body).toEqual(body)
+    expect((await fixture.read(body.id)).body).toEqual(body)
   })
 
   test.each([
@@ -46,21 +46,21 @@ describe('a schedule that is created', () => {
     { frequency: 'monthly', interval: 12, dayOfMonth: 31, endType: 'onDate', endOnDate: '2036-12-31T09:00' },
     { ...DAILY, endType: 'onDate', endOnDate: '2026-12-31T23:59:59' },
   ])('has its recurrence as it was sent: %j', async (recurrence) => {
-    const { body } = await house.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })
+    const { body } = await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true, recurrence } })
     expect([body.timing, body.schedule]).toEqual([
       'recurring',
       { ...TIMETABLE, at: '2026-03-08T09:00:00', sendByLocalTime: true, recurrence },
     ])
-    expect((await house.read(body.id)).body).toEqual(body)
+    expect((await fixture.read(body.id)).body).toEqual(body)
   })
 
   test('has its waves', async () => {
     const waveConfig = { recipientsPerWave: 50_000, waveIntervalMinutes: 1_440 }
-    expect((await house.create({ waveConfig })).body.waveConfig).toEqual(waveConfig)
+    expect((await fixture.create({ waveConfig })).body.waveConfig).toEqual(waveConfig)
   })
 
   test('keeps the seconds of at, and its zone with its case mended but no alias replaced', async () => {
-    const { body } = await house.create({ schedule: { at: '2026-03-08T09:00:30', timezone: 'asia/CALCUTTA' } })
+    const { body } = await fixture.create({ schedule: { at: '2026-03-08T09:00:30', timezone: 'asia/CALCUTTA' } })
     expect(body.schedule).toMatchObject({ at: '2026-03-08T09:00:30', timezone: 'Asia/Calcutta' })
     expect(body.nextScheduledFor).toBe('2026-03-08T03:30:30.000Z')
   })
@@ -69,17 +69,17 @@ describe('a schedule that is created', () => {
     ['2026-03-08T02:30', '2026-03-08T07:30:00.000Z', 'which clocks skip, moves forward by the length of the gap'],
     ['2026-11-01T01:30', '2026-11-01T05:30:00.000Z', 'which clocks show twice, is the first of the two'],
   ])('at %s is sent at %s: a time %s', async (at, next) => {
-    expect((await house.create({ schedule: { ...TIMETABLE, at } })).body.nextScheduledFor).toBe(next)
+    expect((await fixture.create({ schedule: { ...TIMETABLE, at } })).body.nextScheduledFor).toBe(next)
   })
 
   test('counts a group that is named twice once', async () => {
-    const [vip, news] = [house.groups['VIP'], house.groups['News']]
-    const { body } = await house.create({ audience: audienceOf([vip, news, vip]) })
+    const [vip, news] = [fixture.groups['VIP'], fixture.groups['News']]
+    const { body } = await fixture.create({ audience: audienceOf([vip, news, vip]) })
     expect(body.audience).toEqual(audienceOf([vip, news]))
   })
 
   test('may have begun up to an hour ago', async () => {
-    const { status, body } = await house.create({ schedule: { at: '2026-03-01T11:00', timezone: 'UTC' } })
+    const { status, body } = await fixture.create({ schedule: { at: '2026-03-01T11:00', timezone: 'UTC' } })
     expect([status, body.status, body.nextScheduledFor]).toEqual([201, 'active', '2026-03-01T11:00:00.000Z'])
   })
 })
@@ -91,7 +91,7 @@ describe('a schedule is refused', () => {
     const wrongs: [number, number, object][] = [
       [400, 33400, { status: 'active' }],
       [400, 33034, { audience: audienceOf(['VIP', ids.next('grp')]) }],
-      [404, 33031, { audience: audienceOf([house.groups['VIP'], ids.next('grp')]) }],
+      [404, 33031, { audience: audienceOf([fixture.groups['VIP'], ids.next('grp')]) }],
       [400, 33044, { schedule: PAST }],
       [400, 33004, { from: '+12025550199' }],
       [400, 33016, { body: '\u0007' }],
@@ -104,15 +104,15 @@ describe('a schedule is refused', () => {
           .reverse()
           .map(([, , fields]) => fields),
       ) as object
-      const answer = await house.create(all)
+      const answer = await fixture.create(all)
       expect([answer.status, answer.body.code]).toEqual([status, code])
     }
-    expect((await house.list()).body.totalCount).toBe(0)
+    expect((await fixture.list()).body.totalCount).toBe(0)
   })
 
   test('with a group of another account', async () => {
-    await house.openPoor()
-    const answer = await house.create({ from: '+12025550177' }, AS_POOR)
+    await fixture.openPoor()
+    const answer = await fixture.create({ from: '+12025550177' }, AS_POOR)
     expect([answer.status, answer.body.code]).toEqual([404, 33031])
   })
 
@@ -121,7 +121,7 @@ describe('a schedule is refused', () => {
     [{ body: '\uD800' }, 33016],
     [{ body: 'see bit.ly/x' }, 33019],
   ])('with %j by %p', async (fields, code) => {
-    expect((await house.create(fields)).body.code).toBe(code)
+    expect((await fixture.create(fields)).body.code).toBe(code)
   })
 
   test.each<[object, string]>([
@@ -133,7 +133,7 @@ describe('a schedule is refused', () => {
     [{ schedule: { at: '9999-12-31T23:59', timezone: 'America/New_York' } }, 'schedule.at'],
     [{ schedule: { at: '2026-03-08T24:00', timezone: 'EST' } }, 'schedule.at schedule.timezone'],
   ])('with what does not go together, under its path: %j', async (fields, named) => {
-    const { status, body } = await house.create({
+    const { status, body } = await fixture.create({
       ...fields,
       waveConfig: { recipientsPerWave: 1, waveIntervalMinutes: 1 },
     })
@@ -142,43 +142,43 @@ describe('a schedule is refused', () => {
   })
 
   test('in JSON that hides something in a prototype, or goes too deep', async () => {
-    const json = JSON.stringify(house.request)
+    const json = JSON.stringify(fixture.request)
     const headers = { 'content-type': 'application/json' }
     for (const more of ['"__proto__": { "status": "paused" }', `"audience": ${'['.repeat(33)}${']'.repeat(33)}`]) {
-      const { status, body } = await house.create({}, { raw: json.replace(/}$/, `, ${more}}`), headers })
+      const { status, body } = await fixture.create({}, { raw: json.replace(/}$/, `, ${more}}`), headers })
       expect([status, body.code]).toEqual([400, 33400])
     }
   })
 
   test('with a body that is no object, of another type, or too long', async () => {
     const json = { 'content-type': 'application/json' }
-    expect((await house.create({}, { raw: '[]', headers: json })).body.code).toBe(33400)
-    expect((await house.create({}, { raw: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(33415)
-    const long = JSON.stringify({ ...house.request, body: 'x'.repeat(300_000) })
-    expect((await house.create({}, { raw: long, headers: json })).body.code).toBe(33413)
+    expect((await fixture.create({}, { raw: '[]', headers: json })).body.code).toBe(33400)
+    expect((await fixture.create({}, { raw: '{}', headers: { 'content-type': 'text/plain' } })).body.code).toBe(33415)
+    const long = JSON.stringify({ ...fixture.request, body: 'x'.repeat(300_000) })
+    expect((await fixture.create({}, { raw: long, headers: json })).body.code).toBe(33413)
   })
 })
 
 describe('with an idempotencyKey', () => {
   test('a repeat is answered as the first request was, whatever its own body, and makes nothing', async () => {
-    const first = await house.create({ idempotencyKey: 'once' })
-    await house.change(first.body.id, { status: 'paused' })
+    const first = await fixture.create({ idempotencyKey: 'once' })
+    await fixture.change(first.body.id, { status: 'paused' })
     for (const fields of [{}, { body: 'Other' }, { audience: audienceOf(['VIP']) }, { from: INACTIVE }]) {
-      const repeat = await house.create({ ...fields, idempotencyKey: 'once' })
+      const repeat = await fixture.create({ ...fields, idempotencyKey: 'once' })
       expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
       expect(repeat.body).toEqual(first.body)
     }
-    expect((await house.list()).body.totalCount).toBe(1)
+    expect((await fixture.list()).body.totalCount).toBe(1)
   })
 
   test('a repeat that is no schedule at all is refused', async () => {
-    await house.create({ idempotencyKey: 'once' })
-    expect((await house.create({ schedule: {}, idempotencyKey: 'once' })).status).toBe(400)
+    await fixture.create({ idempotencyKey: 'once' })
+    expect((await fixture.create({ schedule: {}, idempotencyKey: 'once' })).status).toBe(400)
   })
 
   test('a request that was refused leaves it free', async () => {
-    expect((await house.create({ audience: audienceOf(['VIP']), idempotencyKey: 'once' })).body.code).toBe(33034)
-    const { status, headers } = await house.create({ idempotencyKey: 'once' })
+    expect((await fixture.create({ audience: audienceOf(['VIP']), idempotencyKey: 'once' })).body.code).toBe(33034)
+    const { status, headers } = await fixture.create({ idempotencyKey: 'once' })
     expect([status, headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 })
@@ -188,19 +188,19 @@ describe('one schedule', () => {
     'is not found by %s, whatever is wanted of it',
     async (id) => {
       const answers = [
-        await house.read(id),
-        await house.read(id, '/sends'),
-        await house.read(id, '/upcoming'),
-        await house.change(id, { status: 'ended' }),
-        await house.cancel(id),
+        await fixture.read(id),
+        await fixture.read(id, '/sends'),
+        await fixture.read(id, '/upcoming'),
+        await fixture.change(id, { status: 'ended' }),
+        await fixture.cancel(id),
       ]
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 33404]))
     },
   )
 
   test('is nothing to another account', async () => {
-    await house.openPoor()
-    const { id } = (await house.create()).body
+    await fixture.openPoor()
+    const { id } = (await fixture.create()).body
     for (const [method, rest] of [
       ['GET', ''],
       ['GET', '/sends'],
@@ -208,19 +208,19 @@ describe('one schedule', () => {
       ['PATCH', ''],
       ['DELETE', ''],
     ]) {
-      expect((await house.api(method!, `${SCHEDULES}/${id}${rest}`, AS_POOR)).status).toBe(404)
+      expect((await fixture.api(method!, `${SCHEDULES}/${id}${rest}`, AS_POOR)).status).toBe(404)
     }
-    expect((await house.api('GET', SCHEDULES, AS_POOR)).body.results).toEqual([])
-    expect((await house.read(id)).status).toBe(200)
+    expect((await fixture.api('GET', SCHEDULES, AS_POOR)).body.results).toEqual([])
+    expect((await fixture.read(id)).status).toBe(200)
   })
 })
 
 describe('requests count', () => {
   test('as schedule writes and as schedule reads', async () => {
-    const { id } = (await house.create()).body
-    await house.declare({ rateLimits: { scheduleWrite: 59, scheduleRead: 150 } })
+    const { id } = (await fixture.create()).body
+    await fixture.declare({ rateLimits: { scheduleWrite: 59, scheduleRead: 150 } })
     const left = async (method: string, path: string) => {
-      const { headers } = await house.api(method, `${SCHEDULES}${path}`)
+      const { headers } = await fixture.api(method, `${SCHEDULES}${path}`)
       return [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]
     }
     expect(await left('PATCH', `/${id}`)).toEqual(['59', '58'])
@@ -232,8 +232,8 @@ describe('requests count', () => {
   })
 
   test('and other methods are told which there are', async () => {
-    const { status, headers } = await house.api('PUT', SCHEDULES)
+    const { status, headers } = await fixture.api('PUT', SCHEDULES)
     expect([status, headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS'])
-    expect((await house.api('POST', `${SCHEDULES}/sch_1`)).status).toBe(405)
+    expect((await fixture.api('POST', `${SCHEDULES}/sch_1`)).status).toBe(405)
   })
 })

@@ -1,59 +1,59 @@
 import { ids } from '@carillon/contracts'
-import type { DeliveryStore, UnitOfWork, WebhookAnswer } from '@carillon/core'
+import type { DeliveryStore, UnitOfWork, WebhookResponse } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { openTestApi, type Json } from '../testing/test-api.js'
-import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
-const LOST: WebhookAnswer = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
+const LOST: WebhookResponse = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
 
-const readIt = async (event: string) => (await house.admin('GET', `${house.path}/deliveries/${event}`)).body
-const replay = (body: unknown) => house.admin('POST', `${house.path}/replay`, { body })
+const readIt = async (event: string) => (await fixture.admin('GET', `${fixture.path}/deliveries/${event}`)).body
+const replay = (body: unknown) => fixture.admin('POST', `${fixture.path}/replay`, { body })
 const refused = ({ status, body }: Json) => [status, body.code, body.details?.fields]
 
 /** Tried until there is no more try. */
 async function tellInVain(): Promise<string> {
-  const event = await house.told(LOST)
+  const event = await fixture.told(LOST)
   for (let n = 1; n < 10; n++) {
-    house.webhookSender.nextAnswers.push(LOST)
-    house.clock.advance(48 * 3_600_000)
-    await house.admin('PATCH', house.path, { body: { enabled: true } })
-    await house.deliver()
+    fixture.webhookSender.nextAnswers.push(LOST)
+    fixture.clock.advance(48 * 3_600_000)
+    await fixture.admin('PATCH', fixture.path, { body: { enabled: true } })
+    await fixture.deliver()
   }
   return event
 }
 
 describe('a replay', () => {
   test('of one event sends the same once more, under its id', async () => {
-    const event = await house.told()
-    const payload = house.webhookSender.posts[0]!.body
+    const event = await fixture.told()
+    const payload = fixture.webhookSender.posts[0]!.body
     const { status, body } = await replay({ eventId: event })
     expect([status, body]).toEqual([202, { replayed: 1 }])
     expect(await readIt(event)).toMatchObject({ status: 'pending' })
-    expect(await house.deliver()).toMatchObject([{ id: event, body: payload }])
+    expect(await fixture.deliver()).toMatchObject([{ id: event, body: payload }])
     expect(await readIt(event)).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }, { number: 2 }] })
   })
 
   test('of a test event sends it once more', async () => {
-    const { eventId } = (await house.admin('POST', `${house.path}/test`)).body
-    await house.deliver()
+    const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
+    await fixture.deliver()
     expect(await replay({ eventId })).toMatchObject({ status: 202, body: { replayed: 1 } })
-    expect(await house.deliver()).toMatchObject([{ id: eventId }])
+    expect(await fixture.deliver()).toMatchObject([{ id: eventId }])
   })
 
   test('of a span sends what happened from its first instant on and before its second', async () => {
     const events: string[] = []
     for (let n = 0; n < 4; n++) {
-      events.push(await house.told())
-      house.clock.advance(60_000)
+      events.push(await fixture.told())
+      fixture.clock.advance(60_000)
     }
     for (const [from, to, replayed] of [
       ['2026-03-01T12:01:00Z', '2026-03-01T12:03:00Z', events.slice(1, 3)],
@@ -65,24 +65,24 @@ describe('a replay', () => {
     ] as const) {
       const { status, body } = await replay({ from, to })
       expect([from, to, status, body]).toEqual([from, to, 202, { replayed: replayed.length }])
-      expect((await house.deliver()).map(({ id }) => id).sort()).toEqual([...replayed].sort())
+      expect((await fixture.deliver()).map(({ id }) => id).sort()).toEqual([...replayed].sort())
     }
   })
 
   test('can be of those that have one status alone', async () => {
     const failed = await tellInVain()
-    const delivered = await house.told()
+    const delivered = await fixture.told()
     const span = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }
     expect(await readIt(failed)).toMatchObject({ status: 'failed' })
     expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 1 })
-    expect(await house.deliver()).toMatchObject([{ id: failed }])
+    expect(await fixture.deliver()).toMatchObject([{ id: failed }])
     expect((await replay({ ...span, status: 'failed' })).body).toEqual({ replayed: 0 })
     expect((await replay({ ...span, status: 'delivered' })).body).toEqual({ replayed: 2 })
-    expect((await house.deliver()).map(({ id }) => id).sort()).toEqual([failed, delivered].sort())
+    expect((await fixture.deliver()).map(({ id }) => id).sort()).toEqual([failed, delivered].sort())
   })
 
   test('is refused by the field', async () => {
-    const event = await house.told()
+    const event = await fixture.told()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
     const instant = 'must be an ISO 8601 instant with its offset, such as 2026-03-01T12:00:00Z'
     for (const [body, field, message] of [
@@ -109,31 +109,31 @@ describe('a replay', () => {
     ]) {
       expect([body, refused(await replay(body))]).toEqual([body, [400, 33400, [{ field, message }]]])
     }
-    expect(await house.deliver()).toEqual([])
+    expect(await fixture.deliver()).toEqual([])
   })
 
   test('of an event that it never was to be sent is not found, nor of a webhook that is none of the account', async () => {
-    await house.told()
-    await house.openPoor()
+    await fixture.told()
+    await fixture.openPoor()
     const body = { eventId: ids.next('evt') }
     for (const eventId of [body.eventId, 'nothing', '']) {
       expect(await replay({ eventId })).toMatchObject({ status: 404, body: { code: 33404 } })
     }
-    for (const path of [`/accounts/Poor/webhooks/${house.webhook.id}`, `${WEBHOOKS}/nothing`]) {
-      expect(await house.admin('POST', `${path}/replay`, { body })).toMatchObject({ status: 404 })
+    for (const path of [`/accounts/Poor/webhooks/${fixture.webhook.id}`, `${WEBHOOKS}/nothing`]) {
+      expect(await fixture.admin('POST', `${path}/replay`, { body })).toMatchObject({ status: 404 })
     }
   })
 
   test('to a disabled one is refused', async () => {
-    const event = await house.told()
-    await house.admin('PATCH', house.path, { body: { enabled: false } })
+    const event = await fixture.told()
+    await fixture.admin('PATCH', fixture.path, { body: { enabled: false } })
     expect(await replay({ eventId: event })).toMatchObject({ status: 409, body: { code: 33409 } })
   })
 
   test('of more than a hundred thousand events is refused', async () => {
-    const { admin } = await openTestApi({ ...house, unitOfWork: crowded(house.unitOfWork) })
+    const { admin } = await openTestApi({ ...fixture, unitOfWork: crowded(fixture.unitOfWork) })
     const body = { from: NOON, to: '2026-03-01T13:00:00Z' }
-    expect(await admin('POST', `${house.path}/replay`, { body })).toMatchObject({
+    expect(await admin('POST', `${fixture.path}/replay`, { body })).toMatchObject({
       status: 409,
       body: { code: 33409, details: { limit: 100_000 } },
     })

@@ -1,31 +1,35 @@
 import { ids } from '@carillon/contracts'
-import type { WebhookAnswer } from '@carillon/core'
+import type { WebhookResponse } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { ANN } from '../testing/messaging-house.js'
+import { ANN } from '../testing/messaging-fixture.js'
 import type { Json } from '../testing/test-api.js'
-import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
-const BUSY: WebhookAnswer = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
-const LOST: WebhookAnswer = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
+const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
+const LOST: WebhookResponse = { kind: 'unanswered', reason: 'unreachable', message: 'The connection was refused' }
 
-const list = async (query = '') => (await house.admin('GET', `${house.path}/deliveries?${query}`)).body
-const readIt = async (event: string) => (await house.admin('GET', `${house.path}/deliveries/${event}`)).body
+const list = async (query = '') => (await fixture.admin('GET', `${fixture.path}/deliveries?${query}`)).body
+const readIt = async (event: string) => (await fixture.admin('GET', `${fixture.path}/deliveries/${event}`)).body
 const idsOf = ({ results }: Json): string[] => results.map(({ eventId }: Json) => eventId)
 
-const received = (text: string) => () => house.textFrom(ANN, text)
+const received = (text: string) => () => fixture.textFrom(ANN, text)
 
 describe('the deliveries of a webhook', () => {
   test('are listed with what became of them, the newest event first', async () => {
-    const [first, second, third] = [await house.told(), await house.told(BUSY, received('Hi')), await house.told(LOST)]
+    const [first, second, third] = [
+      await fixture.told(),
+      await fixture.told(BUSY, received('Hi')),
+      await fixture.told(LOST),
+    ]
     expect(await list()).toEqual({
       page: 1,
       limit: 20,
@@ -63,8 +67,8 @@ describe('the deliveries of a webhook', () => {
   })
 
   test('show no attempt before there was one', async () => {
-    await house.send()
-    await house.useCases.relayEvents.execute()
+    await fixture.send()
+    await fixture.useCases.relayEvents.execute()
     const { results } = await list()
     expect(results).toMatchObject([{ status: 'pending', attemptCount: 0, nextAttemptAt: NOON }])
     expect(results[0]).not.toHaveProperty('lastAttempt')
@@ -76,22 +80,22 @@ describe('the deliveries of a webhook', () => {
   })
 
   test('show no next try while the webhook is disabled', async () => {
-    const event = await house.told(LOST)
-    await house.admin('PATCH', house.path, { body: { enabled: false } })
+    const event = await fixture.told(LOST)
+    await fixture.admin('PATCH', fixture.path, { body: { enabled: false } })
     const { results } = await list()
     for (const shown of [results[0], await readIt(event)]) {
       expect(shown).toMatchObject({ status: 'pending', attemptCount: 1 })
       expect(shown).not.toHaveProperty('nextAttemptAt')
     }
-    await house.admin('PATCH', house.path, { body: { enabled: true } })
+    await fixture.admin('PATCH', fixture.path, { body: { enabled: true } })
     expect(await readIt(event)).toHaveProperty('nextAttemptAt')
   })
 
   test('can be asked for by status, type and event, and all of them together', async () => {
     const [sent, texted, waiting] = [
-      await house.told(),
-      await house.told(undefined, received('Hi')),
-      await house.told(BUSY),
+      await fixture.told(),
+      await fixture.told(undefined, received('Hi')),
+      await fixture.told(BUSY),
     ]
     const asked = {
       'status=delivered': [texted, sent],
@@ -116,7 +120,7 @@ describe('the deliveries of a webhook', () => {
   })
 
   test('come a page at a time', async () => {
-    const [first, second, third] = [await house.told(), await house.told(), await house.told()]
+    const [first, second, third] = [await fixture.told(), await fixture.told(), await fixture.told()]
     expect(idsOf(await list('limit=2'))).toEqual([third, second])
     expect(await list('limit=2&page=2')).toMatchObject({ page: 2, totalCount: 3, results: [{ eventId: first }] })
     expect(await list('page=1000000&limit=500')).toEqual({ page: 1_000_000, limit: 100, totalCount: 3, results: [] })
@@ -136,7 +140,7 @@ describe('the deliveries of a webhook', () => {
       ['type=message.sent,message.failed', 'type'],
       ['event=a&event=b', 'event'],
     ]) {
-      const { status, body } = await house.admin('GET', `${house.path}/deliveries?${query}`)
+      const { status, body } = await fixture.admin('GET', `${fixture.path}/deliveries?${query}`)
       expect([query, status, body.code, body.details.fields[0].field]).toEqual([query, 400, 33400, field])
     }
   })
@@ -144,9 +148,9 @@ describe('the deliveries of a webhook', () => {
 
 describe('a delivery', () => {
   test('shows every attempt, and the payload as it was delivered', async () => {
-    const event = await house.told(LOST)
-    house.clock.advance(60_000)
-    const [post] = await house.deliver()
+    const event = await fixture.told(LOST)
+    fixture.clock.advance(60_000)
+    const [post] = await fixture.deliver()
     expect(await readIt(event)).toEqual({
       eventId: event,
       type: 'message.sent',
@@ -163,29 +167,29 @@ describe('a delivery', () => {
   })
 
   test('of a test event is one like any other', async () => {
-    const { eventId } = (await house.admin('POST', `${house.path}/test`)).body
-    await house.deliver()
+    const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
+    await fixture.deliver()
     expect(await readIt(eventId)).toMatchObject({ status: 'delivered', payload: { type: 'webhook.test' } })
     expect(await list('type=webhook.test')).toMatchObject({ totalCount: 1, results: [{ eventId }] })
   })
 
   test('that never was is not found', async () => {
-    const event = await house.told()
-    await house.openPoor()
-    const other = (await house.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id
+    const event = await fixture.told()
+    await fixture.openPoor()
+    const other = (await fixture.admin('POST', WEBHOOKS, { body: OTHER_HOOK })).body.id
     for (const path of [
-      `${house.path}/deliveries/${ids.next('evt')}`,
-      `${house.path}/deliveries/nothing`,
-      `${house.path}/deliveries/%00`,
-      `${house.path}/deliveries/%zz`,
+      `${fixture.path}/deliveries/${ids.next('evt')}`,
+      `${fixture.path}/deliveries/nothing`,
+      `${fixture.path}/deliveries/%00`,
+      `${fixture.path}/deliveries/%zz`,
       `${WEBHOOKS}/${other}/deliveries/${event}`,
       `${WEBHOOKS}/nothing/deliveries/${event}`,
-      `/accounts/Poor/webhooks/${house.webhook.id}/deliveries/${event}`,
-      `/accounts/Poor/webhooks/${house.webhook.id}/deliveries`,
-      `/accounts/Nobody/webhooks/${house.webhook.id}/deliveries`,
+      `/accounts/Poor/webhooks/${fixture.webhook.id}/deliveries/${event}`,
+      `/accounts/Poor/webhooks/${fixture.webhook.id}/deliveries`,
+      `/accounts/Nobody/webhooks/${fixture.webhook.id}/deliveries`,
       `${WEBHOOKS}/nothing/deliveries`,
     ]) {
-      expect(await house.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
+      expect(await fixture.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
     }
   })
 })

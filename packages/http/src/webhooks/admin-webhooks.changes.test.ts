@@ -1,13 +1,13 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
-import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -17,9 +17,9 @@ const OTHER_SECRET = `whsec_${'B'.repeat(32)}`
 const FIELDS = { url: URL, events: ['message.sent'] }
 
 const add = async (fields: object = {}) =>
-  (await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
-const patch = (body: unknown, path = house.path) => house.admin('PATCH', path, { body })
-const read = async (path = house.path) => (await house.admin('GET', path)).body
+  (await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
+const patch = (body: unknown, path = fixture.path) => fixture.admin('PATCH', path, { body })
+const read = async (path = fixture.path) => (await fixture.admin('GET', path)).body
 const answered = (status: number) => ({ kind: 'answered', status, retryAfterMs: null, excerpt: '' }) as const
 const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
 
@@ -39,28 +39,30 @@ describe('changing a webhook', () => {
 
   test('takes a merge patch, and no body at all', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
-    const { status, body } = await house.admin('PATCH', house.path, { raw: JSON.stringify({ url: URL }), headers })
+    const { status, body } = await fixture.admin('PATCH', fixture.path, { raw: JSON.stringify({ url: URL }), headers })
     expect([status, body.url]).toEqual([200, URL])
-    expect((await house.admin('PATCH', house.path)).body).toEqual(body)
-    expect(await house.admin('POST', WEBHOOKS, { raw: JSON.stringify(FIELDS), headers })).toMatchObject({ status: 415 })
+    expect((await fixture.admin('PATCH', fixture.path)).body).toEqual(body)
+    expect(await fixture.admin('POST', WEBHOOKS, { raw: JSON.stringify(FIELDS), headers })).toMatchObject({
+      status: 415,
+    })
   })
 
   test('disables it: nothing is sent, and what waits goes out once it is enabled', async () => {
     const before = await read()
-    house.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     const disabled = { at: '2026-03-01T12:01:00.000Z', reason: 'operator' }
     expect((await patch({ enabled: false })).body).toEqual({ ...before, enabled: false, disabled })
-    house.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     expect((await patch({ enabled: false })).body.disabled).toEqual(disabled)
     expect((await patch({ enabled: true })).body).toEqual(before)
-    house.webhookSender.nextAnswers.push(answered(503))
-    await house.send()
-    await house.deliver()
+    fixture.webhookSender.nextAnswers.push(answered(503))
+    await fixture.send()
+    await fixture.deliver()
     await patch({ enabled: false })
-    house.clock.advance(60_000)
-    expect(await house.deliver()).toEqual([])
+    fixture.clock.advance(60_000)
+    expect(await fixture.deliver()).toEqual([])
     await patch({ enabled: true })
-    expect(await house.deliver()).toMatchObject([{ url: before.url }])
+    expect(await fixture.deliver()).toMatchObject([{ url: before.url }])
   })
 
   test('is refused by the field, and changes nothing', async () => {
@@ -94,7 +96,7 @@ describe('changing a webhook', () => {
   test('a body that is no JSON object is refused', async () => {
     for (const raw of ['[]', 'null', '{', '1']) {
       const headers = { 'content-type': 'application/json' }
-      expect(await house.admin('PATCH', house.path, { raw, headers })).toMatchObject({ status: 400 })
+      expect(await fixture.admin('PATCH', fixture.path, { raw, headers })).toMatchObject({ status: 400 })
     }
   })
 })
@@ -102,19 +104,19 @@ describe('changing a webhook', () => {
 describe('a webhook shows', () => {
   test('since when it fails, until it answers again', async () => {
     const before = await read()
-    house.webhookSender.nextAnswers.push(answered(503))
-    await house.send()
-    await house.deliver()
+    fixture.webhookSender.nextAnswers.push(answered(503))
+    await fixture.send()
+    await fixture.deliver()
     expect(await read()).toEqual({ ...before, failingSince: NOON })
-    house.clock.advance(60_000)
-    await house.deliver()
+    fixture.clock.advance(60_000)
+    await fixture.deliver()
     expect(await read()).toEqual(before)
   })
 
   test('that it is gone, once it has answered so', async () => {
-    house.webhookSender.nextAnswers.push(answered(410))
-    await house.send()
-    await house.deliver()
+    fixture.webhookSender.nextAnswers.push(answered(410))
+    await fixture.send()
+    await fixture.deliver()
     expect(await read()).toMatchObject({ enabled: false, disabled: { at: NOON, reason: 'gone' }, failingSince: NOON })
     const { body } = await patch({ enabled: true })
     expect(body).not.toHaveProperty('disabled')
@@ -123,10 +125,10 @@ describe('a webhook shows', () => {
 })
 
 describe('rotating the secret', () => {
-  const rotate = (body?: unknown) => house.admin('POST', `${house.path}/rotate-secret`, { body })
+  const rotate = (body?: unknown) => fixture.admin('POST', `${fixture.path}/rotate-secret`, { body })
   const signers = async () => {
-    await house.admin('POST', `${house.path}/test`)
-    return (await house.deliver())[0]!.secrets
+    await fixture.admin('POST', `${fixture.path}/test`)
+    return (await fixture.deliver())[0]!.secrets
   }
 
   test('makes one up, and the one before it signs too for a day', async () => {
@@ -135,10 +137,10 @@ describe('rotating the secret', () => {
     expect(status).toBe(200)
     const previousSecretValidUntil = '2026-03-02T12:00:00.000Z'
     expect(body).toEqual({ ...before, previousSecretValidUntil, secret: expect.stringMatching(/^whsec_/) })
-    expect(body.secret).not.toBe(house.webhook.secret)
+    expect(body.secret).not.toBe(fixture.webhook.secret)
     expect(await read()).toEqual({ ...before, previousSecretValidUntil })
-    expect(await signers()).toEqual([body.secret, house.webhook.secret])
-    house.clock.advance(86_400_000)
+    expect(await signers()).toEqual([body.secret, fixture.webhook.secret])
+    fixture.clock.advance(86_400_000)
     expect(await signers()).toEqual([body.secret])
   })
 
@@ -151,13 +153,13 @@ describe('rotating the secret', () => {
     const { body } = await rotate({ secret: SECRET, previousValidHours })
     expect(body.secret).toBe(SECRET)
     expect(body.previousSecretValidUntil).toBe(until)
-    expect(await signers()).toEqual(until === undefined ? [SECRET] : [SECRET, house.webhook.secret])
+    expect(await signers()).toEqual(until === undefined ? [SECRET] : [SECRET, fixture.webhook.secret])
   })
 
   test('to the secret that it has is no change', async () => {
     await rotate({ secret: SECRET })
     const before = await read()
-    house.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     expect((await rotate({ secret: SECRET })).body).toEqual({ ...before, secret: SECRET })
     const { body } = await rotate({ secret: OTHER_SECRET })
     expect(body.previousSecretValidUntil).toBe('2026-03-02T12:01:00.000Z')

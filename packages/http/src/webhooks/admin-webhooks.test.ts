@@ -1,13 +1,13 @@
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { WEBHOOK_FAULTS } from '../testing/webhook-faults.js'
-import { openWebhooks, WEBHOOKS } from '../testing/webhook-house.js'
+import { openWebhooks, WEBHOOKS } from '../testing/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 beforeEach(async () => {
-  house = await open()
+  fixture = await open()
 })
 
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -16,16 +16,16 @@ const SECRET = `whsec_${'A'.repeat(32)}`
 const FIELDS = { url: URL, events: ['message.sent'] }
 
 const add = async (fields: object = {}) =>
-  (await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
-const patch = (body: unknown, path = house.path) => house.admin('PATCH', path, { body })
-const read = async (path = house.path) => (await house.admin('GET', path)).body
-const list = async () => (await house.admin('GET', WEBHOOKS)).body.results
+  (await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...fields } })).body
+const patch = (body: unknown, path = fixture.path) => fixture.admin('PATCH', path, { body })
+const read = async (path = fixture.path) => (await fixture.admin('GET', path)).body
+const list = async () => (await fixture.admin('GET', WEBHOOKS)).body.results
 const without = ({ secret, ...rest }: { secret: string }) => rest
 const fieldsOf = ({ body }: { body: { details?: { fields: object[] } } }) => body.details?.fields
 
 describe('adding a webhook', () => {
   test('answers it with a secret that is told only then', async () => {
-    const { status, body } = await house.admin('POST', WEBHOOKS, { body: FIELDS })
+    const { status, body } = await fixture.admin('POST', WEBHOOKS, { body: FIELDS })
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^whk_[0-9a-z]{26}$/),
@@ -36,7 +36,7 @@ describe('adding a webhook', () => {
     })
     const path = `${WEBHOOKS}/${body.id}`
     expect(await read(path)).toEqual(without(body))
-    for (const text of [(await house.admin('GET', path)).text, (await house.admin('GET', WEBHOOKS)).text]) {
+    for (const text of [(await fixture.admin('GET', path)).text, (await fixture.admin('GET', WEBHOOKS)).text]) {
       expect(text).not.toMatch(/secret|whsec_|seal/i)
     }
   })
@@ -44,8 +44,8 @@ describe('adding a webhook', () => {
   test('takes a secret, which then signs, and each type once', async () => {
     const body = await add({ secret: SECRET, events: ['message.sent', 'message.failed', 'message.sent'] })
     expect(body).toMatchObject({ secret: SECRET, events: ['message.failed', 'message.sent'] })
-    await house.send()
-    const posts = await house.deliver()
+    await fixture.send()
+    const posts = await fixture.deliver()
     expect(posts.filter(({ url }) => url === URL)).toMatchObject([{ secrets: [SECRET] }])
   })
 
@@ -65,7 +65,7 @@ describe('adding a webhook', () => {
       [{ enabled: true }, 'enabled', 'is not a known property'],
       [{ id: 'whk_1' }, 'id', 'is not a known property'],
     ]) {
-      const answer = await house.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...(fields as object) } })
+      const answer = await fixture.admin('POST', WEBHOOKS, { body: { ...FIELDS, ...(fields as object) } })
       expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 33400, [{ field, message }]])
     }
     expect(await list()).toHaveLength(1)
@@ -73,18 +73,21 @@ describe('adding a webhook', () => {
 
   test('at a URL that another one of the account has is refused, and names that one', async () => {
     const { id } = await add()
-    expect(await house.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
+    expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
       status: 409,
       body: { code: 33409, details: { id } },
     })
     expect(await list()).toHaveLength(2)
-    await house.openPoor()
-    expect((await house.admin('POST', '/accounts/Poor/webhooks', { body: FIELDS })).status).toBe(201)
+    await fixture.openPoor()
+    expect((await fixture.admin('POST', '/accounts/Poor/webhooks', { body: FIELDS })).status).toBe(201)
   })
 
   test('is refused to an account that has a hundred', async () => {
     for (let n = 1; n < 100; n++) await add({ url: `${URL}/${n}` })
-    expect(await house.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({ status: 409, body: { code: 33409 } })
+    expect(await fixture.admin('POST', WEBHOOKS, { body: FIELDS })).toMatchObject({
+      status: 409,
+      body: { code: 33409 },
+    })
     expect(await list()).toHaveLength(100)
   })
 })
@@ -92,31 +95,31 @@ describe('adding a webhook', () => {
 describe('a test', () => {
   test('sends one event to this webhook alone, whatever it subscribes to', async () => {
     const { id } = await add()
-    const { status, body } = await house.admin('POST', `${WEBHOOKS}/${id}/test`)
+    const { status, body } = await fixture.admin('POST', `${WEBHOOKS}/${id}/test`)
     expect([status, body]).toEqual([202, { eventId: expect.stringMatching(/^evt_[0-9a-z]{26}$/) }])
-    const posts = await house.deliver()
+    const posts = await fixture.deliver()
     expect(posts).toMatchObject([{ id: body.eventId, url: URL }])
     expect(JSON.parse(posts[0]!.body)).toMatchObject({ id: body.eventId, type: 'webhook.test', timestamp: NOON })
   })
 
   test('of a disabled one is refused, and so is a body with anything in it', async () => {
-    expect(await house.admin('POST', `${house.path}/test`, { body: { url: URL } })).toMatchObject({ status: 400 })
+    expect(await fixture.admin('POST', `${fixture.path}/test`, { body: { url: URL } })).toMatchObject({ status: 400 })
     await patch({ enabled: false })
-    expect(await house.admin('POST', `${house.path}/test`)).toMatchObject({ status: 409, body: { code: 33409 } })
+    expect(await fixture.admin('POST', `${fixture.path}/test`)).toMatchObject({ status: 409, body: { code: 33409 } })
   })
 })
 
 test('one that is removed is gone, and is sent nothing more', async () => {
-  await house.send()
-  expect(await house.admin('DELETE', house.path)).toMatchObject({ status: 204, text: '' })
+  await fixture.send()
+  expect(await fixture.admin('DELETE', fixture.path)).toMatchObject({ status: 204, text: '' })
   expect(await list()).toEqual([])
-  expect(await house.deliver()).toEqual([])
-  expect(await house.admin('DELETE', house.path)).toMatchObject({ status: 404, body: { code: 33404 } })
+  expect(await fixture.deliver()).toEqual([])
+  expect(await fixture.admin('DELETE', fixture.path)).toMatchObject({ status: 404, body: { code: 33404 } })
 })
 
 test('what no webhook of the account can be is not found, whatever is asked of it', async () => {
-  await house.openPoor()
-  const { id } = house.webhook
+  await fixture.openPoor()
+  const { id } = fixture.webhook
   const others = [`/accounts/Poor/webhooks/${id}`, `/accounts/Nobody/webhooks/${id}`, `/accounts/%00/webhooks/${id}`]
   const unknown = ['whk_01kjm3y0q0d5w2h7n4c6e8rtvx', 'whk_1', 'nothing', '%00', '%zz', `${id}0`, id.toUpperCase()]
   for (const path of [...others, ...unknown.map((name) => `${WEBHOOKS}/${name}`)]) {
@@ -127,18 +130,18 @@ test('what no webhook of the account can be is not found, whatever is asked of i
       ['POST', '/rotate-secret'],
       ['POST', '/test'],
     ] as const) {
-      expect(await house.admin(method, path + rest, { body })).toMatchObject({ status: 404, body: { code: 33404 } })
+      expect(await fixture.admin(method, path + rest, { body })).toMatchObject({ status: 404, body: { code: 33404 } })
     }
   }
   expect(await read()).toMatchObject({ id, enabled: true })
   for (const path of ['/accounts/Nobody/webhooks', '/accounts/%00/webhooks']) {
-    expect(await house.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
-    expect(await house.admin('POST', path, { body: FIELDS })).toMatchObject({ status: 404, body: { code: 33404 } })
+    expect(await fixture.admin('GET', path)).toMatchObject({ status: 404, body: { code: 33404 } })
+    expect(await fixture.admin('POST', path, { body: FIELDS })).toMatchObject({ status: 404, body: { code: 33404 } })
   }
 })
 
 test('whoever is no operator is refused', async () => {
-  for (const path of [WEBHOOKS, house.path, `${house.path}/deliveries`]) {
-    expect(await house.call('GET', `/admin/v1${path}`)).toMatchObject({ status: 401, body: { code: 33001 } })
+  for (const path of [WEBHOOKS, fixture.path, `${fixture.path}/deliveries`]) {
+    expect(await fixture.call('GET', `/admin/v1${path}`)).toMatchObject({ status: 401, body: { code: 33001 } })
   }
 })

@@ -1,19 +1,19 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE, type MessageFailure, type MessageId, type WebhookPost } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { MEMBERS } from '../testing/broadcast-house.js'
-import { ANN, BOB, FROM, SALE } from '../testing/messaging-house.js'
+import { MEMBERS } from '../testing/broadcast-fixture.js'
+import { ANN, BOB, FROM, SALE } from '../testing/messaging-fixture.js'
 import { document, schemaFaults } from '../testing/openapi-document.js'
 import { TIMETABLE } from '../testing/samples.js'
 import type { Json } from '../testing/test-api.js'
-import { openWebhooks } from '../testing/webhook-house.js'
+import { openWebhooks } from '../testing/webhook-fixture.js'
 
 const open = () => openWebhooks(inMemory())
-let house: Awaited<ReturnType<typeof open>>
+let fixture: Awaited<ReturnType<typeof open>>
 
 /** What was told since the last time, held to the document. */
 async function told(): Promise<Json[]> {
-  return (await house.deliver()).map(({ id, body }: WebhookPost) => {
+  return (await fixture.deliver()).map(({ id, body }: WebhookPost) => {
     const payload: Json = JSON.parse(body)
     expect(payload.id).toBe(id)
     expect([payload, schemaFaults(refOf(payload.type), payload)]).toEqual([payload, []])
@@ -32,12 +32,12 @@ function refOf(type: string): string {
 const reasons = (events: Json[]) => events.map(({ type, data }) => [type, data.reason])
 
 async function receipt(message: MessageId, failure: MessageFailure | null = null) {
-  const account = (await house.admin('GET', '/accounts')).body.results[0].id
-  await house.useCases.receiveReceipt.execute({ account, message, at: house.clock.now(), failure })
+  const account = (await fixture.admin('GET', '/accounts')).body.results[0].id
+  await fixture.useCases.receiveReceipt.execute({ account, message, at: fixture.clock.now(), failure })
 }
 
-const readMessage = async (id: string) => (await house.api('GET', `/messaging/message/${id}`)).body
-const membership = (group: string) => `/contacts/by-phone/${BOB}/groups/${house.groups[group]}`
+const readMessage = async (id: string) => (await fixture.api('GET', `/messaging/message/${id}`)).body
+const membership = (group: string) => `/contacts/by-phone/${BOB}/groups/${fixture.groups[group]}`
 
 describe('the document', () => {
   test('has every type that an endpoint can be told, and no other', () => {
@@ -59,16 +59,16 @@ describe('the document', () => {
 
 describe('what an endpoint is sent is what the document says', () => {
   beforeEach(async () => {
-    house = await open()
+    fixture = await open()
   })
 
   test('of those who join groups and leave them', async () => {
-    await house.enroll(BOB)
-    await house.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
-    await house.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
-    await house.textFrom(BOB, 'YES')
-    await house.api('DELETE', membership('Sales'))
-    await house.textFrom(BOB, 'STOP')
+    await fixture.enroll(BOB)
+    await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
+    await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
+    await fixture.textFrom(BOB, 'YES')
+    await fixture.api('DELETE', membership('Sales'))
+    await fixture.textFrom(BOB, 'STOP')
     const moves = (await told()).filter(({ type }) => type.startsWith('contacts.'))
     expect(reasons(moves)).toEqual([
       ['contacts.group.opted_in', 'DIRECT'],
@@ -78,29 +78,31 @@ describe('what an endpoint is sent is what the document says', () => {
       ['contacts.group.opted_out', 'STOP'],
       ['contacts.group.opted_out', 'STOP'],
     ])
-    const contact = (await house.api('GET', `/contacts/by-phone/${BOB}`)).body
+    const contact = (await fixture.api('GET', `/contacts/by-phone/${BOB}`)).body
     const { id, phoneNumber } = contact
-    const group = { id: house.groups['VIP'], name: 'VIP' }
+    const group = { id: fixture.groups['VIP'], name: 'VIP' }
     expect(moves[0].data).toEqual({ contact: { id, phoneNumber }, group, reason: 'DIRECT' })
-    expect(moves[0].timestamp).toBe(house.clock.now().toISOString())
+    expect(moves[0].timestamp).toBe(fixture.clock.now().toISOString())
   })
 
   test('of a contact that is erased, whose number no replay and no log has any more', async () => {
-    await house.enroll(BOB)
-    await house.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
-    await house.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
-    const { id } = (await house.api('GET', `/contacts/by-phone/${BOB}`)).body
+    await fixture.enroll(BOB)
+    await fixture.api('POST', membership('Sales'), { body: { optInMode: 'SILENT' } })
+    await fixture.api('POST', membership('News'), { body: { optInMode: 'CONFIRM' } })
+    const { id } = (await fixture.api('GET', `/contacts/by-phone/${BOB}`)).body
     await told()
-    await house.admin('DELETE', `/accounts/Acme/contacts/${BOB}`)
+    await fixture.admin('DELETE', `/accounts/Acme/contacts/${BOB}`)
     const events = await told()
-    const groups = ['VIP', 'Sales'].map((name) => ({ id: house.groups[name], name }))
+    const groups = ['VIP', 'Sales'].map((name) => ({ id: fixture.groups[name], name }))
     const left = groups.map((group) => ({ contact: { id, phoneNumber: BOB }, group, reason: 'ERASED' }))
     expect(events.slice(0, 2).map(({ data }) => data)).toEqual(expect.arrayContaining(left))
     expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([['contact.erased', { contact: { id } }]])
-    const logs = await Promise.all(events.map((event) => house.admin('GET', `${house.path}/deliveries/${event.id}`)))
+    const logs = await Promise.all(
+      events.map((event) => fixture.admin('GET', `${fixture.path}/deliveries/${event.id}`)),
+    )
     expect(logs.map(({ body }) => body.status)).toEqual(['delivered', 'delivered', 'delivered'])
     expect(JSON.stringify(logs.map(({ body }) => body))).not.toContain(BOB)
-    for (const event of events) await house.admin('POST', `${house.path}/replay`, { body: { eventId: event.id } })
+    for (const event of events) await fixture.admin('POST', `${fixture.path}/replay`, { body: { eventId: event.id } })
     const replayed = await told()
     expect(replayed.map((event) => event.id).sort()).toEqual(events.map((event) => event.id).sort())
     expect(replayed.find((event) => event.id === events[0].id).data.contact).toEqual({ id })
@@ -109,24 +111,24 @@ describe('what an endpoint is sent is what the document says', () => {
 
   test('of a message that is sent, delivered, or comes in: each as the API answers it then', async () => {
     for (const fields of [{}, { body: '', mediaUrl: 'https://example.com/a.jpg' }]) {
-      const { body: sent } = await house.send(fields)
+      const { body: sent } = await fixture.send(fields)
       expect(await told()).toMatchObject([{ type: 'message.sent', data: {} }])
       await receipt(sent.id)
       const [delivered] = await told()
       expect(delivered).toMatchObject({ type: 'message.delivered' })
       expect(delivered.data).toEqual({ message: await readMessage(sent.id) })
     }
-    await house.textFrom(ANN, 'Is it open on Sunday?')
+    await fixture.textFrom(ANN, 'Is it open on Sunday?')
     const [received] = await told()
     expect(received).toMatchObject({ type: 'message.received', data: { message: { direction: 'inbound' } } })
     expect(received.data).toEqual({ message: await readMessage(received.data.message.id) })
   })
 
   test('of a message that fails, at once or after it was sent', async () => {
-    house.provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
-    const { body: refused } = await house.send()
+    fixture.provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
+    const { body: refused } = await fixture.send()
     expect((await told()).map(({ type, data }) => [type, data])).toEqual([['message.failed', { message: refused }]])
-    const { body: sent } = await house.send()
+    const { body: sent } = await fixture.send()
     expect((await told()).map(({ type, data }) => [type, data])).toEqual([['message.sent', { message: sent }]])
     await receipt(sent.id, { type: 'invalid_destination', message: 'No such number' })
     const [failed] = await told()
@@ -134,67 +136,67 @@ describe('what an endpoint is sent is what the document says', () => {
   })
 
   test('of a broadcast and a batch that come to their end, whichever that is', async () => {
-    await house.enroll(BOB)
+    await fixture.enroll(BOB)
     await told()
     const request = {
       broadcast: { from: FROM, body: 'Hi', recipients: CROWD },
       batch: { from: FROM, recipients: TEXTS },
     }
     for (const kind of ['broadcast', 'batch'] as const) {
-      const start = async () => (await house.api('POST', `/messaging/${kind}`, { body: request[kind] })).body.id
+      const start = async () => (await fixture.api('POST', `/messaging/${kind}`, { body: request[kind] })).body.id
       const ended = async (id: string, status: string) => {
-        await house.workAt(house.clock.now().toISOString())
+        await fixture.workAt(fixture.clock.now().toISOString())
         const events = (await told()).filter(({ type }) => type === 'broadcast.completed')
-        const { body } = await house.api('GET', `/messaging/${kind}/${id}`)
+        const { body } = await fixture.api('GET', `/messaging/${kind}/${id}`)
         expect(body.status).toBe(status)
         expect(events.map(({ data }) => data)).toEqual([{ broadcast: body }])
       }
       await ended(await start(), 'completed')
       const refused = { kind: 'refused', type: 'carrier_rejected', message: 'Spam' } as const
       const second = await start()
-      house.provider.script.push(refused, refused)
+      fixture.provider.script.push(refused, refused)
       await ended(second, 'failed')
       const third = await start()
-      await house.api('POST', `/messaging/${kind}/${third}/cancel`)
+      await fixture.api('POST', `/messaging/${kind}/${third}/cancel`)
       await ended(third, 'canceled')
     }
   })
 
   test('of the sends of schedules', async () => {
-    const { id } = (await house.create()).body
-    const byZone = (await house.create({ schedule: { ...TIMETABLE, sendByLocalTime: true } })).body.id
-    await house.workAt('2026-03-08T13:00:00Z')
+    const { id } = (await fixture.create()).body
+    const byZone = (await fixture.create({ schedule: { ...TIMETABLE, sendByLocalTime: true } })).body.id
+    await fixture.workAt('2026-03-08T13:00:00Z')
     const completed = (await told()).filter(({ type }) => type.startsWith('schedule.'))
     expect(completed.map(({ type }) => type)).toEqual(['schedule.send.completed', 'schedule.send.completed'])
     for (const schedule of [id, byZone]) {
-      const { results } = (await house.read(schedule, '/sends')).body
+      const { results } = (await fixture.read(schedule, '/sends')).body
       const events = completed.filter(({ data }) => data.schedule.id === schedule)
       expect(events.map(({ data }) => data)).toEqual([{ schedule: { id: schedule }, send: results[0] }])
     }
-    const late = (await house.create({ schedule: { ...TIMETABLE, at: '2026-03-09T09:00' } })).body.id
-    await house.workAt('2026-03-09T14:00:00.001Z')
+    const late = (await fixture.create({ schedule: { ...TIMETABLE, at: '2026-03-09T09:00' } })).body.id
+    await fixture.workAt('2026-03-09T14:00:00.001Z')
     const [skipped] = (await told()).filter(({ type }) => type === 'schedule.send.failed')
-    const { results } = (await house.read(late, '/sends')).body
+    const { results } = (await fixture.read(late, '/sends')).body
     expect(skipped.data).toEqual({ schedule: { id: late }, send: results[0] })
     expect(skipped.data.send).toMatchObject({ status: 'skipped', reason: 'too_late' })
   })
 
   test('of a broadcast that is a send of a schedule', async () => {
-    const { id } = (await house.create()).body
-    await house.workAt('2026-03-08T13:00:00Z')
+    const { id } = (await fixture.create()).body
+    await fixture.workAt('2026-03-08T13:00:00Z')
     const [completed] = (await told()).filter(({ type }) => type === 'broadcast.completed')
     expect(completed.data.broadcast).toMatchObject({ scheduleId: id })
     const path = `/messaging/broadcast/${completed.data.broadcast.id}`
-    expect(completed.data.broadcast).toEqual((await house.api('GET', path)).body)
+    expect(completed.data.broadcast).toEqual((await fixture.api('GET', path)).body)
   })
 
   test('of a link that a person follows', async () => {
-    await house.declare({ trackingLinks: [SALE] })
-    const { id, body } = (await house.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
+    await fixture.declare({ trackingLinks: [SALE] })
+    const { id, body } = (await fixture.send({ body: '{{trackingLink "go.acme.com/sale"}}' })).body
     await told()
     const visit = { host: 'go.acme.com', path: new URL(body).pathname, agent: 'Mozilla/5.0', isOnlyALook: false }
-    await house.useCases.followLink.execute(visit)
-    await house.useCases.followLink.execute(visit)
+    await fixture.useCases.followLink.execute(visit)
+    await fixture.useCases.followLink.execute(visit)
     const data = { link: SALE.link, message: { id, to: ANN } }
     expect((await told()).map((event) => [event.type, event.data])).toEqual([
       ['link.clicked', { ...data, isFirst: true }],
@@ -203,10 +205,10 @@ describe('what an endpoint is sent is what the document says', () => {
   })
 
   test('of a test', async () => {
-    const { eventId } = (await house.admin('POST', `${house.path}/test`)).body
+    const { eventId } = (await fixture.admin('POST', `${fixture.path}/test`)).body
     const [event, ...others] = await told()
     expect(others).toEqual([])
-    expect(event).toMatchObject({ id: eventId, type: TEST_EVENT_TYPE, data: { endpoint: { id: house.webhook.id } } })
+    expect(event).toMatchObject({ id: eventId, type: TEST_EVENT_TYPE, data: { endpoint: { id: fixture.webhook.id } } })
   })
 })
 

@@ -34,7 +34,7 @@ export class MemoryConsentStore implements ConsentStore {
     return this.known(account, phone)
   }
 
-  async hold(account: AccountId, phones: readonly PhoneNumber[]) {
+  async lockShared(account: AccountId, phones: readonly PhoneNumber[]) {
     const refused: ReadonlyMap<number, HeldRefusal> = await this.refused(account, phones)
     const isUnknown = (position: number) => this.tables.consents.get(account, phones[position]!) === undefined
     return new Map([...refused].map(([position, refusal]) => [position, isUnknown(position) ? 'unknown' : refusal]))

@@ -1,6 +1,6 @@
 import {
   factsOf,
-  fold,
+  foldCase,
   searchNameOf,
   type AccountId,
   type Contact,
@@ -65,7 +65,7 @@ export class MemoryContactStore implements ContactStore {
     const isMember = (contact: Contact) =>
       group === null ||
       this.tables.membershipsByGroup.get(groupPart({ account, group }), contact.id)?.state === 'active'
-    const part = fold(name ?? '')
+    const part = foldCase(name ?? '')
     return (contact: Contact) =>
       isMember(contact) && contact.phone.startsWith(phonePrefix ?? '') && searchNameOf(contact).includes(part)
   }

@@ -9,7 +9,7 @@ export class MemoryCustomFieldStore implements CustomFieldStore {
     return this.tables.customFields.of(account).toSorted(by(({ key }) => key))
   }
 
-  async hold(account: AccountId) {
+  async lockShared(account: AccountId) {
     return this.of(account)
   }
 

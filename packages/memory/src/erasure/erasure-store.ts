@@ -1,7 +1,7 @@
 import {
   ERASED,
   ERASED_FAILURE,
-  tellsOf,
+  mentionsPhone,
   withoutRecipient,
   type AccountId,
   type Chunk,
@@ -21,7 +21,7 @@ import {
 } from '@carillon/core'
 import { by } from '../tables/order.js'
 import {
-  annotationPart,
+  messageLinkPart,
   broadcastPart,
   contactPart,
   groupPart,
@@ -91,7 +91,7 @@ export class MemoryErasureStore implements ErasureStore {
   ): Promise<ErasedEvents> {
     const rest = this.tables.keptEvents.of(account).filter(({ id }) => after === null || id > after)
     const looked = rest.sort(by(({ id }) => id)).slice(0, limit)
-    const telling = looked.filter(({ data }) => tellsOf(JSON.parse(data), phone))
+    const telling = looked.filter(({ data }) => mentionsPhone(JSON.parse(data), phone))
     for (const { id } of telling) this.eraseEvent(account, id)
     return { erased: telling.length, last: looked.length < limit ? null : looked.at(-1)!.id }
   }
@@ -163,13 +163,13 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseTracesOf({ account, id }: Message) {
-    const { keys, receipts, annotations, clicks } = this.tables
+    const { keys, receipts, messageLinks, clicks } = this.tables
     const bound = keys.of(account).filter(({ scope, target }) => scope === 'message' && target === id)
     for (const record of bound) keys.remove(account, scopedKey(record))
     const receipt = receipts.get(account, id)
     if (receipt?.failure) receipts.put({ ...receipt, failure: { ...receipt.failure, message: ERASED_FAILURE } })
-    for (const annotation of annotations.of(annotationPart({ account, message: id }))) {
-      clicks.put({ ...clicks.get(account, linkKey(annotation))!, clicks: [] })
+    for (const messageLink of messageLinks.of(messageLinkPart({ account, message: id }))) {
+      clicks.put({ ...clicks.get(account, linkKey(messageLink))!, clicks: [] })
     }
   }
 

@@ -5,7 +5,7 @@ import type { Tables } from '../tables/tables.js'
 export class MemoryEventOutbox implements EventOutbox {
   constructor(private readonly tables: Pick<Tables, 'outbox' | 'keptEvents' | 'webhookEndpoints'>) {}
 
-  async isHeard(account: AccountId, type: EventType) {
+  async hasSubscribers(account: AccountId, type: EventType) {
     return this.tables.webhookEndpoints.of(account).some((endpoint) => endpoint.events.includes(type))
   }
 

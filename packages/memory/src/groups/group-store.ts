@@ -1,5 +1,5 @@
 import {
-  fold,
+  foldCase,
   groupNotFound,
   type AccountId,
   type Group,
@@ -33,8 +33,8 @@ export class MemoryGroupStore implements GroupStore {
   }
 
   async list(account: AccountId, query: GroupQuery) {
-    const part = fold(query.name ?? '')
-    const found = this.all(account).filter(({ name }) => fold(name).includes(part))
+    const part = foldCase(query.name ?? '')
+    const found = this.all(account).filter(({ name }) => foldCase(name).includes(part))
     return pageOf(found.sort(NEWEST_FIRST), query)
   }
 

@@ -1,6 +1,6 @@
-import { describeKeyStore, describeRecipientKeyStore } from '@carillon/contracts'
+import { describeIdempotencyKeyStore, describeRecipientKeyStore } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
-describeKeyStore(async () => inMemory())
+describeIdempotencyKeyStore(async () => inMemory())
 
 describeRecipientKeyStore(async () => inMemory())

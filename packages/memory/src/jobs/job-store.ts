@@ -13,7 +13,7 @@ export class MemoryJobStore implements JobStore {
     await this.put(jobs.filter(({ account, id }) => this.tables.jobs.get(account, id) === undefined))
   }
 
-  async hasten(jobs: readonly Job[]) {
+  async bringForward(jobs: readonly Job[]) {
     await this.add(jobs)
     for (const { account, id, runAt } of jobs) {
       const there = this.tables.jobs.get(account, id)!
@@ -23,7 +23,7 @@ export class MemoryJobStore implements JobStore {
 
   /** The same here: units of work run one by one, so nobody is about to give a job back. */
   wake(jobs: readonly Job[]) {
-    return this.hasten(jobs)
+    return this.bringForward(jobs)
   }
 
   async remove(account: AccountId, ids: readonly JobId[]) {
@@ -66,14 +66,14 @@ export class MemoryJobStore implements JobStore {
     return true
   }
 
-  async putOff(job: ClaimedJob, { runAt }: { readonly runAt: Date }) {
+  async postpone(job: ClaimedJob, { runAt }: { readonly runAt: Date }) {
     const held = this.heldBy(job)
     if (held === null) return false
     this.tables.jobs.put({ ...held, runAt, fence: null })
     return true
   }
 
-  async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }) {
+  async markDead(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }) {
     const held = this.heldBy(job)
     if (held === null) return false
     const { fence: _, ...rest } = held

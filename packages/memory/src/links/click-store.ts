@@ -2,7 +2,7 @@ import {
   CLICKS_KEPT_MAX,
   utcDayOf,
   type AccountId,
-  type Annotation,
+  type MessageLink,
   type BroadcastRange,
   type Click,
   type ClickCount,
@@ -13,10 +13,17 @@ import {
   type PageRequest,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
-import { NO_CLICK_DAY, annotationPart, clickDayKey, linkKey, type StoredClicks, type Tables } from '../tables/tables.js'
+import {
+  NO_CLICK_DAY,
+  messageLinkPart,
+  clickDayKey,
+  linkKey,
+  type StoredClicks,
+  type Tables,
+} from '../tables/tables.js'
 import { MemoryClickStats } from './click-stats.js'
 
-type ClickTables = Pick<Tables, 'annotations' | 'clicks' | 'clickDays' | 'messages'>
+type ClickTables = Pick<Tables, 'messageLinks' | 'clicks' | 'clickDays' | 'messages'>
 
 export class MemoryClickStore implements ClickStore {
   private readonly stats: MemoryClickStats
@@ -25,10 +32,10 @@ export class MemoryClickStore implements ClickStore {
     this.stats = new MemoryClickStats(tables)
   }
 
-  async add(account: AccountId, annotations: readonly Annotation[]) {
-    for (const { link, code, message } of annotations) {
+  async add(account: AccountId, messageLinks: readonly MessageLink[]) {
+    for (const { link, code, message } of messageLinks) {
       if (this.find(account, link, code) !== undefined) continue
-      this.tables.annotations.put({ account, link, code, message })
+      this.tables.messageLinks.put({ account, link, code, message })
       this.tables.clicks.put({ ...NONE, account, link, code, message })
     }
   }
@@ -46,8 +53,8 @@ export class MemoryClickStore implements ClickStore {
   }
 
   async of(account: AccountId, message: MessageId): Promise<readonly LinkClicks[]> {
-    const annotations = this.tables.annotations.of(annotationPart({ account, message }))
-    const stored = annotations.map(({ link, code }) => this.find(account, link, code)!)
+    const messageLinks = this.tables.messageLinks.of(messageLinkPart({ account, message }))
+    const stored = messageLinks.map(({ link, code }) => this.find(account, link, code)!)
     return stored.map((one) => ({ ...countOf(one), clicks: one.clicks })).sort(by(({ link }) => link))
   }
 

@@ -1,6 +1,6 @@
-import { describeMessageStore, describeSendStore } from '@carillon/contracts'
+import { describeMessageStore, describeSingleSendStore } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
 describeMessageStore(async () => inMemory())
 
-describeSendStore(async () => inMemory())
+describeSingleSendStore(async () => inMemory())

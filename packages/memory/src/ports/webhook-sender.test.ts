@@ -1,5 +1,5 @@
 import { NOW, anAnswer, ids } from '@carillon/contracts'
-import type { WebhookAnswer, WebhookPost } from '@carillon/core'
+import type { WebhookResponse, WebhookPost } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { inMemory } from '../in-memory.js'
 
@@ -46,7 +46,7 @@ describe('the sender that records', () => {
 
   test.each([
     ['throws', () => never()],
-    ['rejects', () => Promise.reject<WebhookAnswer>(new Error('Broken'))],
+    ['rejects', () => Promise.reject<WebhookResponse>(new Error('Broken'))],
   ])('resolves all the same where the rule %s', async (_, rule) => {
     const { webhookSender } = inMemory()
     webhookSender.answerBy(rule)
@@ -64,6 +64,6 @@ describe('the sender that records', () => {
   })
 })
 
-function never(): WebhookAnswer {
+function never(): WebhookResponse {
   throw new Error('Broken')
 }

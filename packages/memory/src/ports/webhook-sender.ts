@@ -1,14 +1,14 @@
-import type { Timer, WebhookAnswer, WebhookPost, WebhookSender } from '@carillon/core'
+import type { Timer, WebhookResponse, WebhookPost, WebhookSender } from '@carillon/core'
 
 /** What an endpoint does with a post; one that answers with a promise takes as long as that, in simulated time. */
-export type AnswerRule = (post: WebhookPost) => WebhookAnswer | Promise<WebhookAnswer>
+export type AnswerRule = (post: WebhookPost) => WebhookResponse | Promise<WebhookResponse>
 
 /** Sends nothing, and keeps all that would be sent. Every post is answered 204, unless it was told otherwise. */
 export class RecordingWebhookSender implements WebhookSender {
   /** The oldest first. */
   readonly posts: WebhookPost[] = []
   /** What it answers to the next posts, one after the other, before it asks the rule. */
-  readonly nextAnswers: WebhookAnswer[] = []
+  readonly nextAnswers: WebhookResponse[] = []
   private rule: AnswerRule = () => NO_CONTENT
   private readonly watchers: (() => void)[] = []
 
@@ -24,7 +24,7 @@ export class RecordingWebhookSender implements WebhookSender {
     while (this.posts.length < count) await new Promise<void>((look) => this.watchers.push(look))
   }
 
-  async post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookAnswer> {
+  async post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookResponse> {
     this.posts.push(post)
     for (const look of this.watchers.splice(0)) look()
     try {
@@ -35,7 +35,7 @@ export class RecordingWebhookSender implements WebhookSender {
     }
   }
 
-  private inTime(answer: Promise<WebhookAnswer>, deadlineMs: number): Promise<WebhookAnswer> {
+  private inTime(answer: Promise<WebhookResponse>, deadlineMs: number): Promise<WebhookResponse> {
     const message = `It gave no answer within ${deadlineMs} ms`
     const tooLate = this.timer
       .wait(deadlineMs)
@@ -44,4 +44,4 @@ export class RecordingWebhookSender implements WebhookSender {
   }
 }
 
-const NO_CONTENT: WebhookAnswer = { kind: 'answered', status: 204, retryAfterMs: null, excerpt: '' }
+const NO_CONTENT: WebhookResponse = { kind: 'answered', status: 204, retryAfterMs: null, excerpt: '' }

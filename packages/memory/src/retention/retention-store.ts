@@ -8,24 +8,24 @@ import {
   type Trimmed,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
-import { NO_CLICK_DAY, annotationPart, broadcastPart, clickDayKey, linkKey, type Tables } from '../tables/tables.js'
+import { NO_CLICK_DAY, messageLinkPart, broadcastPart, clickDayKey, linkKey, type Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from '../webhooks/deliveries.js'
 
 export class MemoryRetentionStore implements RetentionStore {
   constructor(private readonly tables: Tables) {}
 
   async trimMessages(account: AccountId, span: TrimSpan, limit: number) {
-    const { messages, annotations, clicks, receipts, inboundTexts } = this.tables
+    const { messages, messageLinks, clicks, receipts, inboundTexts } = this.tables
     const ended = messages.of(account).filter(({ status }) => status !== 'queued')
     return trim(
       ended,
       { span, limit, at: ({ createdAt }) => createdAt },
       ({ id, providerId, direction, createdAt }) => {
-        const part = annotationPart({ account, message: id })
-        for (const { link, code } of annotations.of(part)) {
+        const part = messageLinkPart({ account, message: id })
+        for (const { link, code } of messageLinks.of(part)) {
           clicks.remove(account, linkKey({ link, code }))
           this.countSent(account, link, utcDayOf(createdAt))
-          annotations.remove(part, link)
+          messageLinks.remove(part, link)
         }
         receipts.remove(account, id)
         if (direction === 'inbound' && providerId !== null) inboundTexts.remove(account, providerId)

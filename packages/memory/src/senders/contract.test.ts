@@ -1,6 +1,6 @@
-import { describePaceStore, describeSenderStore } from '@carillon/contracts'
+import { describeThrottleStore, describeSenderStore } from '@carillon/contracts'
 import { inMemory } from '../in-memory.js'
 
-describePaceStore(async () => inMemory())
+describeThrottleStore(async () => inMemory())
 
 describeSenderStore(async () => inMemory())

@@ -1,7 +1,7 @@
 import type {
   Account,
   AccountId,
-  Annotation,
+  MessageLink,
   ApiKey,
   Broadcast,
   BroadcastId,
@@ -25,7 +25,7 @@ import type {
   GroupId,
   Job,
   KeptEvent,
-  KeyRecord,
+  IdempotencyKeyRecord,
   LedgerEntry,
   LinkClicks,
   LookUp,
@@ -42,7 +42,7 @@ import type {
   Sender,
   Tag,
   TrackingLink,
-  Turn,
+  ThrottleEntry,
   WebhookEndpoint,
   WebhookEndpointId,
 } from '@carillon/core'
@@ -83,7 +83,7 @@ export function createTables(journal: Journal) {
     groupNames: new Table<StoredGroupName>(journal, { part: ofAccount, key: id }),
     tags: new Table<StoredTag>(journal, { part: ofAccount, key: id }),
     consentLog: new Table<ConsentLogEntry>(journal, { part: subjectPart, key: id }),
-    annotations: new Table<Annotation>(journal, { part: annotationPart, key: ({ link }) => link }),
+    messageLinks: new Table<MessageLink>(journal, { part: messageLinkPart, key: ({ link }) => link }),
     clicks: new Table<StoredClicks>(journal, { part: ofAccount, key: linkKey }),
     clickDays: new Table<StoredClickDay>(journal, { part: ofAccount, key: clickDayKey }),
     webhookEndpoints: new Table<WebhookEndpoint>(journal, { part: ofAccount, key: id }),
@@ -105,9 +105,9 @@ export function createTables(journal: Journal) {
     scheduleSends: new Table<Send>(journal, { part: ofAccount, key: id }),
     sendsBySchedule: new Table<Send>(journal, { part: schedulePart, key: id }),
     broadcastsBySchedule: new Table<StoredOrigin>(journal, { part: schedulePart, key: ({ broadcast }) => broadcast }),
-    paces: new Table<StoredPace>(journal, { part: ofAccount, key: ({ sender }) => sender }),
+    throttles: new Table<StoredThrottle>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
-    keys: new Table<KeyRecord>(journal, { part: ofAccount, key: scopedKey }),
+    keys: new Table<IdempotencyKeyRecord>(journal, { part: ofAccount, key: scopedKey }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
     deadJobs: new Table<DeadJob>(journal, { part: ofAccount, key: id }),
   }
@@ -174,7 +174,11 @@ export type StoredRecipientKey = {
 }
 
 /** The turns of a sender that may still count. */
-type StoredPace = { readonly account: AccountId; readonly sender: string; readonly turns: readonly Turn[] }
+type StoredThrottle = {
+  readonly account: AccountId
+  readonly sender: string
+  readonly entries: readonly ThrottleEntry[]
+}
 
 type StoredLookUp = LookUp & { readonly account: AccountId }
 
@@ -204,7 +208,7 @@ export function phonePart({ account, phone }: Pick<ProviderOptOut, 'account' | '
   return `${account} ${phone}`
 }
 
-export function annotationPart({ account, message }: Pick<Annotation, 'account' | 'message'>): string {
+export function messageLinkPart({ account, message }: Pick<MessageLink, 'account' | 'message'>): string {
   return `${account} ${message}`
 }
 
@@ -236,6 +240,6 @@ export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone'
   return `${phone} ${key}`
 }
 
-export function scopedKey({ scope, key }: Pick<KeyRecord, 'scope' | 'key'>): string {
+export function scopedKey({ scope, key }: Pick<IdempotencyKeyRecord, 'scope' | 'key'>): string {
   return `${scope} ${key}`
 }

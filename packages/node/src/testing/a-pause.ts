@@ -1,5 +1,5 @@
 import type { Pause } from '../worker/pause.js'
-import { until } from './until.js'
+import { waitUntil } from './wait-until.js'
 
 /** Stops time until `pass` lets it pass, and knows who waits for how long. */
 export function aPause() {
@@ -23,7 +23,7 @@ export function aPause() {
     pass: (durationMs: number) => restsOf(durationMs).forEach(({ end }) => end()),
     /** Resolves as soon as so many wait for so long. */
     untilResting: async (durationMs: number, times = 1) => {
-      await until(() => restsOf(durationMs).length >= times)
+      await waitUntil(() => restsOf(durationMs).length >= times)
     },
   }
 }

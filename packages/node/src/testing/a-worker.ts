@@ -1,8 +1,8 @@
-import { aJob, houseOf } from '@carillon/contracts'
+import { aJob, accountFixture } from '@carillon/contracts'
 import { RunDueJobs, type ClaimedJob, type JobFailure, type JobLane, type UnitOfWork } from '@carillon/core'
 import { startWorker, type Worker, type WorkerOptions, type WorkerReports } from '../worker/worker.js'
 import { aPause } from './a-pause.js'
-import { until } from './until.js'
+import { waitUntil } from './wait-until.js'
 
 const workers: Worker[] = []
 
@@ -29,7 +29,7 @@ type Given = {
 
 /** A worker on an account, whose time stands still until the test lets it pass. */
 export async function openWorker(adapters: Adapters, given: Given = {}) {
-  const { run, account } = await houseOf(adapters)
+  const { run, account } = await accountFixture(adapters)
   const { useCases, ...work } = scriptedWork(adapters, given)
   const { reports, told } = recordingReports()
   const time = aPause()
@@ -80,7 +80,7 @@ function scriptedWork(
     recomputeSchedules: {
       execute: ({ stopping } = {}) =>
         counting('recomputings', async () => {
-          if (recomputesOn) await until(() => stopping?.aborted === true)
+          if (recomputesOn) await waitUntil(() => stopping?.aborted === true)
           return moved
         }),
     },

@@ -2,7 +2,7 @@ import { JOB_LANES } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 
 afterEach(stopWorkers)
 
@@ -11,25 +11,25 @@ const LANES = JOB_LANES.length
 describe('before each look for webhooks', () => {
   test('what waits in the outbox is handed on until nothing is, and then claimed at once', async () => {
     const waiting = [2_000, 2_000, 3]
-    const house = await openWorker(inMemory(), {
+    const fixture = await openWorker(inMemory(), {
       relay: async () => {
-        if (waiting.length === 1) await house.jobs(1, 'webhooks')
+        if (waiting.length === 1) await fixture.jobs(1, 'webhooks')
         return waiting.shift() ?? 0
       },
     })
-    house.start()
-    await house.untilResting(LOOK_AGAIN_MS, LANES)
-    expect(house.ended).toMatchObject([{ lane: 'webhooks' }])
-    const relays = house.relays()
-    house.pass(LOOK_AGAIN_MS)
-    await until(() => house.relays() === relays + 1)
+    fixture.start()
+    await fixture.untilResting(LOOK_AGAIN_MS, LANES)
+    expect(fixture.ended).toMatchObject([{ lane: 'webhooks' }])
+    const relays = fixture.relays()
+    fixture.pass(LOOK_AGAIN_MS)
+    await waitUntil(() => fixture.relays() === relays + 1)
   })
 
   test('no more is handed on than so much, so that those who have theirs do not wait for all the others', async () => {
     const { jobs, start, ended, relays } = await openWorker(inMemory(), { relay: async () => 2_000 })
     await jobs(1, 'webhooks')
     start()
-    await until(() => ended.length === 1)
+    await waitUntil(() => ended.length === 1)
     expect(relays() % 10).toBe(0)
   })
 
@@ -44,12 +44,12 @@ describe('before each look for webhooks', () => {
       await jobs(1, 'webhooks')
       await untilResting(LOOK_AGAIN_MS, LANES)
       pass(LOOK_AGAIN_MS)
-      await until(() => ended.length === turn + 1)
+      await waitUntil(() => ended.length === turn + 1)
       expect(relays()).toBe(turn + 1)
       pass(ms)
       await untilResting(LOOK_AGAIN_MS, LANES)
       pass(LOOK_AGAIN_MS)
-      await until(() => relays() === turn + 2)
+      await waitUntil(() => relays() === turn + 2)
     }
     const message = 'events could not be handed on to webhooks'
     expect(told.errors).toEqual(Array(6).fill({ error, message }))
@@ -66,7 +66,7 @@ describe('before each look for webhooks', () => {
       pass(2_000)
       const before = relays()
       pass(LOOK_AGAIN_MS)
-      await until(() => relays() > before)
+      await waitUntil(() => relays() > before)
     }
     await untilResting(2_000)
   })

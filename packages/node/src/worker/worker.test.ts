@@ -2,7 +2,7 @@ import { JOB_LANES, type JobLane } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { LOOK_AGAIN_MS, openWorker, stopWorkers } from '../testing/a-worker.js'
-import { until } from '../testing/until.js'
+import { waitUntil } from '../testing/wait-until.js'
 import { TAKEN_OVER_WITHIN_MS } from './work-lane.js'
 
 afterEach(stopWorkers)
@@ -22,7 +22,7 @@ describe('a worker', () => {
     expect(ended).toHaveLength(80)
     await jobs(1)
     pass(LOOK_AGAIN_MS)
-    await until(() => ended.length === 81)
+    await waitUntil(() => ended.length === 81)
     expect(begun).toHaveLength(81)
   })
 
@@ -41,13 +41,13 @@ describe('a worker', () => {
     await jobs(403, 'webhooks')
     await jobs(202, 'slow-webhooks')
     start()
-    await until(() => begun.length === 624)
+    await waitUntil(() => begun.length === 624)
     const begunIn = (lane: JobLane) => begun.filter((job) => job.lane === lane).length
     expect(JOB_LANES.map(begunIn)).toEqual([16, 4, 4, 400, 200])
     gates.splice(5).forEach((open) => open())
-    await until(() => ended.length === 658)
+    await waitUntil(() => ended.length === 658)
     gates.forEach((open) => open())
-    await until(() => ended.length === 663)
+    await waitUntil(() => ended.length === 663)
   })
 
   test('trims what has expired at once and every ten minutes', async () => {
@@ -84,7 +84,7 @@ describe('a worker', () => {
       if (times === 2) breakStores(null)
       pass(60_000)
     }
-    await until(() => recomputings() === 3)
+    await waitUntil(() => recomputings() === 3)
     await untilResting(600_000)
     expect(restsOf(60_000)).toEqual([])
     const message = 'the next sends of schedules could not be computed again'
@@ -103,7 +103,7 @@ describe('a worker', () => {
       await untilResting(LOOK_AGAIN_MS, LANES)
       adapters.clock.advance(600_000)
       pass(LOOK_AGAIN_MS)
-      await until(() => told.failures.length === Math.min(attempt + 1, 20))
+      await waitUntil(() => told.failures.length === Math.min(attempt + 1, 20))
     }
     await untilResting(LOOK_AGAIN_MS, LANES)
     expect(told.failures.map(({ job, isDead }) => [job.attempt, isDead])).toEqual(
@@ -122,7 +122,7 @@ test('what a worker holds that stalled is begun by another within the time of a 
   })
   await jobs(1, 'webhooks')
   start()
-  await until(() => begun.length === 1)
+  await waitUntil(() => begun.length === 1)
   await untilResting(LOOK_AGAIN_MS, LANES)
   adapters.clock.advance(TAKEN_OVER_WITHIN_MS - LOOK_AGAIN_MS - 1)
   pass(LOOK_AGAIN_MS)
@@ -130,7 +130,7 @@ test('what a worker holds that stalled is begun by another within the time of a 
   expect(begun).toHaveLength(1)
   adapters.clock.advance(LOOK_AGAIN_MS)
   pass(LOOK_AGAIN_MS)
-  await until(() => ended.length === 1)
+  await waitUntil(() => ended.length === 1)
   expect(begun).toHaveLength(2)
 })
 
@@ -148,7 +148,7 @@ test('an outage is waited for longer and longer, and worked on from where it was
   expect(told.errors).toContainEqual({ error, message: 'jobs could not be claimed' })
   breakStores(null)
   pass(15_000)
-  await until(() => ended.length === 3)
+  await waitUntil(() => ended.length === 3)
 })
 
 describe('when it is stopped', () => {
@@ -160,7 +160,7 @@ describe('when it is stopped', () => {
     })
     await jobs(30)
     const worker = start()
-    await until(() => begun.length === 16)
+    await waitUntil(() => begun.length === 16)
     const stopping = worker.stop({ graceMs: 5_000 })
     gates.forEach((open) => open())
     await stopping
@@ -173,7 +173,7 @@ describe('when it is stopped', () => {
     })
     await jobs(1)
     const worker = start()
-    await until(() => begun.length === 1)
+    await waitUntil(() => begun.length === 1)
     const stopping = worker.stop({ graceMs: 5_000 })
     await untilResting(5_000)
     pass(5_000)
@@ -184,7 +184,7 @@ describe('when it is stopped', () => {
   test('the computing of next sends again is told to stop, and waited for', async () => {
     const { start, recomputings, told } = await openWorker(inMemory(), { recomputesOn: true })
     const worker = start()
-    await until(() => recomputings() === 1)
+    await waitUntil(() => recomputings() === 1)
     await worker.stop({ graceMs: 5_000 })
     expect([recomputings(), told.moved, told.errors]).toEqual([1, [], []])
   })
@@ -195,7 +195,7 @@ describe('when it is stopped', () => {
     const { jobs, start, begun, relays } = await openWorker(inMemory(), { relay })
     await jobs(1, 'webhooks')
     const worker = start()
-    await until(() => gate.open !== undefined)
+    await waitUntil(() => gate.open !== undefined)
     const stopping = worker.stop({ graceMs: 5_000 })
     gate.open!()
     await stopping

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { countOf, rowsOf, run } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
-import type { KeyChanges } from './key-changes.js'
+import type { ApiKeyChanges } from './api-key-changes.js'
 
 export class PostgresAccountStore implements AccountStore {
   constructor(
     private readonly trx: Knex,
-    private readonly keyChanges: KeyChanges,
+    private readonly apiKeyChanges: ApiKeyChanges,
   ) {}
 
   async lockByName(name: string): Promise<Account | null> {
@@ -34,7 +34,7 @@ export class PostgresAccountStore implements AccountStore {
 
   async save(account: Account): Promise<void> {
     await run(this.trx, SAVE, toRow(account))
-    await this.keyChanges.announce(this.trx, account.id)
+    await this.apiKeyChanges.announce(this.trx, account.id)
   }
 
   async list(): Promise<readonly Account[]> {
@@ -62,7 +62,7 @@ const ADD = `
   )
   on conflict do nothing`
 
-/** Our own id is there already when a unit of work is run again whose commit went unheard. */
+/** Our own id is there already when a unit of work is run again whose commit went unacknowledged. */
 const KNOWN = 'select from account where id = :id and name = :name'
 
 const SAVE = `

@@ -1,12 +1,12 @@
 import type { AccountId, ApiKey, ApiKeyStore } from '@carillon/core'
 import type { Knex } from 'knex'
 import { countOf, rowsOf } from '../sql/sql.js'
-import type { KeyChanges } from './key-changes.js'
+import type { ApiKeyChanges } from './api-key-changes.js'
 
 export class PostgresApiKeyStore implements ApiKeyStore {
   constructor(
     private readonly trx: Knex,
-    private readonly keyChanges: KeyChanges,
+    private readonly apiKeyChanges: ApiKeyChanges,
   ) {}
 
   async of(account: AccountId): Promise<readonly ApiKey[]> {
@@ -15,13 +15,13 @@ export class PostgresApiKeyStore implements ApiKeyStore {
 
   async put(key: ApiKey): Promise<boolean> {
     if ((await countOf(this.trx, PUT, key)) === 0) return false
-    await this.keyChanges.announce(this.trx, key.account)
+    await this.apiKeyChanges.announce(this.trx, key.account)
     return true
   }
 
   async revoke(account: AccountId, id: string): Promise<boolean> {
     if ((await countOf(this.trx, REVOKE, { account, id })) === 0) return false
-    await this.keyChanges.announce(this.trx, account)
+    await this.apiKeyChanges.announce(this.trx, account)
     return true
   }
 }

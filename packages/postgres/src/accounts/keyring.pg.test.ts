@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, anApiKey, describeKeyring, houseOf } from '@carillon/contracts'
+import { NOW, anApiKey, describeKeyring, accountFixture } from '@carillon/contracts'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { signal } from '../testing/signal.js'
@@ -14,7 +14,7 @@ async function twoProcesses() {
   const clock = { now: () => new Date(nowMs) }
   const here = await openTestDatabase({ clock })
   const there = await here.another({ clock })
-  const { account, run } = await houseOf(here)
+  const { account, run } = await accountFixture(here)
   const key = anApiKey({ account: account.id })
   await run(({ apiKeys }) => apiKeys.put(key))
   await there.keyring.listen()

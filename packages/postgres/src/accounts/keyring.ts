@@ -2,11 +2,11 @@ import type { AccountId, Clock, Keyring, KnownKey } from '@carillon/core'
 import type { Knex } from 'knex'
 import { Listener } from '../connection/listener.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
-import { WRITES_ISO } from '../connection/written-form.js'
+import { WRITES_ISO } from '../connection/output-format.js'
 import { orTablesMissing } from '../sql/sql-state.js'
 import { rowsOf } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
-import { KEY_CHANGES_CHANNEL } from './key-changes.js'
+import { API_KEY_CHANGES_CHANNEL } from './api-key-changes.js'
 
 /** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
 const MEMORY_MS = 5_000
@@ -28,7 +28,7 @@ export class PostgresKeyring implements Keyring {
     this.statement = findIn(prefixOf(options.schema))
     this.listener = new Listener({
       knex: options.knex,
-      channel: KEY_CHANGES_CHANNEL,
+      channel: API_KEY_CHANGES_CHANNEL,
       onMessage: (account) => this.forget(new Set([account as AccountId])),
       onConnection: () => this.forgetAll(),
     })

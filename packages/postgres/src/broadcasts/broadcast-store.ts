@@ -13,7 +13,7 @@ import {
   type CountsToAdd,
   type PositionRange,
 } from '@carillon/core'
-import { fewRows } from '../sql/few-rows.js'
+import { inlineValues } from '../sql/inline-values.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 import { fromRow, toRow, type BroadcastRow } from './broadcast-row.js'
@@ -131,7 +131,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
 
   /** Each of their values is bound by itself: a long text inside of another would be quoted and read once more. */
   private async addChunks({ account, id }: Broadcast, chunks: readonly Chunk[]) {
-    const { sql, bindings } = fewRows('chunk', CHUNK_COLUMNS, chunks.map(toChunkRow))
+    const { sql, bindings } = inlineValues('chunk', CHUNK_COLUMNS, chunks.map(toChunkRow))
     await run(this.trx, `${ADD_CHUNKS} from ${sql}`, { account, broadcast: id, ...bindings })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { NOW, describeCarrierStore, houseOf, phoneOf } from '@carillon/contracts'
+import { NOW, describeCarrierStore, accountFixture, phoneOf } from '@carillon/contracts'
 import type { LookUp } from '@carillon/core'
 import { openTestDatabase, whileHeld } from '../testing/test-database.js'
 import { PostgresCarrierStore } from './carrier-store.js'
@@ -10,7 +10,7 @@ const MIDDLE = 1_000
 
 test('two that save look-ups of the same numbers, one from the other end, never deadlock', async () => {
   const database = await openTestDatabase()
-  const { account, run } = await houseOf(database)
+  const { account, run } = await accountFixture(database)
   const lookUps = Array.from({ length: 2_000 }, (_, n): LookUp => {
     return { phone: phoneOf(n), carrier: { name: 'Bell', lineType: 'mobile' }, at: NOW }
   })

@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW, type BroadcastingGiven } from '@carillon/contracts'
+import { broadcastingFixture, NOW, type BroadcastingGiven } from '@carillon/contracts'
 import { parseReference, ReceiveReceipt } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
@@ -20,11 +20,11 @@ async function open(given: BroadcastingGiven = {}) {
     chance: systemChance,
     timer: systemTimer,
   }
-  const house = await broadcastingHouseOf(deps, { members: RECIPIENTS, credits: 20_000, ...given })
+  const fixture = await broadcastingFixture(deps, { members: RECIPIENTS, credits: 20_000, ...given })
   return {
-    ...house,
+    ...fixture,
     database,
-    workAtOnce: () => Promise.all(Array.from({ length: WORKERS }, house.work)),
+    workAtOnce: () => Promise.all(Array.from({ length: WORKERS }, fixture.work)),
   }
 }
 
@@ -90,9 +90,9 @@ test('STOPs in the midst of it are kept: nobody is submitted whose STOP was stor
 
 /** Whose receipts come before the provider has answered. */
 async function openEarly() {
-  const house = await open({ members: 100 })
-  const { account, provider } = house
-  const receive = new ReceiveReceipt(house)
+  const fixture = await open({ members: 100 })
+  const { account, provider } = fixture
+  const receive = new ReceiveReceipt(fixture)
   const submit = provider.submit.bind(provider)
   provider.submit = async (submissions, options) => {
     for (const { reference } of submissions) {
@@ -101,7 +101,7 @@ async function openEarly() {
     }
     return submit(submissions, options)
   }
-  return house
+  return fixture
 }
 
 test('receipts that come before their messages are stored are counted once the chunk has ended', async () => {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
-import { SILENT } from './own-knex.js'
-import { SET_WRITTEN_FORM } from './written-form.js'
+import { SILENT } from './isolated-knex.js'
+import { SET_OUTPUT_FORMAT } from './output-format.js'
 
 export type ConnectOptions = {
   readonly poolMax?: number
@@ -43,7 +43,7 @@ function settle(connection: RawConnection, done: (error: Error | null, connectio
 
 const SETTINGS = `
   set timezone = 'UTC';
-  ${SET_WRITTEN_FORM};
+  ${SET_OUTPUT_FORMAT};
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
 

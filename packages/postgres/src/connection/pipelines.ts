@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import type { Knex } from 'knex'
-import { OWN_TYPES, type OwnTypes } from './own-types.js'
+import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
-import { SET_WRITTEN_FORM } from './written-form.js'
+import { SET_OUTPUT_FORMAT } from './output-format.js'
 
 /** A prepared statement, as node-postgres takes it. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
@@ -11,7 +11,7 @@ export type NamedStatement = { readonly name: string; readonly text: string; rea
 type Connection = {
   pipeline: boolean
   query<Row>(
-    statement: string | (NamedStatement & { readonly types: OwnTypes }),
+    statement: string | (NamedStatement & { readonly types: TypeParsers }),
   ): Promise<{ readonly rows: readonly Row[] }>
   end(): Promise<void>
   once(event: 'error' | 'end', lost: () => void): void
@@ -68,7 +68,7 @@ export class Pipelines {
 
   /** The transaction of a schema, too, goes out at once and is not waited for in between. */
   private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
-    const typed = { ...statement, types: OWN_TYPES }
+    const typed = { ...statement, types: TYPE_PARSERS }
     if (this.begin === null) return (await connection.query<Row>(typed)).rows
     const transaction = [
       connection.query(this.begin),
@@ -98,7 +98,7 @@ export class Pipelines {
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
       // Once and for all, where no transaction does it: nobody else is on this connection.
-      if (this.begin === null) await connection.query(SET_WRITTEN_FORM)
+      if (this.begin === null) await connection.query(SET_OUTPUT_FORMAT)
       connection.pipeline = true
       return connection
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SET_WRITTEN_FORM_LOCAL } from './written-form.js'
+import { SET_OUTPUT_FORMAT_LOCAL } from './output-format.js'
 
 /** Where the tables are: in a schema, or where the search path of the connections leads when there is none. */
 export type InSchema = {
@@ -36,7 +36,7 @@ export function prefixOf(schema: string | undefined): string {
  */
 export function beginIn(schema: string | undefined): string {
   const path = schema === undefined ? '' : `; set local search_path to ${quotedSchema(schema)}, pg_temp`
-  return `begin isolation level read committed; ${SET_WRITTEN_FORM_LOCAL}${path}`
+  return `begin isolation level read committed; ${SET_OUTPUT_FORMAT_LOCAL}${path}`
 }
 
 /**
@@ -45,13 +45,13 @@ export function beginIn(schema: string | undefined): string {
  */
 export function planNamesIn(schema: string | undefined): (name: string) => string {
   if (schema === undefined) return (name) => name
-  const mark = markOf(schema, MARK_LENGTH)
+  const mark = shortHash(schema, MARK_LENGTH)
   return (name) => `${name}_${mark}`
 }
 
 const MARK_LENGTH = 8
 
 /** Stands for a text where a name has no room for it: always the same, and another for any other text. */
-export function markOf(text: string, length: number): string {
+export function shortHash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { ANN, BOB, NOW, aConsent, describeConsentStore, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, aConsent, describeConsentStore, accountFixture, phoneOf } from '@carillon/contracts'
 import type { HeldRefusal } from '@carillon/core'
 import { signal } from '../testing/signal.js'
 import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
@@ -12,7 +12,7 @@ const PHONES = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
 test.each(['new', 'known'])(
   'two that lock the same %s numbers, one from the other end, never deadlock',
   async (kind) => {
-    const { account, run } = await houseOf(await openTestDatabase())
+    const { account, run } = await accountFixture(await openTestDatabase())
     if (kind === 'known') await run(({ consents }) => consents.lock(account.id, PHONES))
     let attempts = 0
     const lock = (phones: typeof PHONES) =>
@@ -26,7 +26,7 @@ test.each(['new', 'known'])(
 )
 
 test('two that add or lock the same numbers, one from the other end, never deadlock', async () => {
-  const { account, run } = await houseOf(await openTestDatabase())
+  const { account, run } = await accountFixture(await openTestDatabase())
   let attempts = 0
   const enter = (phones: typeof PHONES) =>
     run(({ consents }) => {
@@ -43,12 +43,12 @@ test('two that add or lock the same numbers, one from the other end, never deadl
 
 test('a STOP that waits for sends to one number is not overtaken by those that come after it', async () => {
   const database = await openTestDatabase()
-  const { account, run } = await houseOf(database)
+  const { account, run } = await accountFixture(database)
   await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 1 })]))
   const seen: (HeldRefusal | null)[] = []
   const send = (until: Promise<void> = Promise.resolve()) =>
     run(async ({ consents }) => {
-      seen.push((await consents.hold(account.id, [ANN])).get(0) ?? null)
+      seen.push((await consents.lockShared(account.id, [ANN])).get(0) ?? null)
       await until
     })
   const stop = () =>
@@ -72,7 +72,7 @@ test.each(['lock', 'addOrLock'])(
   'those that wait in %s for a number that is being erased follow each other',
   async (how) => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     await run(({ consents }) => consents.save([aConsent({ account: account.id, phone: ANN, activeGroups: 7 })]))
     const erasing = await database.knex.transaction()
     await erasing.raw('select from consent where account_id = ? for update', [account.id])

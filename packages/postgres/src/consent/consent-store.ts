@@ -46,7 +46,7 @@ export class PostgresConsentStore implements ConsentStore {
     return row === undefined ? noConsent(account, phone) : fromRow(row)
   }
 
-  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>> {
+  lockShared(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>> {
     return this.refusedBy(HOLD, { account, phones }, (row) => (row.is_known ? refusalIn(row) : 'unknown'))
   }
 

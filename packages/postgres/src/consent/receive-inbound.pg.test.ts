@@ -1,4 +1,4 @@
-import { ANN, NOW, aLedgerEntry, aMessageQuery, aSender, houseOf, scriptedProvider } from '@carillon/contracts'
+import { ANN, NOW, aLedgerEntry, aMessageQuery, aSender, accountFixture, scriptedProvider } from '@carillon/contracts'
 import { JoinGroup, LeaveGroup, ReadConsent, ReceiveInbound } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
@@ -14,19 +14,19 @@ async function open() {
   // Stands still: on a slow machine an answer would be left to its job, and the test would wait for it in vain.
   const clock = { now: () => NOW }
   const deps = { unitOfWork, provider, secrets, clock, ids: randomIds(clock), chance: systemChance }
-  const house = await houseOf(deps)
-  const { account, run } = house
+  const fixture = await accountFixture(deps)
+  const { account, run } = fixture
   await run(async (stores) => {
     await stores.senders.put(aSender({ account: account.id, number: OURS }))
     await stores.credits.post(account.id, [aLedgerEntry({ account: account.id, amount: 100 })])
   })
-  const vip = await house.group({ isDefault: true, optInMessage: 'Welcome!' })
+  const vip = await fixture.group({ isDefault: true, optInMessage: 'Welcome!' })
   const receiveInbound = new ReceiveInbound(deps)
   let received = 0
   const text = (body: string, providerId = `text-${++received}`) =>
     receiveInbound.execute({ from: ANN, to: OURS, body, mediaUrl: null, providerId })
   return {
-    ...house,
+    ...fixture,
     deps,
     vip,
     text,

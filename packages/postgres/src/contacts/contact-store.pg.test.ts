@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { aContact, aFullContact, describeContactStore, houseOf, phoneOf } from '@carillon/contracts'
+import { aContact, aFullContact, describeContactStore, accountFixture, phoneOf } from '@carillon/contracts'
 import { openTestDatabase } from '../testing/test-database.js'
 
 describeContactStore(() => openTestDatabase())
@@ -12,7 +12,7 @@ test.each([
   ['several scripts', 'Ωμέγα שלום नमस्ते 日本語 é e\u0301'],
   ['white space only', '   '],
 ])('keeps %s as they are', async (_, text) => {
-  const { account, run, contact } = await houseOf(await openTestDatabase())
+  const { account, run, contact } = await accountFixture(await openTestDatabase())
   const given = await contact(
     aFullContact({
       account: account.id,
@@ -29,13 +29,13 @@ test.each([
 })
 
 test.each([0, -1.5, 1e21, 5e-324, Number.MAX_VALUE, 0.1 + 0.2])('keeps the number %d exactly', async (number) => {
-  const { account, run, contact } = await houseOf(await openTestDatabase())
+  const { account, run, contact } = await accountFixture(await openTestDatabase())
   const given = await contact({ customValues: { contact_custom_field_1: number } })
   expect(await run(({ contacts }) => contacts.find(account.id, given.phone))).toEqual(given)
 })
 
 test('two that add the same contacts, one from the other end, never deadlock', async () => {
-  const { account, run } = await houseOf(await openTestDatabase())
+  const { account, run } = await accountFixture(await openTestDatabase())
   const phones = Array.from({ length: 2_000 }, (_, n) => phoneOf(n))
   let attempts = 0
   const add = (order: typeof phones) =>
@@ -48,7 +48,7 @@ test('two that add the same contacts, one from the other end, never deadlock', a
 })
 
 test('keeps what only some contacts have, and what all of them share', async () => {
-  const { account, run, contacts, contact } = await houseOf(await openTestDatabase())
+  const { account, run, contacts, contact } = await accountFixture(await openTestDatabase())
   const values = { contact_custom_field_1: 'x' } as const
   const given = await contacts(
     { phone: phoneOf(1), lastName: 'Lee', isFavorite: true, customValues: values },

@@ -1,5 +1,5 @@
 import {
-  fold,
+  foldCase,
   type AccountId,
   type Contact,
   type ContactFact,
@@ -11,7 +11,7 @@ import {
   type PhoneNumber,
 } from '@carillon/core'
 import type { Knex } from 'knex'
-import { areFew, inBulk } from '../sql/by-size.js'
+import { areFew, inBulk } from '../sql/join-strategy.js'
 import { pageOf } from '../sql/page-of.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf, run } from '../sql/sql.js'
@@ -65,7 +65,7 @@ export class PostgresContactStore implements ContactStore {
 
   async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
     const { group, phonePrefix } = query
-    const asked = { account, group, phonePrefix, name: query.name === null ? null : fold(query.name) }
+    const asked = { account, group, phonePrefix, name: query.name === null ? null : foldCase(query.name) }
     const listOf = (source: string) => {
       const matching = source + filtering(query)
       const counting = `select count(*)::integer as count ${matching}`
@@ -84,7 +84,7 @@ export class PostgresContactStore implements ContactStore {
     return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
   }
 
-  /** Those that were added before under their own id, by a unit of work whose commit went unheard. */
+  /** Those that were added before under their own id, by a unit of work whose commit went unacknowledged. */
   private async known(account: AccountId, contacts: readonly Contact[]): Promise<ReadonlySet<ContactId>> {
     const ids = contacts.map(({ id }) => id)
     const rows = await rowsOf<{ id: ContactId }>(this.trx, KNOWN, { account, ids })

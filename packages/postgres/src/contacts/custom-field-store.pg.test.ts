@@ -1,4 +1,4 @@
-import { ANN, describeCustomFieldStore, houseOf } from '@carillon/contracts'
+import { ANN, describeCustomFieldStore, accountFixture } from '@carillon/contracts'
 import {
   CreateContact,
   ImportContacts,
@@ -54,14 +54,14 @@ async function importAnn(unitOfWork: UnitOfWork, given: Given) {
 describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isKnown, write) => {
   async function open() {
     const database = await openTestDatabase()
-    const house = await houseOf(database)
-    const field = await house.customField({ label: 'Plan' })
-    if (isKnown) await house.contact()
-    const given = { account: house.account, group: await house.group(), fields: [field] }
+    const fixture = await accountFixture(database)
+    const field = await fixture.customField({ label: 'Plan' })
+    if (isKnown) await fixture.contact()
+    const given = { account: fixture.account, group: await fixture.group(), fields: [field] }
     const remove = (unitOfWork: UnitOfWork) =>
-      unitOfWork.run(({ customFields }) => customFields.remove(house.account.id, field.key))
+      unitOfWork.run(({ customFields }) => customFields.remove(fixture.account.id, field.key))
     const valuesOfAnn = () =>
-      house.run(async ({ contacts }) => (await contacts.find(house.account.id, ANN))?.customValues)
+      fixture.run(async ({ contacts }) => (await contacts.find(fixture.account.id, ANN))?.customValues)
     return { database, given, remove, valuesOfAnn }
   }
 
@@ -96,15 +96,15 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
 
 test('those who hold the fields of an account do not wait for each other, nor does a change of a label', async () => {
   const database = await openTestDatabase()
-  const { run, account, customField } = await houseOf(database)
+  const { run, account, customField } = await accountFixture(database)
   const field = await customField()
   const slow = heldBack(database.unitOfWork)
-  const holding = slow.unitOfWork.run(({ customFields }) => customFields.hold(account.id))
+  const locking = slow.unitOfWork.run(({ customFields }) => customFields.lockShared(account.id))
   await slow.done
   const changed = await customField({ ...field, label: 'Tier' })
-  expect(await run(({ customFields }) => customFields.hold(account.id))).toEqual([changed])
+  expect(await run(({ customFields }) => customFields.lockShared(account.id))).toEqual([changed])
   slow.end()
-  await holding
+  await locking
 })
 
 /** A unit of work that does not end before it is told to. */

@@ -9,7 +9,7 @@ export class PostgresCustomFieldStore implements CustomFieldStore {
     return rowsOf<CustomField>(this.trx, OF, { account })
   }
 
-  async hold(account: AccountId): Promise<readonly CustomField[]> {
+  async lockShared(account: AccountId): Promise<readonly CustomField[]> {
     return rowsOf<CustomField>(this.trx, HOLD, { account })
   }
 

@@ -1,5 +1,5 @@
 import { balanceAfter, NO_CREDITS, type LedgerEntry } from '@carillon/core'
-import { fewRows } from '../sql/few-rows.js'
+import { inlineValues } from '../sql/inline-values.js'
 import type { Statement } from '../sql/sql.js'
 import { ENTRY_COLUMNS, toEntryRow } from './credit-row.js'
 
@@ -11,7 +11,7 @@ export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 
   const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
   const bindings = { sms, mms, reserved_sms: reserved.sms, reserved_mms: reserved.mms }
   if (entries.length === 0) return { sql: '', bindings }
-  const rows = fewRows('entry', ENTRY_COLUMNS, entries.map(toEntryRow))
+  const rows = inlineValues('entry', ENTRY_COLUMNS, entries.map(toEntryRow))
   const sql = `
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})

@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW } from '@carillon/contracts'
+import { broadcastingFixture, NOW } from '@carillon/contracts'
 import { ERASED, EraseContact, type PhoneNumber } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
@@ -14,8 +14,8 @@ async function open() {
   const clock = { now: () => NOW }
   const secrets = keyedSecrets('the secret of a service')
   const deps = { unitOfWork, clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
-  const house = await broadcastingHouseOf(deps, { members: MEMBERS, credits: 20_000 })
-  const { provider, account } = house
+  const fixture = await broadcastingFixture(deps, { members: MEMBERS, credits: 20_000 })
+  const { provider, account } = fixture
   const use = new EraseContact({ ...deps, provider })
   const countOf = async (phone: string) => {
     const like = `%${phone}%`
@@ -23,7 +23,7 @@ async function open() {
     return rows[0]!.count
   }
   const erase = (phone: PhoneNumber) => use.execute({ accountName: account.name, phone })
-  return { ...house, erase, countOf }
+  return { ...fixture, erase, countOf }
 }
 
 const COUNT = `

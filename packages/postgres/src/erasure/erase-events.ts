@@ -1,6 +1,6 @@
 import type { Erased, ErasedEvents, EventId, WebhookEndpointId } from '@carillon/core'
 import { rowsOf, run, type Database } from '../sql/sql.js'
-import { keepTrimsOut } from '../sql/trim-turn.js'
+import { keepTrimsOut } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /** A trim takes events before their deliveries, so the two would wait for each other. */
@@ -25,7 +25,7 @@ export async function eraseEvents(
 
 type LookedEvent = { readonly id: EventId; readonly is_telling: boolean }
 
-/** Says of each what `tellsOf` says. */
+/** Says of each what `mentionsPhone` says. */
 const EVENTS = `
   select id,
          coalesce(data->'contact'->>'phoneNumber' = :phone, false)

@@ -5,13 +5,13 @@ import {
   aConsent,
   aContact,
   aMembership,
-  altered,
-  alteredStores,
+  overridden,
+  overriddenStores,
   anEvent,
   eraserOf,
-  houseOf,
+  accountFixture,
   ids,
-  joiningHouseOf,
+  joiningFixture,
 } from '@carillon/contracts'
 import { LeaveGroup, type Event, type EventOutbox, type UnitOfWork } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
@@ -21,7 +21,7 @@ import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.j
 test('a contact that is being added while its number is erased goes with its groups and lists, and counts stay true', async () => {
   const database = await openTestDatabase()
   const other = await database.another()
-  const { account, run, group, reread } = await houseOf(database)
+  const { account, run, group, reread } = await accountFixture(database)
   const vip = await group()
   const contact = aContact({ account: account.id, phone: ANN })
   const list = await run(({ contactLists }) =>
@@ -49,14 +49,14 @@ test('a contact that is being added while its number is erased goes with its gro
 
 test('two that erase a number without a contact at once both come through, and its opt-out is kept', async () => {
   const database = await openTestDatabase()
-  const { account, run, optOut } = await houseOf(database)
+  const { account, run, optOut } = await accountFixture(database)
   await optOut(ANN)
-  const holding = await database.knex.transaction()
-  await holding.raw('select from consent where account_id = ? for update', [account.id])
+  const locking = await database.knex.transaction()
+  await locking.raw('select from consent where account_id = ? for update', [account.id])
   const who = { account: account.id, phone: ANN, subject: SUBJECT }
   const both = [1, 2].map(() => run(({ erasures }) => erasures.eraseContact(who)))
   await untilSomebodyWaits(database, { count: 2 })
-  await holding.rollback()
+  await locking.rollback()
   const kept = { isKnown: true, contact: null, groups: 0, left: [], lists: 0, isSuppressed: true }
   expect(await Promise.all(both)).toEqual([kept, kept])
 })
@@ -64,7 +64,7 @@ test('two that erase a number without a contact at once both come through, and i
 test('an erasure of events lets a trim end before it takes anything', async () => {
   const database = await openTestDatabase()
   const other = await database.another()
-  const { account, run, listenTo } = await houseOf(database)
+  const { account, run, listenTo } = await accountFixture(database)
   await listenTo('contacts.group.opted_in')
   const contact = { id: ids.next('con'), phoneNumber: ANN }
   const data = { contact, group: { id: ids.next('grp'), name: 'VIP' }, reason: 'DIRECT' } as const
@@ -111,7 +111,7 @@ test.each([
   const clock = { now: () => NOW, advance: () => {} }
   const secrets = keyedSecrets('the secret of a service')
   const deps = { clock, secrets, ids: randomIds(clock), chance: systemChance, timer: systemTimer, unitOfWork }
-  const { account, ann, vip, group, member, join, listenTo } = await joiningHouseOf(deps, { credits: 0 })
+  const { account, ann, vip, group, member, join, listenTo } = await joiningFixture(deps, { credits: 0 })
   await listenTo(ERASED_EVENT)
   const news = await group({ name: 'News' })
   await member(ann, news)
@@ -120,8 +120,8 @@ test.each([
     join: () => join('SILENT', { contact: ann, group: vip }),
     leave: () => new LeaveGroup(deps).execute({ account, phone: ANN, group: news.id }),
   }
-  const holding = await database.knex.transaction()
-  await holding.raw('select from contact where account_id = ? for update', [account.id])
+  const locking = await database.knex.transaction()
+  await locking.raw('select from contact where account_id = ? for update', [account.id])
   const codeOf = (ended: Promise<unknown>) =>
     ended.then(
       () => null,
@@ -131,7 +131,7 @@ test.each([
   await untilSomebodyWaits(database)
   const other = codeOf(acts[second]())
   await untilSomebodyWaits(database, { count: 2 })
-  await holding.rollback()
+  await locking.rollback()
   const codes = { [first]: await one, [second]: await other }
   expect(codes).toEqual({ [first]: null, [second]: refusal })
   expect(told.map(wordsOf).sort()).toEqual([...expected].sort())
@@ -143,13 +143,13 @@ function recording(inner: UnitOfWork) {
   const told: Event[] = []
   const run: UnitOfWork['run'] = async (work) => {
     let appended: Event[] = []
-    const unitOfWork = alteredStores(inner, ({ events }) => {
+    const unitOfWork = overriddenStores(inner, ({ events }) => {
       appended = []
       const append: EventOutbox['append'] = (account, some) => {
         appended.push(...some)
         return events.append(account, some)
       }
-      return { events: altered(events, { append }) }
+      return { events: overridden(events, { append }) }
     })
     const answer = await unitOfWork.run(work)
     told.push(...appended)

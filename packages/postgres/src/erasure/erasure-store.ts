@@ -25,12 +25,12 @@ export class PostgresErasureStore implements ErasureStore {
   async eraseContact({ account, phone, subject }: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact> {
     const who = { account, phone }
     let found = await countOf(this.trx, ERASE_FORM_ENTRIES, who)
-    const held = await this.holdContact(who)
+    const held = await this.lockContact(who)
     let lists = held === null ? 0 : await this.leaveLists(account, held)
     found += await countOf(this.trx, ERASE_LOOK_UP, who)
     found += (await this.takeConsent(who, subject)) ? 1 : 0
     // Whoever had the consent until now may have added the contact too.
-    const contact = held ?? (await this.holdContact(who))
+    const contact = held ?? (await this.lockContact(who))
     if (held === null && contact !== null) lists = await this.leaveLists(account, contact)
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
     const { groups, active } = await this.leaveGroups(account, contact)
@@ -64,7 +64,7 @@ export class PostgresErasureStore implements ErasureStore {
     return eraseEvents(this.trx, who, step)
   }
 
-  private async holdContact(who: Erased): Promise<ContactId | null> {
+  private async lockContact(who: Erased): Promise<ContactId | null> {
     const [held] = await rowsOf<{ id: ContactId }>(this.trx, HOLD_CONTACT, who)
     return held?.id ?? null
   }

@@ -7,7 +7,7 @@ import { rowsOf, type Bindings } from '../sql/sql.js'
 export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly trx: Knex) {}
 
-  async isHeard(account: AccountId, type: EventType): Promise<boolean> {
+  async hasSubscribers(account: AccountId, type: EventType): Promise<boolean> {
     return (await this.typesHeard(account)).has(type)
   }
 

@@ -1,4 +1,4 @@
-import { aFormEntry, ANN, BOB, formHouseOf, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
+import { aFormEntry, ANN, BOB, formFixture, NOW, phoneOf, type FormGiven } from '@carillon/contracts'
 import { CODE_LIMITS } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
@@ -10,7 +10,7 @@ async function open(given?: FormGiven) {
   const { unitOfWork } = await openTestDatabase()
   const clock = { now: () => NOW }
   const secrets = keyedSecrets('the secret of a service')
-  return formHouseOf({ unitOfWork, secrets, clock, ids: randomIds(clock), chance: systemChance }, given)
+  return formFixture({ unitOfWork, secrets, clock, ids: randomIds(clock), chance: systemChance }, given)
 }
 
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>

@@ -1,4 +1,12 @@
-import { fold, type AccountId, type Group, type GroupId, type OptInType, type Tag, type TagId } from '@carillon/core'
+import {
+  foldCase,
+  type AccountId,
+  type Group,
+  type GroupId,
+  type OptInType,
+  type Tag,
+  type TagId,
+} from '@carillon/core'
 
 export type TagRow = {
   readonly id: TagId
@@ -27,7 +35,7 @@ export function toRow(group: Group) {
   return {
     id,
     name,
-    nameFolded: fold(name),
+    nameFolded: foldCase(name),
     isDefault,
     optInType,
     optInMessage,

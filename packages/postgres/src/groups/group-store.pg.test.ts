@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { aMembership, describeGroupStore, houseOf } from '@carillon/contracts'
+import { aMembership, describeGroupStore, accountFixture } from '@carillon/contracts'
 import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
 
 describeGroupStore(() => openTestDatabase())
 
 test('a removal waits for somebody who is about to have joined, and then refuses', async () => {
   const database = await openTestDatabase()
-  const { account, run, contact, group } = await houseOf(database)
+  const { account, run, contact, group } = await accountFixture(database)
   const [ann, vip] = [await contact(), await group()]
   let removal: Promise<boolean> = Promise.resolve(true)
   await run(async ({ memberships, groups }) => {

@@ -1,5 +1,5 @@
 import {
-  fold,
+  foldCase,
   groupNotFound,
   type AccountId,
   type Group,
@@ -39,7 +39,7 @@ export class PostgresGroupStore implements GroupStore {
   }
 
   list(account: AccountId, { name, ...page }: GroupQuery): Promise<Page<Group>> {
-    const asked = { account, name: fold(name ?? '') }
+    const asked = { account, name: foldCase(name ?? '') }
     return pageOf(this.trx, { counting: COUNT, listing: LIST, asked, fromRow }, page)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { NOW, after, describeRecipientKeyStore, houseOf, ids, phoneOf } from '@carillon/contracts'
+import { NOW, after, describeRecipientKeyStore, accountFixture, ids, phoneOf } from '@carillon/contracts'
 import { openTestDatabase, whileHeld } from '../testing/test-database.js'
 import { PostgresRecipientKeyStore } from './recipient-key-store.js'
 
@@ -13,7 +13,7 @@ test.each(['new', 'expired'])(
   'two that bind the same %s keys, one from the other end, never deadlock',
   async (kind) => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     const keysOf = (phones: typeof PHONES) => ({
       account: account.id,
       broadcast: ids.next('brc'),
@@ -46,7 +46,7 @@ test.each(['expire', 'free'] as const)(
   'keys that are bound anew while others %s them from the other end never deadlock',
   async (change) => {
     const database = await openTestDatabase()
-    const { account, run } = await houseOf(database)
+    const { account, run } = await accountFixture(database)
     const keys = { account: account.id, broadcast: ids.next('brc'), phones: PHONES, keys: KEYS }
     await run(({ recipientKeys }) => recipientKeys.bind({ ...keys, now: NOW }))
     let attempts = 0

@@ -1,4 +1,4 @@
-import { aJob, after, describeJobStore, houseOf, ids, NOW } from '@carillon/contracts'
+import { aJob, after, describeJobStore, accountFixture, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { pagesReadBy } from '../testing/pages-read.js'
@@ -10,7 +10,7 @@ describeJobStore(() => openTestDatabase())
 test('who claims waits for nobody who is claiming', async () => {
   const first = await openTestDatabase()
   const second = await first.another()
-  const { run, account } = await houseOf(first)
+  const { run, account } = await accountFixture(first)
   const [one, other] = [aJob({ account: account.id }), aJob({ account: account.id })]
   await run(({ jobs }) => jobs.put([one, other]))
   const due = { account: account.id, lane: 'quick', now: NOW, leaseUntil: after(30) } as const
@@ -25,7 +25,7 @@ describe('a job that is woken', () => {
   async function openHeld() {
     const first = await openTestDatabase()
     const { unitOfWork } = await first.another()
-    const { run, account } = await houseOf(first)
+    const { run, account } = await accountFixture(first)
     const job = aJob({ account: account.id })
     await run(({ jobs }) => jobs.put([job]))
     const due = { account: account.id, lane: 'quick', now: NOW, leaseUntil: after(30), limit: 1 } as const
@@ -53,7 +53,7 @@ describe('a job that is woken', () => {
       await jobs.holds(held)
       const waking = runElsewhere((stores) => stores.jobs.wake([job]))
       await untilSomebodyWaits(first)
-      await jobs.putOff(held, { runAt: after(600) })
+      await jobs.postpone(held, { runAt: after(600) })
       return { end: waking }
     })
     await waking.end
@@ -63,9 +63,9 @@ describe('a job that is woken', () => {
   test('keeps its holder waiting, who then sees what was stored together with that', async () => {
     const { first, job, held, run, runElsewhere } = await openHeld()
     const other = aJob({ account: job.account })
-    const holding = await run(async ({ jobs }) => {
+    const locking = await run(async ({ jobs }) => {
       await jobs.wake([job])
-      const holding = runElsewhere(async (stores) => ({
+      const locking = runElsewhere(async (stores) => ({
         isHeld: await stores.jobs.holds(held),
         seen: await stores.jobs.claim({
           account: job.account,
@@ -78,9 +78,9 @@ describe('a job that is woken', () => {
       }))
       await untilSomebodyWaits(first)
       await jobs.put([other])
-      return { end: holding }
+      return { end: locking }
     })
-    expect(await holding.end).toMatchObject({ isHeld: true, seen: [{ id: other.id }] })
+    expect(await locking.end).toMatchObject({ isHeld: true, seen: [{ id: other.id }] })
   })
 })
 

@@ -31,7 +31,7 @@ export class PostgresJobStore implements JobStore {
     return this.store(jobs, ADD)
   }
 
-  async hasten(jobs: readonly Job[]): Promise<void> {
+  async bringForward(jobs: readonly Job[]): Promise<void> {
     await this.add(jobs)
     await this.store(jobs, HASTEN)
   }
@@ -76,11 +76,11 @@ export class PostgresJobStore implements JobStore {
     return (await preparedCountOf(this.trx, FINISH, { account, id, fence })) === 1
   }
 
-  async putOff({ account, id, fence }: ClaimedJob, { runAt }: { readonly runAt: Date }): Promise<boolean> {
+  async postpone({ account, id, fence }: ClaimedJob, { runAt }: { readonly runAt: Date }): Promise<boolean> {
     return (await preparedCountOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
   }
 
-  async bury(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
+  async markDead(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
     const { account, id, fence, runAt } = job
     return (await countOf(this.trx, BURY, { account, id, fence, runAt, at, error })) === 1
   }

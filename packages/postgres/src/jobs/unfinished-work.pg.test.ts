@@ -11,13 +11,13 @@ test('it is counted to the end, also where that takes longer than a statement ma
   const hasty = await connect(url, { poolMax: 1 })
   try {
     await hasty.raw('set statement_timeout = 200')
-    const holding = await knex.transaction()
-    await holding.raw('lock table message')
+    const locking = await knex.transaction()
+    await locking.raw('lock table message')
     const work = unfinishedWork(hasty)
     const untilLate = async () => {
       while ((await knex.raw(WAITS_LATE)).rowCount === 0) await setImmediate()
     }
-    await Promise.race([work, untilLate()]).finally(() => holding.rollback())
+    await Promise.race([work, untilLate()]).finally(() => locking.rollback())
     expect(await work).toEqual(NOTHING)
   } finally {
     await hasty.destroy()

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { ownKnex } from '../connection/own-knex.js'
+import { isolatedKnex } from '../connection/isolated-knex.js'
 import type { InSchema } from '../connection/schema-name.js'
 import { rowsOf, run } from '../sql/sql.js'
 
@@ -14,7 +14,7 @@ export type UnfinishedWork = {
 
 /** Of all accounts, and so for an operator only. It reads all messages, however long that takes. */
 export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
-  return ownKnex(knex, { schema }).transaction(async (trx) => {
+  return isolatedKnex(knex, { schema }).transaction(async (trx) => {
     await run(trx, 'set local statement_timeout = 0', {})
     const [work] = await rowsOf<UnfinishedWork>(trx, UNFINISHED, {})
     return work!

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { anAnnotation, describeClickStore, houseOf } from '@carillon/contracts'
+import { aMessageLink, describeClickStore, accountFixture } from '@carillon/contracts'
 import { openTestDatabase, whileHeld } from '../testing/test-database.js'
 import { PostgresClickStore } from './click-store.js'
 
@@ -9,17 +9,17 @@ const MIDDLE = 1_000
 
 test('two that add the same URLs, one from the other end, never deadlock', async () => {
   const database = await openTestDatabase()
-  const { account, run } = await houseOf(database)
-  const annotations = Array.from({ length: 2_000 }, () => anAnnotation({ account: account.id }))
+  const { account, run } = await accountFixture(database)
+  const messageLinks = Array.from({ length: 2_000 }, () => aMessageLink({ account: account.id }))
   let attempts = 0
-  const add = (some: typeof annotations) =>
+  const add = (some: typeof messageLinks) =>
     run(({ clicks }) => {
       attempts++
       return clicks.add(account.id, some)
     })
   await whileHeld(database, {
-    hold: (trx) => new PostgresClickStore(trx).add(account.id, [annotations[MIDDLE]!]),
-    start: () => [add(annotations), add(annotations.toReversed())],
+    hold: (trx) => new PostgresClickStore(trx).add(account.id, [messageLinks[MIDDLE]!]),
+    start: () => [add(messageLinks), add(messageLinks.toReversed())],
   })
   expect(attempts).toBe(2)
 })

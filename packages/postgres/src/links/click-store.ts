@@ -3,7 +3,7 @@ import {
   groupBy,
   utcDayOf,
   type AccountId,
-  type Annotation,
+  type MessageLink,
   type BroadcastRange,
   type Click,
   type ClickCount,
@@ -25,8 +25,8 @@ export class PostgresClickStore implements ClickStore {
     this.stats = new PostgresClickStats(trx)
   }
 
-  async add(account: AccountId, annotations: readonly Annotation[]): Promise<void> {
-    await run(this.trx, ADD, { account, ...ADDED.of(annotations.map(toAddedRow)) })
+  async add(account: AccountId, messageLinks: readonly MessageLink[]): Promise<void> {
+    await run(this.trx, ADD, { account, ...ADDED.of(messageLinks.map(toAddedRow)) })
   }
 
   async record(click: Click): Promise<ClickCount> {
@@ -147,7 +147,7 @@ const OF = `
    where sent.account_id = :account and sent.message_id = :message
    order by sent.link, kept.position`
 
-function toAddedRow({ link, code, message }: Annotation) {
+function toAddedRow({ link, code, message }: MessageLink) {
   return { code, link, message_id: message }
 }
 

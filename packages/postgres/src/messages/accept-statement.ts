@@ -1,6 +1,6 @@
 import type { Acceptance } from '@carillon/core'
 import { ledgerPart, MOVED } from '../credits/ledger-part.js'
-import { annotationPart } from '../links/annotation-part.js'
+import { messageLinkPart } from '../links/message-link-part.js'
 import type { Statement } from '../sql/sql.js'
 import { MESSAGE_COLUMNS, toRow } from './message-row.js'
 import { toJobRow } from './settle-statement.js'
@@ -42,9 +42,9 @@ export function acceptStatement(acceptance: Acceptance): Statement {
 
 /** Adds what comes with a message besides its job, and binds all that is the same however it is accepted. */
 export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
-  const { message, job, entries, annotations, day } = acceptance
+  const { message, job, entries, messageLinks, day } = acceptance
   const ledger = ledgerPart(entries, where)
-  const annotated = annotationPart(annotations, where)
+  const annotated = messageLinkPart(messageLinks, where)
   const rows = { ...toRow(message), ...toJobRow(job), ...ledger.bindings, ...annotated.bindings }
   return { sql: `${ledger.sql}${annotated.sql}`, bindings: { account: message.account, ...rows, day } }
 }

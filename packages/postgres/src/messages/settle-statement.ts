@@ -1,7 +1,7 @@
 import { isoOf, jobIdOf, type Event, type Job, type Settlement } from '@carillon/core'
 import { ledgerPart, MOVED } from '../credits/ledger-part.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
-import { fewRows } from '../sql/few-rows.js'
+import { inlineValues } from '../sql/inline-values.js'
 import type { Bindings, Statement } from '../sql/sql.js'
 import { toRow } from './message-row.js'
 
@@ -15,7 +15,7 @@ export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: b
 export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
   const { entries, job, key, events, optOut } = settlement
   const ledger = ledgerPart(entries, 'settled')
-  const told = fewRows('told', EVENT_COLUMNS, events.map(toEventRow))
+  const told = inlineValues('told', EVENT_COLUMNS, events.map(toEventRow))
   const sql = `
   with settled as (${SETTLE}${atOnce ? ' and not receipt_kept' : ''} returning id, receipt_kept),
   opted_out as (${optOut === null ? NOTHING : OPT_OUT}),

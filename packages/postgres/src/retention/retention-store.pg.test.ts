@@ -3,12 +3,12 @@ import {
   NOW,
   aClick,
   aMessage,
-  anAnnotation,
+  aMessageLink,
   anEvent,
   aWebhookEndpoint,
   after,
   describeRetentionStore,
-  houseOf,
+  accountFixture,
 } from '@carillon/contracts'
 import type { AccountId, RetentionStore, Stores } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
@@ -28,7 +28,7 @@ describe('beside somebody else', () => {
   async function openTwo() {
     const first = await openTestDatabase()
     const second = await first.another()
-    const { account, run } = await houseOf(first)
+    const { account, run } = await accountFixture(first)
     const messages = [1, 2, 3].map((seconds) =>
       aMessage({ account: account.id, status: 'sent', phase: null, sentAt: NOW, createdAt: after(seconds) }),
     )
@@ -71,13 +71,13 @@ describe('beside somebody else', () => {
 
   /** The first message with a URL, and somebody who follows it. */
   async function openFollowed() {
-    const house = await openTwo()
-    const account = house.account.id
-    const url = anAnnotation({ account, message: house.messages[0]!.id })
-    await house.first.unitOfWork.run(({ clicks }) => clicks.add(account, [url]))
+    const fixture = await openTwo()
+    const account = fixture.account.id
+    const url = aMessageLink({ account, message: fixture.messages[0]!.id })
+    await fixture.first.unitOfWork.run(({ clicks }) => clicks.add(account, [url]))
     const { link, code, message } = url
     const follow = ({ clicks }: Stores) => clicks.record(aClick({ account, link, code }))
-    return { ...house, link, message, follow }
+    return { ...fixture, link, message, follow }
   }
 
   test('who follows a URL that is trimmed just then, the click is of the bare link', async () => {

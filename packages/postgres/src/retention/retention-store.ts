@@ -1,7 +1,7 @@
 import type { AccountId, MessageId, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
 import type { Knex } from 'knex'
 import { rowsOf, run, type Database } from '../sql/sql.js'
-import { takeTrimTurn } from '../sql/trim-turn.js'
+import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /**
@@ -12,7 +12,7 @@ export class PostgresRetentionStore implements RetentionStore {
   constructor(private readonly trx: Knex) {}
 
   async trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
-    if (!(await takeTrimTurn(this.trx, account))) return NOTHING
+    if (!(await takeTrimLock(this.trx, account))) return NOTHING
     const old = await rowsOf<OldMessageRow>(this.trx, OLD_MESSAGES, { account, ...span, limit })
     if (old.length === 0) return NOTHING
     const ids = old.map(({ id }) => id)
@@ -40,7 +40,7 @@ const NOTHING: Trimmed = { taken: 0, next: null }
 type Trimming = { readonly account: AccountId; readonly span: TrimSpan; readonly limit: number }
 
 async function trim(trx: Database, statement: string, { account, span, limit }: Trimming): Promise<Trimmed> {
-  if (!(await takeTrimTurn(trx, account))) return NOTHING
+  if (!(await takeTrimLock(trx, account))) return NOTHING
   const [row] = await rowsOf<TrimmedRow>(trx, statement, { account, ...span, limit })
   return { taken: row!.taken, next: row!.has_more ? row!.last : null }
 }

@@ -12,7 +12,7 @@ import {
 } from '@carillon/core'
 import type { Knex } from 'knex'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
-import { areFew, inBulk } from '../sql/by-size.js'
+import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings } from '../sql/sql.js'
 
 export class PostgresAudienceStore implements AudienceStore {

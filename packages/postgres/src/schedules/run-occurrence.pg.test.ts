@@ -1,4 +1,4 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
 import { openTestDatabase } from '../testing/test-database.js'
@@ -10,7 +10,7 @@ async function open(given: SchedulingGiven = {}) {
   const { unitOfWork } = await openTestDatabase()
   let now = NOW
   const clock = { now: () => now, set: (instant: Date) => void (now = instant) }
-  const house = await schedulingHouseOf(
+  const fixture = await schedulingFixture(
     {
       unitOfWork,
       clock,
@@ -21,7 +21,7 @@ async function open(given: SchedulingGiven = {}) {
     },
     { credits: 20_000, ...given },
   )
-  return { ...house, workAtOnce: () => Promise.all(Array.from({ length: WORKERS }, house.work)) }
+  return { ...fixture, workAtOnce: () => Promise.all(Array.from({ length: WORKERS }, fixture.work)) }
 }
 
 const members = (count: number) => Array.from({ length: count }, (_, n) => ({ phone: memberNumber(n) }))

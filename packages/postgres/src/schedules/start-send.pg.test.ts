@@ -1,4 +1,4 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import type { JobLane, UnitOfWork } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { describe, expect, test } from '@jest/globals'
@@ -16,7 +16,7 @@ async function open(given: SchedulingGiven = {}) {
   let now = NOW
   const clock = { now: () => now, set: (instant: Date) => void (now = instant) }
   const adapters = { clock, ids: randomIds(clock), chance: systemChance, timer: systemTimer }
-  const house = await schedulingHouseOf(
+  const fixture = await schedulingFixture(
     {
       ...adapters,
       secrets: keyedSecrets('the secret of a service'),
@@ -28,15 +28,15 @@ async function open(given: SchedulingGiven = {}) {
     throw error
   }
   return {
-    ...house,
+    ...fixture,
     database,
     puts,
     time: (time: string) => clock.set(new Date(`2026-03-01T${time}Z`)),
-    round: (lane: JobLane) => house.worker().execute({ lane, jobsMax: 1, onFailure }),
+    round: (lane: JobLane) => fixture.worker().execute({ lane, jobsMax: 1, onFailure }),
     /** Starts them one by one while somebody has those rows, so that each waits behind the one before. */
     queued: async (rows: string, starts: readonly (() => Promise<unknown>)[]) => {
       const waiting = await database.knex.transaction(async (trx) => {
-        await hold(trx, rows, house.account.id)
+        await hold(trx, rows, fixture.account.id)
         const started: Promise<unknown>[] = []
         for (const start of starts) {
           started.push(start())
@@ -90,7 +90,7 @@ function withGatedPuts(unitOfWork: UnitOfWork, pass: () => Promise<void>): UnitO
 }
 
 describe('a wave', () => {
-  test('that comes while a worker finds nobody to begin waits for it, and hastens the job that it puts off', async () => {
+  test('that comes while a worker finds nobody to begin waits for it, and brings the job forward that it puts off', async () => {
     const { schedule, time, round, puts, database, provider, sentTo, work } = await open({ contacts: people(5) })
     await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
@@ -147,8 +147,8 @@ describe('a wave', () => {
 })
 
 test('a send whose broadcast is canceled at the moment of its start is skipped, and is told of', async () => {
-  const house = await open({ contacts: [{ tz: 'America/New_York' }] })
-  const { schedule, time, round, queued, cancel, planned, sends, sentTo, credits, listenTo, events, work } = house
+  const fixture = await open({ contacts: [{ tz: 'America/New_York' }] })
+  const { schedule, time, round, queued, cancel, planned, sends, sentTo, credits, listenTo, events, work } = fixture
   await listenTo('schedule.send.failed', 'schedule.send.completed')
   const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY, sendByLocalTime: true }))
   time('13:00:00')
@@ -165,8 +165,8 @@ test('a send whose broadcast is canceled at the moment of its start is skipped, 
 
 describe('a DELETE of a schedule that has ended', () => {
   test.each(['before', 'after'] as const)('%s its next wave is released stops that wave', async (order) => {
-    const house = await open({ contacts: people(5) })
-    const { schedule, time, round, queued, remove, sends, broadcast, sentTo, credits, listenTo, events, work } = house
+    const fixture = await open({ contacts: people(5) })
+    const { schedule, time, round, queued, remove, sends, broadcast, sentTo, credits, listenTo, events, work } = fixture
     await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     time('13:00:00')
@@ -186,8 +186,8 @@ describe('a DELETE of a schedule that has ended', () => {
   })
 
   test.each(['before', 'after'] as const)('%s its occurrence begins stops all of it', async (order) => {
-    const house = await open({ contacts: people(5) })
-    const { schedule, time, round, queued, remove, read, sentTo, credits, work } = house
+    const fixture = await open({ contacts: people(5) })
+    const { schedule, time, round, queued, remove, read, sentTo, credits, work } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     time('13:00:00')
     const both = [() => remove(id), () => round('timed')]
@@ -203,8 +203,8 @@ describe('a DELETE of a schedule that has ended', () => {
   })
 
   test.each(['before', 'after'] as const)('%s its last zone starts stops that zone', async (order) => {
-    const house = await open({ contacts: [{ tz: null }, { tz: 'America/New_York' }] })
-    const { schedule, time, round, queued, remove, read, sends, sentTo, credits, work } = house
+    const fixture = await open({ contacts: [{ tz: null }, { tz: 'America/New_York' }] })
+    const { schedule, time, round, queued, remove, read, sends, sentTo, credits, work } = fixture
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))
     time('13:00:00')
     await work()

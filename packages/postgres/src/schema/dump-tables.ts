@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { withOwnConnection, type OwnConnection } from '../connection/own-connection.js'
-import { SET_WRITTEN_FORM_LOCAL } from '../connection/written-form.js'
+import { withDedicatedConnection, type DedicatedConnection } from '../connection/dedicated-connection.js'
+import { SET_OUTPUT_FORMAT_LOCAL } from '../connection/output-format.js'
 import { rowsOf } from '../sql/sql.js'
 
 export type AppliedMigration = {
@@ -23,7 +23,7 @@ export type Dump = {
   /** But the one of migrations. Each stands behind those that it refers to. */
   readonly tables: readonly DumpedTable[]
   /** Of the secret that the service is run with; null when it never was. */
-  readonly secretMark: string | null
+  readonly secretFingerprint: string | null
   /** In the text format of COPY, cut anywhere; returns how many they are. One table after the other. */
   rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
 }
@@ -33,13 +33,13 @@ export type Dump = {
  * migration that changes a table; and one under way is waited for.
  */
 export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Promise<T> {
-  return withOwnConnection(knex, async (connection) => {
-    const { migrations, tables } = await knex.transaction((guard) => holdTables(guard, connection))
+  return withDedicatedConnection(knex, async (connection) => {
+    const { migrations, tables } = await knex.transaction((guard) => lockTables(guard, connection))
     const postgresVersion = await firstOf(connection, `select current_setting('server_version') as first`)
     const isMarked = tables.some(({ name }) => name === 'service_secret')
-    const secretMark = isMarked ? await firstOf(connection, SECRET_MARK) : null
+    const secretFingerprint = isMarked ? await firstOf(connection, SECRET_FINGERPRINT) : null
     const rows = (table: CopiedTable) => copiedOut(connection, table)
-    return take({ postgresVersion: postgresVersion!, migrations, tables, secretMark, rowsOf: rows })
+    return take({ postgresVersion: postgresVersion!, migrations, tables, secretFingerprint, rowsOf: rows })
   })
 }
 
@@ -47,8 +47,8 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
  * Migrations are held up until every table is locked against their changes. Only so long, because every server that starts
  * wants their table for itself, and whoever asks whether a server is ready then waits behind that.
  */
-async function holdTables(guard: Knex, connection: OwnConnection) {
-  await guard.raw(`set local statement_timeout = 0; ${SET_WRITTEN_FORM_LOCAL}`)
+async function lockTables(guard: Knex, connection: DedicatedConnection) {
+  await guard.raw(`set local statement_timeout = 0; ${SET_OUTPUT_FORMAT_LOCAL}`)
   const [known] = await rowsOf<{ exists: boolean }>(guard, MIGRATIONS_EXIST, {})
   if (!known!.exists) throw new Error('The database has no tables of Carillon yet')
   await guard.raw('lock table carillon_migration in access share mode')
@@ -76,7 +76,7 @@ function referencedFirst(rows: readonly TableRow[]): readonly DumpedTable[] {
   return [...placed.values()]
 }
 
-async function* copiedOut(connection: OwnConnection, table: CopiedTable): AsyncGenerator<Buffer, number> {
+async function* copiedOut(connection: DedicatedConnection, table: CopiedTable): AsyncGenerator<Buffer, number> {
   const stream = connection.query(copyTo(`copy ${placeOf(table)} to stdout`))
   for await (const chunk of stream) yield chunk as Buffer
   return stream.rowCount
@@ -87,14 +87,14 @@ export function placeOf({ name, columns }: CopiedTable): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
 }
 
-async function firstOf(connection: OwnConnection, sql: string): Promise<string | null> {
+async function firstOf(connection: DedicatedConnection, sql: string): Promise<string | null> {
   const { rows } = await connection.query<{ first: string }>(sql)
   return rows[0]?.first ?? null
 }
 
 const MIGRATIONS_EXIST = `select to_regclass('carillon_migration') is not null as exists`
 const MIGRATIONS = `select id, applied_at::text as "appliedAt" from carillon_migration order by id`
-const SECRET_MARK = `select mark as first from service_secret where id = 'one'`
+const SECRET_FINGERPRINT = `select mark as first from service_secret where id = 'one'`
 
 const TABLES = `
   select relname as name,

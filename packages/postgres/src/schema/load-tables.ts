@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { withOwnConnection, type OwnConnection } from '../connection/own-connection.js'
+import { withDedicatedConnection, type DedicatedConnection } from '../connection/dedicated-connection.js'
 import { placeOf, type AppliedMigration, type CopiedTable } from './dump-tables.js'
 
 export type Load = {
@@ -24,7 +24,7 @@ type LoadOptions<T> = {
  * is checked. For a database that nobody else uses.
  */
 export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promise<T> {
-  return withOwnConnection(knex, async (connection) => {
+  return withDedicatedConnection(knex, async (connection) => {
     await connection.query('begin')
     const { rows } = await connection.query<{ name: string }>(TABLES)
     const names = new Set(rows.map(({ name }) => name))
@@ -45,7 +45,11 @@ export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promi
  * Frozen, which can be done to a table that was emptied in the same transaction: these rows need no vacuum, and are read
  * from indexes alone from the first moment on.
  */
-async function copiedIn(connection: OwnConnection, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
+async function copiedIn(
+  connection: DedicatedConnection,
+  table: CopiedTable,
+  rows: AsyncIterable<Buffer>,
+): Promise<number> {
   const stream = connection.query(copyFrom(`copy ${placeOf(table)} from stdin with (freeze)`))
   await pipeline(rows, stream)
   return stream.rowCount

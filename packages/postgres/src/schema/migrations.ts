@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isOutage } from '../connection/is-outage.js'
-import { ownKnex, requireKnex } from '../connection/own-knex.js'
+import { isolatedKnex, requireKnex } from '../connection/isolated-knex.js'
 import { prefixOf, quotedSchema, type InSchema } from '../connection/schema-name.js'
 import { DUPLICATE_TABLE, serverMessageOf, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-state.js'
 import { rowsOf } from '../sql/sql.js'
@@ -84,7 +84,7 @@ export async function pendingMigrations(
 
 /** A transaction is used as it is: a knex of our own, which alone can be given a schema, is not made of one. */
 function knexForMigrations(host: Knex, schema: string | undefined): Knex {
-  return host.isTransaction && schema === undefined ? host : ownKnex(host, { schema })
+  return host.isTransaction && schema === undefined ? host : isolatedKnex(host, { schema })
 }
 
 async function apply(trx: Knex, { id, sql }: Migration) {

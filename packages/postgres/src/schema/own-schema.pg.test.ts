@@ -14,7 +14,7 @@ import { unfinishedWork } from '../jobs/unfinished-work.js'
 import { onPostgres } from '../on-postgres.js'
 import { openBlankDatabase, serverUrl } from '../testing/test-database.js'
 import { migrate, pendingMigrations } from './migrations.js'
-import { obstaclesOf } from './obstacles.js'
+import { startupProblems } from './startup-problems.js'
 
 const SCHEMAS = ['messaging', 'Schöne Texte-1']
 const CONNECTIONS = 2
@@ -38,30 +38,30 @@ beforeAll(async () => {
 
 afterAll(() => host.destroy())
 
-test('two houses live in one database beside the tables of its host, on his two connections', async () => {
-  const houses = SCHEMAS.map((schema) => houseIn(schema, 1))
-  const stories = await Promise.all(houses.map((house, i) => house.live(`Acme ${i}`, '+12025550100')))
+test('two services live in one database beside the tables of its host, on his two connections', async () => {
+  const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 1))
+  const stories = await Promise.all(fixtures.map((fixture, i) => fixture.live(`Acme ${i}`, '+12025550100')))
   const told = { status: 'sent', firstName: 'Ann', sms: 8, failures: [] }
   expect(stories).toEqual(SCHEMAS.map((_, i) => ({ ...told, accounts: [`Acme ${i}`] })))
-  expect(houses.map(({ provider }) => provider.sent.length)).toEqual([1, 1])
+  expect(fixtures.map(({ provider }) => provider.sent.length)).toEqual([1, 1])
   expect(await onEachConnection(SETTINGS)).toEqual(before)
   expect(await onEachConnection(TABLES_OF_HOST)).toEqual([HIS_TABLES, HIS_TABLES])
-  await Promise.all(houses.map(({ close }) => close()))
+  await Promise.all(fixtures.map(({ close }) => close()))
 })
 
 test('on one connection no plan serves two schemas', async () => {
-  const houses = SCHEMAS.map((schema) => houseIn(schema, 2))
+  const fixtures = SCHEMAS.map((schema) => fixtureIn(schema, 2))
   const held = await host.client.acquireConnection()
-  for (const house of houses) await house.live('Later', '+12025550199')
+  for (const fixture of fixtures) await fixture.live('Later', '+12025550199')
   const { answer } = await host.raw(PLANS)
   await host.client.releaseConnection(held)
   expect(answer).toEqual([{ schemas: `read: ${SCHEMAS.length}` }])
-  await Promise.all(houses.map(({ close }) => close()))
+  await Promise.all(fixtures.map(({ close }) => close()))
 })
 
 test.each(SCHEMAS)('what is asked of a database is asked of the schema %s', async (schema) => {
   expect(await pendingMigrations(host, { schema })).toEqual([])
-  expect(await obstaclesOf({ knex: host, schema, clock: { now: () => new Date() } })).toEqual([])
+  expect(await startupProblems({ knex: host, schema, clock: { now: () => new Date() } })).toEqual([])
   expect(await unfinishedWork(host, { schema })).toMatchObject({ messages: 0, broadcasts: 0 })
   expect(await pendingMigrations(host, { schema: 'not_there' })).toContain('0001-contacts-and-consent')
 })
@@ -107,7 +107,7 @@ test('where its tables are not there it tells how they are made', async () => {
   const carillon = createCarillon({ adapters: { ...others, clock, ...stored } })
   const asked = [
     carillon.listAccounts.execute(),
-    stored.unitOfWork.runOne(({ sends }) => sends.facts(NO_SEND)),
+    stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(NO_SEND)),
     stored.keyring.find('key_acme'),
     stored.rateLimiter.take({ account: NO_SEND.account, bucket: 'message', limit: 5, now: clock.now() }),
   ]
@@ -132,7 +132,7 @@ const NO_SEND: SendFactsQuery = {
 const THE_TABLES_ARE_MISSING =
   /^The tables of Carillon are not there \(relation "[\w.]+" does not exist\): run migrate\(knex, \{ schema \}\) first$/
 
-function houseIn(schema: string, seed: number) {
+function fixtureIn(schema: string, seed: number) {
   const { clock, ...others } = inMemory({ seed })
   const { close, ...stored } = onPostgres({ knex: host, clock, schema })
   const adapters = { ...others, clock, ...stored }

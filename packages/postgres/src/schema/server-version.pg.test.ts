@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import makeKnex from 'knex'
 import { openBlankDatabase } from '../testing/test-database.js'
 import { migrate } from './migrations.js'
-import { obstaclesOf } from './obstacles.js'
+import { startupProblems } from './startup-problems.js'
 
 const TOLD = 'Postgres 14.3 is too old: 15 or newer is needed'
 
@@ -18,7 +18,7 @@ test('an older server is refused in one line, before anything is made', async ()
   })
   await expect(migrate(host)).rejects.toThrow(new Error(TOLD))
   await expect(migrate(host, { schema: 'texting' })).rejects.toThrow(new Error(TOLD))
-  expect(await obstaclesOf({ knex: host, clock: { now: () => new Date() } })).toEqual([TOLD])
+  expect(await startupProblems({ knex: host, clock: { now: () => new Date() } })).toEqual([TOLD])
   await host.destroy()
   const { rows } = await knex.raw(`select to_regnamespace('texting') as made`)
   expect(rows).toEqual([{ made: null }])

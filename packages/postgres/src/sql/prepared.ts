@@ -1,5 +1,5 @@
 import type { NamedStatement } from '../connection/pipelines.js'
-import { markOf } from '../connection/schema-name.js'
+import { shortHash } from '../connection/schema-name.js'
 import type { Bindings, Database } from './sql.js'
 
 /**
@@ -54,7 +54,7 @@ function preparedOf(statement: string): Prepared {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  const prepared = { mark: markOf(text, MARK_LENGTH), text, names, uses: 0 }
+  const prepared = { mark: shortHash(text, MARK_LENGTH), text, names, uses: 0 }
   known.set(statement, prepared)
   return prepared
 }

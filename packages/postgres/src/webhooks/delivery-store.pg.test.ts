@@ -3,9 +3,9 @@ import {
   anEvent,
   aTry,
   aWebhookEndpoint,
-  deliveryHouseOf,
+  deliveryStoreFixture,
   describeDeliveryStore,
-  houseOf,
+  accountFixture,
   ids,
   NOW,
 } from '@carillon/contracts'
@@ -23,8 +23,8 @@ describe('a delivery that is settled while it is erased', () => {
   /** An event of Ann with a delivery that was tried, and two processes. */
   async function openTried() {
     const first = await openTestDatabase()
-    const house = await deliveryHouseOf(async () => first)
-    const { account, endpoint, handedOn, find } = house
+    const fixture = await deliveryStoreFixture(async () => first)
+    const { account, endpoint, handedOn, find } = fixture
     const hook = await endpoint()
     const event = await handedOn()
     const tried = aTry((await find(hook, event))!.delivery)
@@ -42,14 +42,14 @@ describe('a delivery that is settled while it is erased', () => {
   const NOTHING = { delivery: null, attempts: [] }
 
   test.each(['settle', 'erase'] as const)('is gone with its attempts, also when the %s comes first', async (first) => {
-    const house = await openTried()
-    const { settle, erase, left } = house
+    const fixture = await openTried()
+    const { settle, erase, left } = fixture
     const [one, other] = first === 'settle' ? [settle, erase] : [erase, settle]
     let second: Promise<unknown> = Promise.resolve()
-    await house.first.unitOfWork.run(async (stores) => {
+    await fixture.first.unitOfWork.run(async (stores) => {
       await one(stores)
-      second = house.second.unitOfWork.run<unknown>(other)
-      await untilSomebodyWaits(house.first)
+      second = fixture.second.unitOfWork.run<unknown>(other)
+      await untilSomebodyWaits(fixture.first)
     })
     await second
     expect(await left()).toEqual(NOTHING)
@@ -58,8 +58,10 @@ describe('a delivery that is settled while it is erased', () => {
 
 test('two who settle the same deliveries from either end never deadlock', async () => {
   const database = await openTestDatabase()
-  const { endpoint, append, event, fanOut, due, run, list, ...house } = await deliveryHouseOf(async () => database)
-  const [account, hook] = [house.account.id, await endpoint()]
+  const { endpoint, append, event, fanOut, due, run, list, ...fixture } = await deliveryStoreFixture(
+    async () => database,
+  )
+  const [account, hook] = [fixture.account.id, await endpoint()]
   await append(...Array.from({ length: 9 }, () => event()))
   await fanOut()
   const tried = (await due(hook)).map(({ delivery }) => aTry(delivery))
@@ -78,7 +80,7 @@ test('two who settle the same deliveries from either end never deadlock', async 
 })
 
 test('an event may hold characters that Postgres has no room for, and is told with them', async () => {
-  const { run, account } = await houseOf(await openTestDatabase())
+  const { run, account } = await accountFixture(await openTestDatabase())
   const endpoint = aWebhookEndpoint({ account: account.id })
   await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
   const group = { id: ids.next('grp'), name: 'a NUL: \0, half a smiley: \ud83d' }

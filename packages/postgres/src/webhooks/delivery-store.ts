@@ -24,7 +24,7 @@ import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, run } from '../sql/sql.js'
-import { keepTrimsOut } from '../sql/trim-turn.js'
+import { keepTrimsOut } from '../sql/trim-lock.js'
 import { askedOf, counting, listing } from './delivery-list.js'
 import {
   ATTEMPT_COLUMNS,

@@ -1,4 +1,4 @@
-import { anEvent, aWebhookEndpoint, houseOf, NOW } from '@carillon/contracts'
+import { anEvent, aWebhookEndpoint, accountFixture, NOW } from '@carillon/contracts'
 import type { DeliveryStore, Event, EventId, WebhookEndpoint } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { openTestDatabase, untilSomebodyWaits, type TestDatabase } from '../testing/test-database.js'
@@ -10,7 +10,7 @@ describe('two who take events out of the outbox at once', () => {
   async function openTwo() {
     const first = await openTestDatabase()
     const second = await first.another()
-    const { account, run } = await houseOf(first)
+    const { account, run } = await accountFixture(first)
     const endpoint = aWebhookEndpoint({ account: account.id })
     await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
     const appendOn = ({ unitOfWork }: TestDatabase, ...events: readonly Event[]) =>

@@ -1,5 +1,5 @@
 import type { Schema } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import type { Shell } from '../../terminal/shell.js'
 import { RequestRefused, withAdmin } from '../client/admin-client.js'
@@ -21,10 +21,10 @@ export async function apply({ file, json, prune }: ApplyOptions, shell: Shell): 
 type AccountState = Omit<Schema<'AppliedAccount'>, 'changes'>
 
 /** One line for each fault, in the form that editors and terminals make a link of. */
-function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): ToldError {
-  if (fields.length === 0) return new ToldError(message)
+function atItsLines({ message, fields }: RequestRefused, { place, hint }: DeclarationFile): UserError {
+  if (fields.length === 0) return new UserError(message)
   const lines = fields.map(({ field, message }) => `${place(field)}${field} ${message}${hint(field)}`)
-  return new ToldError(lines.join('\n'))
+  return new UserError(lines.join('\n'))
 }
 
 function summaryOf({ account, apiKeys, webhooks }: AccountState, changes: readonly string[]): string {

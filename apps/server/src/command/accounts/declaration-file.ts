@@ -11,7 +11,7 @@ import {
   type Document,
   type Node,
 } from 'yaml'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 
 export type DeclarationFile = {
   readonly content: Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export type DeclarationFile = {
   hint(path: string): string
 }
 
-/** Reads YAML or JSON. Throws a ToldError that begins with file, line and column. */
+/** Reads YAML or JSON. Throws a UserError that begins with file, line and column. */
 export async function readDeclarationFile(file: string): Promise<DeclarationFile> {
   return parseDeclaration(await textOf(file), file)
 }
@@ -32,7 +32,7 @@ export function parseDeclaration(text: string, file: string): DeclarationFile {
   const [fault = badAlias(document)] = [...document.errors, ...document.warnings]
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.pos[0])
-    throw new ToldError(`${file}:${line}:${col}: ${oneLine(fault.message)}`)
+    throw new UserError(`${file}:${line}:${col}: ${oneLine(fault.message)}`)
   }
   return {
     content: contentOf(document, file),
@@ -45,13 +45,13 @@ const BYTES_MAX = 10_000_000
 
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ToldError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+    throw new UserError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
   })
-  if (bytes.length > BYTES_MAX) throw new ToldError(`${file} is larger than ${BYTES_MAX / 1e6} MB`)
+  if (bytes.length > BYTES_MAX) throw new UserError(`${file} is larger than ${BYTES_MAX / 1e6} MB`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ToldError(`${file} is not text in UTF-8`)
+    throw new UserError(`${file} is not text in UTF-8`)
   }
 }
 
@@ -59,12 +59,12 @@ async function textOf(file: string): Promise<string> {
 const ALIASES_MAX = 100
 
 function contentOf(document: Document, file: string): Readonly<Record<string, unknown>> {
-  if (document.contents === null) throw new ToldError(`${file} is empty: it should begin with account:`)
+  if (document.contents === null) throw new UserError(`${file} is empty: it should begin with account:`)
   const content = unfolded(document, file)
-  if (content === null) throw new ToldError(`${file} is empty: it should begin with account:`)
+  if (content === null) throw new UserError(`${file} is empty: it should begin with account:`)
   if (typeof content === 'object' && !Array.isArray(content)) return content as Readonly<Record<string, unknown>>
   const got = Array.isArray(content) ? 'a list' : `a ${typeof content}`
-  throw new ToldError(`${file}:1: expected an object that begins with account:, got ${got}`)
+  throw new UserError(`${file}:1: expected an object that begins with account:, got ${got}`)
 }
 
 type Fault = { readonly message: string; readonly pos: readonly [number, ...number[]] }
@@ -94,7 +94,7 @@ function unfolded(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX })
   } catch (error) {
-    throw new ToldError(`${file}: ${oneLine((error as Error).message)}`, { cause: error })
+    throw new UserError(`${file}: ${oneLine((error as Error).message)}`, { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CarillonAdmin } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 import { ServerAway, withAdmin, type Tell } from '../client/admin-client.js'
 import {
@@ -20,11 +20,11 @@ export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, t
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
   const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
     .catch((error: unknown) => {
-      throw shell.interrupted.aborted ? new ToldError(`Interrupted. ${id} goes on: watch it again at any time`) : error
+      throw shell.interrupted.aborted ? new UserError(`Interrupted. ${id} goes on: watch it again at any time`) : error
     })
     .finally(() => display.end())
   if (!json) shell.stdout.write(summaryOf(ended))
-  if (ended.status === 'failed') throw new ToldError(FAILED)
+  if (ended.status === 'failed') throw new UserError(FAILED)
 }
 
 const FAILED = 'None of its messages was sent. GET …/messages of it, with the key of its account, tells why, one by one'
@@ -112,12 +112,12 @@ function stillNote({ account }: WatchedBroadcast): string {
 
 function summaryOf({ id, status, totalRecipients, counts, ...instants }: WatchedBroadcast): string {
   const { sent, failed, delivered, queued } = counts
-  const spared = totalRecipients - sent - failed - queued
+  const skipped = totalRecipients - sent - failed - queued
   const parts = [
     `${sent} sent`,
     `${failed} failed`,
     `${delivered} delivered so far`,
-    ...(spared > 0 ? [`${spared} not begun`] : []),
+    ...(skipped > 0 ? [`${skipped} not begun`] : []),
   ]
   const { startedAt, completedAt } = instants
   const took = startedAt === undefined ? null : (Date.parse(completedAt!) - Date.parse(startedAt)) / 1_000

@@ -2,14 +2,14 @@ import { CarillonAdmin, CarillonError, type ClientOptions } from '@carillon/clie
 import { Agent, fetch, type RequestInit } from 'undici'
 import { findKeptSecret, secretFileOf } from '../../secrets/kept-secret.js'
 import { readClientConfig, type ClientConfig } from '../../settings/config.js'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
 /** It cannot be reached, breaks off, or says itself that it cannot serve at the moment. */
-export class ServerAway extends ToldError {}
+export class ServerAway extends UserError {}
 
 /** What the server said, by its own error envelope. */
-export class RequestRefused extends ToldError {
+export class RequestRefused extends UserError {
   constructor(
     message: string,
     readonly code: number,
@@ -26,7 +26,7 @@ export type Tell = (error: unknown) => unknown
 
 /**
  * Runs `work` with a client of the server that CARILLON_URL names, and lets the connections go behind it. It throws a
- * ToldError when the server cannot be reached or refuses: a ServerAway where that may pass, a RequestRefused when it
+ * UserError when the server cannot be reached or refuses: a ServerAway where that may pass, a RequestRefused when it
  * says why.
  */
 export async function withAdmin<T>(shell: Shell, work: (admin: CarillonAdmin, tell: Tell) => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export async function withAdmin<T>(shell: Shell, work: (admin: CarillonAdmin, te
   try {
     return await work(new CarillonAdmin({ ...access, ...PATIENCE, signal: interrupted, fetch: over(agent) }), tell)
   } catch (error) {
-    if (interrupted.aborted && !(error instanceof ToldError)) throw new ToldError('Interrupted', { cause: error })
+    if (interrupted.aborted && !(error instanceof UserError)) throw new UserError('Interrupted', { cause: error })
     throw tell(error)
   } finally {
     await agent.destroy()
@@ -60,7 +60,7 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   const place = { dataDir, name: 'admin-token' } as const
   const token = await findKeptSecret(place)
   if (token !== null) return { url, token, tokenSource: secretFileOf(place) }
-  throw new ToldError(
+  throw new UserError(
     `No admin token: set CARILLON_ADMIN_TOKEN, or CARILLON_DATA_DIR to the server's data folder (${secretFileOf(place)} is not there)`,
   )
 }
@@ -68,19 +68,19 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
 /** A proxy says so, or the server itself. Other faults of a server do not pass by being waited for. */
 const AWAY: ReadonlySet<number | undefined> = new Set([502, 503, 504])
 
-function toldOf(error: CarillonError, access: Access): ToldError {
+function toldOf(error: CarillonError, access: Access): UserError {
   const { reason, status, code, message, details } = error
   if (reason === 'unreachable' || reason === 'timeout') return unreachable(error, access)
   const isAnswered = reason === 'refused' && code !== undefined
   if (AWAY.has(status)) return new ServerAway(isAnswered ? message : notCarillon(access, status).message)
   if (!isAnswered) return notCarillon(access, status)
   if (status !== 401) return new RequestRefused(message, code, details?.fields ?? [])
-  return new ToldError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
+  return new UserError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
 }
 
-function unreachable(error: CarillonError, { url }: Access): ToldError {
+function unreachable(error: CarillonError, { url }: Access): UserError {
   if (CERTIFICATE_FAULTS.has(innermost(error).code)) {
-    return new ToldError(
+    return new UserError(
       `The certificate of ${url} is not accepted (${reasonOf(error)}): CARILLON_URL needs a name that it is for, and NODE_EXTRA_CA_CERTS the file of its issuer if that is your own`,
       { cause: error },
     )
@@ -121,8 +121,8 @@ function innermost(error: CarillonError): NodeJS.ErrnoException {
   return (outer?.cause ?? outer ?? error) as NodeJS.ErrnoException
 }
 
-function notCarillon({ url }: Access, status?: number): ToldError {
+function notCarillon({ url }: Access, status?: number): UserError {
   const isSuccess = status === undefined || status < 400
   const answered = isSuccess ? 'something else' : `status ${status}`
-  return new ToldError(`${url} does not answer like a Carillon server, but with ${answered}: is CARILLON_URL right?`)
+  return new UserError(`${url} does not answer like a Carillon server, but with ${answered}: is CARILLON_URL right?`)
 }

@@ -1,4 +1,4 @@
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
 export type BrokenWork = {
@@ -11,9 +11,9 @@ export type BrokenWork = {
 
 /** What to tell of work that a failure or Ctrl-C has ended, where the same command goes on with it. */
 export function brokenOff(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
-  if (error instanceof ToldError && rows === 0 && !interrupted.aborted) return error
+  if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
   const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`
-  return new ToldError(
+  return new UserError(
     `${reasonOf(error, work, interrupted)}.${done} Run the same command again to go on: a row that is done changes nothing`,
     { cause: error },
   )
@@ -22,5 +22,5 @@ export function brokenOff(error: unknown, { rows, work, shell: { interrupted } }
 function reasonOf(error: unknown, work: string, interrupted: AbortSignal): string {
   if (interrupted.aborted) return 'Interrupted'
   const { message } = error as Error
-  return error instanceof ToldError ? message : `${work} broke off (${message})`
+  return error instanceof UserError ? message : `${work} broke off (${message})`
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { isPhoneNumber } from '@carillon/core'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import { examples } from '../../terminal/examples.js'
 import { saveWhole } from '../../terminal/save-whole.js'
@@ -47,7 +47,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
     if (html)
       return contacts.consentProofPage(one).catch((error: unknown) => {
         const broken = brokenAnswer(error)
-        throw broken === null ? error : new ToldError(`The proof was cut short: ${broken.message}`, { cause: error })
+        throw broken === null ? error : new UserError(`The proof was cut short: ${broken.message}`, { cause: error })
       })
     const proof = await contacts.consentProof(one)
     return json ? asJson(proof) : proofSummary(proof)
@@ -57,7 +57,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
     return
   }
   await saveWhole({ content: [shown], file: out, mode: FOR_ITS_OWNER }).catch((error: Error) => {
-    throw new ToldError(`The proof could not be saved: ${error.message}`, { cause: error })
+    throw new UserError(`The proof could not be saved: ${error.message}`, { cause: error })
   })
   shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
 }

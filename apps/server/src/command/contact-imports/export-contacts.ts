@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { saveWhole } from '../../terminal/save-whole.js'
 import type { Output, Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -28,5 +28,5 @@ async function print(rows: Readable, stdout: Output): Promise<void> {
 }
 
 function rethrowAsTold(error: unknown): never {
-  throw new ToldError(`The export was cut short: ${(error as Error).message}`, { cause: error })
+  throw new UserError(`The export was cut short: ${(error as Error).message}`, { cause: error })
 }

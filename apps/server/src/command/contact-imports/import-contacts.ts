@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import type { Schema } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 import { sizeOfFile } from '../../terminal/size-of-file.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -45,7 +45,7 @@ type Lines = AsyncIterable<Schema<'ImportLine'>>
 
 async function follow(lines: Lines, progress: Progress, rejected: RejectedRows): Promise<void> {
   for await (const line of lines) {
-    if (line.error !== undefined) throw new ToldError(line.error.message)
+    if (line.error !== undefined) throw new UserError(line.error.message)
     if (line.rejected !== undefined) await rejected.add(line.rejected)
     if (line.progress !== undefined) progress.report(line.progress)
     if (line.done === undefined) continue

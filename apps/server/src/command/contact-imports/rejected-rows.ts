@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 
 export type RejectedRow = { readonly line: number; readonly reason: string }
 
@@ -41,7 +41,7 @@ async function isOurs(path: string): Promise<boolean> {
 
 async function create(path: string): Promise<FileHandle> {
   const file = await open(path, 'w').catch((error: Error) => {
-    throw new ToldError(`The rejected rows cannot be written: ${error.message}`, { cause: error })
+    throw new UserError(`The rejected rows cannot be written: ${error.message}`, { cause: error })
   })
   await file.write(HEADER)
   return file

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { CarillonAdmin, Schema } from '@carillon/client'
 import { isPhoneNumber } from '@carillon/core'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { everyLineOf } from '../../terminal/lines.js'
 import { openRowDisplay } from '../../terminal/row-display.js'
 import type { Shell } from '../../terminal/shell.js'
@@ -111,7 +111,7 @@ const SHOWN_MAX = 40
 function summaryOf({ rows, added, list }: Done, rejected: RejectedRows, options: SaveListOptions): string {
   const { file, name } = options
   const refused = rejected.count() === 0 ? '' : `${rejected.count()} rejected: see ${options.rejected}\n`
-  if (list === null) throw new ToldError(`${file} has no phone number in it: nothing was saved`)
+  if (list === null) throw new UserError(`${file} has no phone number in it: nothing was saved`)
   const others = rows - added - rejected.count()
   const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} added, ${others} on the list already or twice in the file\n`
   return `${counts}${refused}${name} (${list.id}) has ${list.size} ${list.size === 1 ? 'contact' : 'contacts'}\n`

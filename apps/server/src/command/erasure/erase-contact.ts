@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { CarillonError, type CarillonAdmin, type Schema } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
 import { withAdmin } from '../client/admin-client.js'
@@ -38,7 +38,7 @@ export async function eraseContact(
 async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): Promise<boolean> {
   const stdin = shell.stdin()
   const isTerminal = (stdin as { readonly isTTY?: boolean }).isTTY === true && shell.stderr.isTTY === true
-  if (!isTerminal) throw new ToldError('Nobody is here to be asked: say --yes to erase the contact without a question')
+  if (!isTerminal) throw new UserError('Nobody is here to be asked: say --yes to erase the contact without a question')
   const asking = createInterface({ input: stdin, output: shell.stderr })
   try {
     const question = `Erase ${phone} from ${account}? It cannot be taken back. Type yes to go on: `

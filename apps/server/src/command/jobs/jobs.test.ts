@@ -17,7 +17,7 @@ describe('dead jobs', () => {
   })
 
   test('are listed with what killed them, and tried again', async () => {
-    const { id } = await server.buryJob({ accountName: 'Acme & Sons', error: 'The provider\nsaid no' })
+    const { id } = await server.markJobDead({ accountName: 'Acme & Sons', error: 'The provider\nsaid no' })
     const { code, stdout } = await carillon(['jobs', 'dead', ...OF_ACME])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ID +KIND +TRIES +DIED +ERROR\n\S+ +finish-message +1 +2026-\S+ +The provider said no\n$/)
@@ -36,7 +36,7 @@ describe('dead jobs', () => {
 
   test('are all listed, a thousand at most, and how many more there are is told', async () => {
     const one = { accountName: 'Acme & Sons', error: 'It broke' }
-    for (let i = 0; i < 1_001; i++) await server.buryJob(one)
+    for (let i = 0; i < 1_001; i++) await server.markJobDead(one)
     const { stdout, stderr } = await carillon(['jobs', 'dead', ...OF_ACME])
     expect(stdout.trimEnd().split('\n')).toHaveLength(1_001)
     expect(stderr).toBe('The newest 1000 of 1001 are shown\n')

@@ -1,5 +1,5 @@
 import type { Schema } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import { barChart } from '../../terminal/bar-chart.js'
 import type { Shell } from '../../terminal/shell.js'
@@ -60,7 +60,7 @@ async function inBroadcast({ link, account, broadcast, json }: OfBroadcast, shel
   const { links } = await withAdmin(shell, (admin) => admin.broadcasts.clicks({ account, broadcastId: broadcast }))
   const found = links.find((one) => one.link === link)
   if (found === undefined)
-    throw new ToldError(`No message of ${broadcast} that is still kept has gone out with ${link}`)
+    throw new UserError(`No message of ${broadcast} that is still kept has gone out with ${link}`)
   if (json) return asJson(found)
   const { sent, recipients } = found
   const bars = [

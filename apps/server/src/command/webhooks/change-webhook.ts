@@ -1,5 +1,5 @@
 import type { Schema } from '@carillon/client'
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import { linesOf } from '../../terminal/lines.js'
 import type { Shell } from '../../terminal/shell.js'
@@ -56,7 +56,7 @@ export async function removeWebhook({ account, id }: Omit<OneWebhook, 'json'>, s
 async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret?: string }> {
   if (!isGiven) return {}
   for await (const line of linesOf(stdin())) return { secret: line.trim() }
-  throw new ToldError('No secret came from the standard input')
+  throw new UserError('No secret came from the standard input')
 }
 
 /** A secret that the operator has given is not shown. */

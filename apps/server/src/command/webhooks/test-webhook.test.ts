@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import type { WebhookAnswer } from '@carillon/core'
+import type { WebhookResponse } from '@carillon/core'
 import { aWatchTime } from '../../testing/a-watch-time.js'
 import { failureOf } from '../../testing/failure-of.js'
 import { ADMIN_TOKEN } from '../../testing/service/a-server.js'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const ANSWERED = { kind: 'answered', retryAfterMs: null, excerpt: '' } as const
 
 type Options = {
-  readonly answer?: WebhookAnswer
+  readonly answer?: WebhookResponse
   readonly json?: boolean
   /** After how many looks a worker comes; it may never. */
   readonly workerAfter?: number

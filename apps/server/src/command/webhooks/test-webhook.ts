@@ -1,4 +1,4 @@
-import { ToldError } from '../../settings/told-error.js'
+import { UserError } from '../../settings/user-error.js'
 import { asJson } from '../../terminal/as-json.js'
 import type { Shell } from '../../terminal/shell.js'
 import { watchTime, type WatchTime } from '../broadcasts/watch-time.js'
@@ -17,9 +17,9 @@ export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell
   })
   if (json) shell.stdout.write(asJson(found))
   const tried = found.attempts.at(-1)
-  if (tried === undefined) throw new ToldError(notTried(found, webhook))
+  if (tried === undefined) throw new UserError(notTried(found, webhook))
   const outcome = `${found.eventId}: ${answerOf(tried)}, after ${tried.tookMs} ms`
-  if (found.status !== 'delivered') throw new ToldError(`${outcome}${nextOf(found)}`)
+  if (found.status !== 'delivered') throw new UserError(`${outcome}${nextOf(found)}`)
   if (!json) shell.stdout.write(`${outcome}\n`)
 }
 

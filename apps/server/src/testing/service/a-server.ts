@@ -20,7 +20,7 @@ export type TestServer = {
   /** Hands on what waits in the outbox, and posts what is due, until nothing is. */
   deliver(): Promise<void>
   /** A job of the account that has failed too often. */
-  buryJob(death: { readonly accountName: string; readonly error: string }): Promise<Job>
+  markJobDead(death: { readonly accountName: string; readonly error: string }): Promise<Job>
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function aServer(): Promise<TestServer> {
     useCases: all,
     webhookSender: adapters.webhookSender,
     deliver: () => deliver(all),
-    buryJob: (death) => buryJob(adapters, death),
+    markJobDead: (death) => markJobDead(adapters, death),
     stop: () => stop({ graceMs: 0 }),
   }
 }
@@ -58,13 +58,13 @@ async function deliver({ relayEvents, runDueJobs }: UseCases): Promise<void> {
   while ((await runDueJobs.execute({ lane: 'webhooks', jobsMax: 10, onFailure })) > 0);
 }
 
-const buryJob = ({ unitOfWork }: MemoryAdapters, { accountName, error }: { accountName: string; error: string }) =>
+const markJobDead = ({ unitOfWork }: MemoryAdapters, { accountName, error }: { accountName: string; error: string }) =>
   unitOfWork.run(async ({ accounts, jobs }) => {
     const { id: account } = (await accounts.findByName(accountName))!
     const job = aJob({ account })
     await jobs.put([job])
     const due = { account, lane: job.lane, now: NOW, leaseUntil: NOW, limit: 1, fence: ids.next('job') }
     const [held] = await jobs.claim(due)
-    await jobs.bury(held!, { at: NOW, error })
+    await jobs.markDead(held!, { at: NOW, error })
     return job
   })

@@ -132,7 +132,7 @@ function* wrongMove(before, after) {
   for (const field of ['startedAt', 'completedAt', 'retriedAs']) {
     if (before[field] !== null && before[field] !== after[field]) yield `${field} of ${id} was changed`
   }
-  if (before.counts.canceled > after.counts.canceled) yield `${id} has spared fewer than before`
+  if (before.counts.canceled > after.counts.canceled) yield `${id} has skipped fewer than before`
 }
 
 function* wrongView({ id, totalRecipients, status, counts, completedAt }) {

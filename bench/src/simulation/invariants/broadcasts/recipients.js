@@ -1,7 +1,7 @@
 import { positionOf } from '@carillon/core'
 import { chunkOf } from '../messages/begun.js'
 import { refusalOf } from '../consent/consent.js'
-import { sparedIn } from './slices.js'
+import { skippedIn } from './slices.js'
 
 /** Whom a broadcast is to, and their keys. */
 export const RECIPIENTS = [
@@ -14,7 +14,7 @@ export const RECIPIENTS = [
       return {
         *atCommit({ broadcasts, chunks, messages }) {
           for (const { after } of messages) if (isFreed(after)) release(users, after)
-          for (const { after: chunk } of chunks) releaseSpared(records, users, chunk)
+          for (const { after: chunk } of chunks) releaseSkipped(records, users, chunk)
           for (const { before, after: broadcast } of broadcasts) {
             if (before !== null) continue
             const asked = askedFor(world, broadcast, broadcasts)
@@ -80,10 +80,10 @@ function release(users, { account, broadcast, to, idempotencyKey }) {
   if (users.get(place) === broadcast) users.delete(place)
 }
 
-function releaseSpared(records, users, chunk) {
+function releaseSkipped(records, users, chunk) {
   const { phones, keys } = chunk.recipients
   if (keys === null) return
-  for (const index of sparedIn(records, chunk)) {
+  for (const index of skippedIn(records, chunk)) {
     release(users, { ...chunk, to: phones[index], idempotencyKey: keys[index] })
   }
 }

@@ -7,22 +7,22 @@ const HOUR_MS = 3_600_000
 /** What is begun of a broadcast, and what becomes of it. */
 export const SLICES = [
   {
-    name: 'everybody of a broadcast is in one place: queued, with a message, or spared by a cancel',
+    name: 'everybody of a broadcast is in one place: queued, with a message, or skipped by a cancel',
     watch: ({ records }) => {
-      const spared = new Map()
+      const skipped = new Map()
       return {
         *atCommit({ chunks, broadcasts }) {
           for (const { after: chunk } of chunks) {
             const queued = queuedIn(chunk)
             if (new Set(queued).size < queued.length) yield `${placeOf(chunk)} has somebody queued twice`
-            const left = sparedIn(records, chunk)
-            spared.set(placeOf(chunk), left.length)
+            const left = skippedIn(records, chunk)
+            skipped.set(placeOf(chunk), left.length)
           }
           for (const [id, account] of touchedBy({ chunks, broadcasts })) {
             const { total, counts, status } = records.tables.broadcasts.get(account, id)
             const all = records.tables.chunks.of(`${account} ${id}`)
-            const sum = all.reduce((count, chunk) => count + spared.get(placeOf(chunk)), 0)
-            if (sum !== counts.canceled) yield `${id} has spared ${counts.canceled}, and ${sum} are nowhere`
+            const sum = all.reduce((count, chunk) => count + skipped.get(placeOf(chunk)), 0)
+            if (sum !== counts.canceled) yield `${id} has skipped ${counts.canceled}, and ${sum} are nowhere`
             if (sum > 0 && status !== 'canceled') yield `${id} is ${status} and has lost ${sum}`
             if (lengthOf(all) !== total) yield `${id} is to ${total}, and its chunks to ${lengthOf(all)}`
           }
@@ -147,7 +147,7 @@ function touchedBy({ chunks, broadcasts }) {
 }
 
 /** By index: those who are neither queued nor have a message. */
-export function sparedIn({ indexes }, chunk) {
+export function skippedIn({ indexes }, chunk) {
   const queued = new Set(queuedIn(chunk))
   const stored = indexes.messagesOf(chunk.broadcast)
   const indices = Array.from(chunk.recipients.phones.keys())

@@ -34,7 +34,7 @@ export function submittedTo({ body, mediaUrl }, { recipients: { bodies, mediaUrl
   return { body: bodies?.[index] ?? body, mediaUrl: mediaUrls?.[index] ?? mediaUrl }
 }
 
-/** The indices of those in a chunk who have no message yet, and whom no cancel has spared. */
+/** The indices of those in a chunk who have no message yet, and whom no cancel has skipped. */
 export function queuedIn({ recipients, progress: { cursor, waiting, attempt } }) {
   const open = attempt === null ? [] : [...attempt.indices, ...attempt.stopped, ...attempt.overdue]
   const rest = Array.from({ length: recipients.phones.length - cursor }, (_, i) => cursor + i)

@@ -79,9 +79,9 @@ export const DELIVERY = [
         for (const message of records.all('messages').filter(({ direction }) => direction === 'outbound')) {
           const { account, id, status, failure, providerId } = message
           const came = provider.delivered.has(`${account}.${id}`)
-          const isHandedOver = status === 'sent' || providerId !== null
-          if (isHandedOver && !came) yield `${id} is ${status} and came nowhere`
-          if (came && !isHandedOver && failure?.type !== 'unknown_outcome') yield `${id} came and is ${failure?.type}`
+          const isSubmitted = status === 'sent' || providerId !== null
+          if (isSubmitted && !came) yield `${id} is ${status} and came nowhere`
+          if (came && !isSubmitted && failure?.type !== 'unknown_outcome') yield `${id} came and is ${failure?.type}`
         }
         for (const reference of provider.delivered.keys()) {
           const { account, id } = parseReference(reference)

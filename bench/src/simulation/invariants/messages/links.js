@@ -75,7 +75,7 @@ function isStored({ tables }, { account, message }) {
   return message !== null && tables.messages.get(account, message) !== undefined
 }
 
-/** Where the unit of work runs again after a commit that went unheard: it counts again, and its event is there. */
+/** Where the unit of work runs again after a commit that went unacknowledged: it counts again, and its event is there. */
 function wasTold(records, { link, message, clicks }) {
   const at = clicks.at(-1).at.getTime()
   return [...records.all('outbox'), ...records.all('keptEvents')].some((event) => {

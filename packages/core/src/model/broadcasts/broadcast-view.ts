@@ -1,9 +1,9 @@
 import { kindOf, queuedOf, type Broadcast } from './broadcast.js'
 
 /** What a request that was accepted is told, in plain data: it is repeated under a key, whatever happens meanwhile. */
-export type BroadcastAnswer = ReturnType<typeof broadcastAnswer>
+export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
-export function broadcastAnswer(broadcast: Broadcast) {
+export function acceptedBroadcast(broadcast: Broadcast) {
   const { id, from, body, mediaUrl, total, createdAt } = broadcast
   const kind = kindOf(id)
   return {
@@ -25,7 +25,7 @@ export function broadcastView(broadcast: Broadcast) {
   const { status, counts, startedAt, completedAt, retriedAs, send } = broadcast
   const { sent, failed, delivered } = counts
   return {
-    ...broadcastAnswer(broadcast),
+    ...acceptedBroadcast(broadcast),
     status,
     counts: { queued: queuedOf(broadcast), sent, failed, delivered },
     startedAt: startedAt?.toISOString() ?? null,

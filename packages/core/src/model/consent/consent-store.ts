@@ -20,7 +20,7 @@ export interface ConsentStore {
    * nobody who comes after the STOP gets in before it. Answers like `refused`, since nearly all may be texted, but for
    * a number without a stored consent: that is `unknown`, and is not held, since it may not be texted anyway.
    */
-  hold(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>>
+  lockShared(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>>
   /**
    * The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length.
    */

@@ -1,4 +1,4 @@
-import { fold } from '../../values/text/text.js'
+import { foldCase } from '../../values/text/text.js'
 import { visible, type CustomField } from './custom-field.js'
 
 /** The columns of a contact file, as an export writes them; after them come those of the custom fields. */
@@ -24,7 +24,7 @@ const CUSTOM = 'custom:'
 
 /** What a column of a file holds, by its name. Undefined when nothing has that name. */
 export function columnNamed(name: string, fields: readonly CustomField[]): ContactColumn | CustomField | undefined {
-  const labelled = (label: string) => visible(fields).find((field) => fold(field.label) === fold(label))
+  const labelled = (label: string) => visible(fields).find((field) => foldCase(field.label) === foldCase(label))
   const trimmed = name.trim()
   if (isMarked(trimmed)) return labelled(trimmed.slice(CUSTOM.length))
   return contactColumn(trimmed) ?? labelled(trimmed)
@@ -36,11 +36,11 @@ export function columnOf({ label }: CustomField): string {
 }
 
 function isMarked(name: string): boolean {
-  return fold(name.slice(0, CUSTOM.length)) === CUSTOM
+  return foldCase(name.slice(0, CUSTOM.length)) === CUSTOM
 }
 
 function contactColumn(name: string): ContactColumn | undefined {
-  return CONTACT_COLUMNS.find((column) => fold(column) === fold(name))
+  return CONTACT_COLUMNS.find((column) => foldCase(column) === foldCase(name))
 }
 
 /**

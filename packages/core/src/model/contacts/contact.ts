@@ -1,7 +1,7 @@
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
 import type { Country } from '../../values/phone/country.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { fold } from '../../values/text/text.js'
+import { foldCase } from '../../values/text/text.js'
 import type { Group, Tag } from '../groups/group.js'
 import type { Membership } from '../groups/membership.js'
 import { customValuesByLabel, type CustomField, type CustomValue, type CustomValues } from './custom-field.js'
@@ -67,10 +67,10 @@ export type PendingGroup = { readonly id: GroupId; readonly name: string; readon
 
 /** What the list searches by name: first and last name as one, without regard to case. */
 export function searchNameOf({ firstName, lastName }: Profile): string {
-  return fold(`${firstName ?? ''} ${lastName ?? ''}`)
+  return foldCase(`${firstName ?? ''} ${lastName ?? ''}`)
 }
 
-export function viewOf(contact: Contact, { fields, memberships, groups }: ContactSurroundings): ContactView {
+export function viewOf(contact: Contact, { fields, memberships, groups }: ContactContext): ContactView {
   const { customValues, ...shown } = contact
   const joined = memberships.flatMap(({ group: id, state, since }) => {
     const group = groups.get(id)
@@ -86,7 +86,7 @@ export function viewOf(contact: Contact, { fields, memberships, groups }: Contac
   }
 }
 
-export type ContactSurroundings = {
+export type ContactContext = {
   readonly fields: readonly CustomField[]
   /** Of this contact. */
   readonly memberships: readonly Membership[]

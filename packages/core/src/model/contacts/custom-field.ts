@@ -1,6 +1,6 @@
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
-import { codePointsOf, fold } from '../../values/text/text.js'
+import { codePointsOf, foldCase } from '../../values/text/text.js'
 import { hasCalendarDateForm, isCalendarDate } from '../../values/time/calendar-date.js'
 
 export const CUSTOM_FIELD_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SINGLE_SELECT', 'MULTI_SELECT'] as const
@@ -56,10 +56,10 @@ export function readCustomValues(
   fields: readonly CustomField[],
   input: Readonly<Record<string, unknown>>,
 ): CustomValuesPatch {
-  const byLabel = new Map(visible(fields).map((field) => [fold(field.label), field]))
+  const byLabel = new Map(visible(fields).map((field) => [foldCase(field.label), field]))
   const values = new Map<CustomFieldKey, CustomValue | null>()
   for (const [asSent, value] of Object.entries(input)) {
-    const field = byLabel.get(fold(asSent))
+    const field = byLabel.get(foldCase(asSent))
     if (field === undefined) throw invalid(shorten(asSent), 'unknown_label', 'is not a custom field of this account')
     if (values.has(field.key)) throw invalid(field.label, 'duplicate_label_input', 'is given more than once')
     values.set(field.key, readValue(field, value))
@@ -167,7 +167,7 @@ export interface CustomFieldStore {
    * As `of`; and none of them is removed until the unit of work ends. For whoever gives values to contacts, before it
    * locks them: so no value outlives its field. Several who hold them do not wait for each other.
    */
-  hold(account: AccountId): Promise<readonly CustomField[]>
+  lockShared(account: AccountId): Promise<readonly CustomField[]>
   /** Adds or changes the field with that key. */
   put(field: CustomField): Promise<void>
   /** Takes the field away, and its value from every contact: the key is free for another meaning. */

@@ -6,7 +6,7 @@ import { broadcastView, type BroadcastView } from '../broadcasts/broadcast-view.
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
-import { messageAnswer, type MessageAnswer } from '../messages/message-view.js'
+import { messageView, type MessageView } from '../messages/message-view.js'
 import type { Message } from '../messages/message.js'
 import { sendView, type SendView } from '../schedules/schedule-view.js'
 import type { Send } from '../schedules/send.js'
@@ -46,7 +46,7 @@ export type ErasureEvent = EventHead & {
 
 export type MessageEvent = EventHead & {
   readonly type: 'message.sent' | 'message.failed' | 'message.delivered' | 'message.received'
-  readonly data: { readonly message: WithoutNulls<MessageAnswer> }
+  readonly data: { readonly message: WithoutNulls<MessageView> }
 }
 
 export type BroadcastEvent = EventHead & {
@@ -112,7 +112,7 @@ export function messageEvent(
   message: Message,
   { id, at }: Pick<MessageEvent, 'id' | 'at'>,
 ): MessageEvent {
-  return { id, account: message.account, at, type, data: { message: withoutNulls(messageAnswer(message)) } }
+  return { id, account: message.account, at, type, data: { message: withoutNulls(messageView(message)) } }
 }
 
 /** Tells of a broadcast that has come to its end, whichever that is. */
@@ -138,7 +138,7 @@ type GroupMove = {
 
 export interface EventOutbox {
   /** Whether an endpoint of the account subscribes to the type: who has thousands to tell asks before making them. */
-  isHeard(account: AccountId, type: EventType): Promise<boolean>
+  hasSubscribers(account: AccountId, type: EventType): Promise<boolean>
   /**
    * Keeps those whose type an endpoint of the account subscribes to, for delivery after the unit of work. One whose id
    * is there already was kept before, and counts once: it stays as it is.
@@ -151,7 +151,7 @@ export interface EventOutbox {
 }
 
 /** Whether the data of an event names the number as somebody's own, and not as one that the account sends from. */
-export function tellsOf(data: unknown, phone: PhoneNumber): boolean {
+export function mentionsPhone(data: unknown, phone: PhoneNumber): boolean {
   const { contact, message } = data as Told
   if (contact?.phoneNumber === phone) return true
   return (message?.direction === 'inbound' ? message.from : message?.to) === phone

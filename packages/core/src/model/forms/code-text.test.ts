@@ -1,28 +1,28 @@
-import { ANN, after, formHouseOf, type FormGiven } from '@carillon/contracts'
+import { ANN, after, formFixture, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { codeTextOf, withCode } from './form-entry.js'
 
-const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const LATER = { kind: 'try-later', afterMs: null } as const
 const MINUTE_MS = 60_000
 
 describe('a text with a code', () => {
   test('waits for a worker, and takes a place in the line of its sender', async () => {
-    const { request, messages, texts, handOver } = await open({ senders: [{ messagesPerSecond: 1 }] })
+    const { request, messages, texts, submitMessage } = await open({ senders: [{ messagesPerSecond: 1 }] })
     await request()
     await request()
     expect([texts, await messages()]).toMatchObject([[], [{ phase: 'waiting', attempt: 0 }, { phase: 'waiting' }]])
-    await handOver()
+    await submitMessage()
     expect(texts).toHaveLength(1)
   })
 
   test('has the same code each time that it is handed over', async () => {
-    const { request, codeOf, texts, script, handOver, clock } = await open()
+    const { request, codeOf, texts, script, submitMessage, clock } = await open()
     script.push(LATER, { kind: 'unknown' })
     const entry = await request()
     for (let i = 0; i < 3; i++) {
-      await handOver()
+      await submitMessage()
       clock.advance(MINUTE_MS)
     }
     const [first, ...more] = texts
@@ -31,10 +31,10 @@ describe('a text with a code', () => {
   })
 
   test('is not handed over once the code has run out, and is given back', async () => {
-    const { request, messages, texts, handOver, clock, balance } = await open()
+    const { request, messages, texts, submitMessage, clock, balance } = await open()
     await request()
     clock.advance(10 * MINUTE_MS)
-    await handOver()
+    await submitMessage()
     expect(texts).toEqual([])
     const failure = { type: 'expired', message: 'The code ran out before it could be sent' }
     expect(await messages()).toMatchObject([{ status: 'failed', failure }])
@@ -42,11 +42,11 @@ describe('a text with a code', () => {
   })
 
   test('goes to a number that has opted out: only its owner can read it', async () => {
-    const { request, optOut, texts, handOver, clock } = await open()
+    const { request, optOut, texts, submitMessage, clock } = await open()
     await optOut(ANN)
     await request()
     clock.advance(10 * MINUTE_MS - 1)
-    await handOver()
+    await submitMessage()
     expect(texts).toMatchObject([{ to: ANN }])
   })
 })

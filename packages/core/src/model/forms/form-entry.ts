@@ -1,6 +1,6 @@
 import type { AccountId, FormEntryId, GroupId, MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { DAY_MS, later } from '../../values/time/instant.js'
+import { DAY_MS, addMs } from '../../values/time/instant.js'
 
 /**
  * What a person entered on an opt-in form, until the code that was texted is entered too:
@@ -51,7 +51,7 @@ type EntryProgress = Pick<FormEntry, 'confirmedAt' | 'codeAt' | 'attempts'>
 export function canResendAt(entry: EntryProgress & Pick<FormEntry, 'codes'>, now: Date): Date | null {
   const state = formEntryStateOf(entry, now)
   if (state === 'confirmed' || state === 'expired' || entry.codes >= CODES_PER_ENTRY_MAX) return null
-  return later(entry.codeAt, RESEND_AFTER_MS)
+  return addMs(entry.codeAt, RESEND_AFTER_MS)
 }
 
 export function attemptsLeft({ attempts }: Pick<FormEntry, 'attempts'>): number {

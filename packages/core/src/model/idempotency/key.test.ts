@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { NOW, after, anAccount } from '@carillon/contracts'
-import { isHeld, isIdempotencyKey, type KeyRecord } from './key.js'
+import { isInUse, isIdempotencyKey, type IdempotencyKeyRecord } from './key.js'
 
 test.each(['ab', 'a'.repeat(100), 'aZ09@-_)(', '()', '--'])('%j is a key', (text) => {
   expect(isIdempotencyKey(text)).toBe(true)
@@ -14,7 +14,7 @@ test.each(['', 'a', 'a'.repeat(101), 'a b', 'a.b', 'a/b', 'ä-ö', 'ab\n', '\nab
 )
 
 test('a key is held while its target is on its way and until it expires, and not when it was never bound', () => {
-  const record: KeyRecord = {
+  const record: IdempotencyKeyRecord = {
     account: anAccount().id,
     scope: 'message',
     key: 'key',
@@ -22,8 +22,8 @@ test('a key is held while its target is on its way and until it expires, and not
     answer: null,
     expiresAt: after(60),
   }
-  expect(isHeld(null, NOW)).toBe(false)
-  expect(isHeld(record, after(59))).toBe(true)
-  expect(isHeld(record, after(60))).toBe(false)
-  expect(isHeld({ ...record, expiresAt: null }, after(10 ** 9))).toBe(true)
+  expect(isInUse(null, NOW)).toBe(false)
+  expect(isInUse(record, after(59))).toBe(true)
+  expect(isInUse(record, after(60))).toBe(false)
+  expect(isInUse({ ...record, expiresAt: null }, after(10 ** 9))).toBe(true)
 })

@@ -11,7 +11,7 @@ export interface JobStore {
    * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
    * same job otherwise, with its tries. One that is held stays as it is, and nobody who holds one is waited for.
    */
-  hasten(jobs: readonly Job[]): Promise<void>
+  bringForward(jobs: readonly Job[]): Promise<void>
   /**
    * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
    * same job otherwise. One that is held stays as it is; but a unit of work that is about to give it back or to finish
@@ -44,9 +44,9 @@ export interface JobStore {
    */
   finish(job: ClaimedJob): Promise<boolean>
   /** Gives the job back, for another try at `runAt`. False, and nothing is changed, as with `finish`. */
-  putOff(job: ClaimedJob, next: { readonly runAt: Date }): Promise<boolean>
+  postpone(job: ClaimedJob, next: { readonly runAt: Date }): Promise<boolean>
   /** Sets the job aside as dead. False, and nothing is changed, as with `finish`. */
-  bury(job: ClaimedJob, death: { readonly at: Date; readonly error: string }): Promise<boolean>
+  markDead(job: ClaimedJob, death: { readonly at: Date; readonly error: string }): Promise<boolean>
   /** Dead jobs of an account, the newest first. */
   listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>>
   /**

@@ -3,14 +3,14 @@ import type { Page, PageRequest } from '../../values/page.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { ClickDay, DaySpan } from './click-day.js'
 import type { BroadcastLink, Click, ClickCount, ClickTotals, LinkClicks, RecipientClicks } from './click.js'
-import type { Annotation } from './tracking-link.js'
+import type { MessageLink } from './tracking-link.js'
 
 /**
  * The URLs of tracking links that went out, and who asked for them. What goes out with a single send is added with it.
  */
 export interface ClickStore {
   /** Adds the URLs that go out with messages of the account, those that are there already left as they are. */
-  add(account: AccountId, annotations: readonly Annotation[]): Promise<void>
+  add(account: AccountId, messageLinks: readonly MessageLink[]): Promise<void>
   /**
    * Counts a click under its code if that went out with a message that is kept, else under none, and keeps it where it
    * is one of the first `CLICKS_KEPT_MAX` of its URL by such a visitor. Counts it for its link and its UTC day as well.

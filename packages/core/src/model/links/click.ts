@@ -20,7 +20,7 @@ export type Click = {
 /** How often one URL was asked for. First and last are of people alone. */
 export type ClickCount = {
   readonly link: string
-  /** Null for all that came without the annotation of a message. */
+  /** Null for all that came without a message link. */
   readonly code: string | null
   readonly message: MessageId | null
   readonly people: number

@@ -29,7 +29,7 @@ function isSegment(text: string): boolean {
 const SEGMENT = /^[A-Za-z0-9._~-]+$/
 
 /** What makes the URL of a tracking link one message's own: a code behind it, by which a click finds the message. */
-export type Annotation = {
+export type MessageLink = {
   readonly account: AccountId
   readonly link: string
   readonly code: string
@@ -47,7 +47,7 @@ export function isCode(text: string): boolean {
 }
 
 /** As it stands in the text. */
-export function urlOf({ link, code }: Pick<Annotation, 'link' | 'code'>): string {
+export function urlOf({ link, code }: Pick<MessageLink, 'link' | 'code'>): string {
   return `https://${link}/${code}`
 }
 

@@ -2,9 +2,9 @@ import { isoOf } from '../../values/time/instant.js'
 import type { Message } from './message.js'
 
 /** A message as its account sees it, in plain data: what is answered, repeated under a key, and told in events. */
-export type MessageAnswer = ReturnType<typeof messageAnswer>
+export type MessageView = ReturnType<typeof messageView>
 
-export function messageAnswer(message: Message) {
+export function messageView(message: Message) {
   const { id, direction, to, from, body, mediaUrl, status, failure, sentAt, deliveredAt, createdAt } = message
   return {
     id,

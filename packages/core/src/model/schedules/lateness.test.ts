@@ -1,10 +1,10 @@
-import { DAILY, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { withoutNulls } from '../../values/collections.js'
 import type { Recurrence } from './timetable.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 
 const ONCE = aTimetable('2026-03-01T13:00')
 const TOO_LATE = { status: 'skipped', reason: 'too_late', broadcastId: null } as const

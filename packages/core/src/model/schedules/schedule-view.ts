@@ -5,9 +5,9 @@ import { timingOf, type Timetable } from './timetable.js'
 /**
  * A schedule as clients see it, in plain data: a repeat under a key is answered with it, whatever happens meanwhile.
  */
-export type ScheduleAnswer = ReturnType<typeof scheduleAnswer>
+export type ScheduleView = ReturnType<typeof scheduleView>
 
-export function scheduleAnswer(schedule: Schedule) {
+export function scheduleView(schedule: Schedule) {
   const { id, status, timetable, next, from, body, audience, waves, createdAt, updatedAt } = schedule
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Range } from '../../values/field-rule.js'
 import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
@@ -82,5 +82,5 @@ const PUNCTUAL_MS = 5_000
 /** When the wave after that one is: one that an outage has held up is followed at the interval, not caught up with. */
 export function nextWaveAt(plannedAt: Date, now: Date, { waveIntervalMinutes }: WaveConfig): Date {
   const isPunctual = now.getTime() - plannedAt.getTime() < PUNCTUAL_MS
-  return later(isPunctual ? plannedAt : now, waveIntervalMinutes * 60_000)
+  return addMs(isPunctual ? plannedAt : now, waveIntervalMinutes * 60_000)
 }

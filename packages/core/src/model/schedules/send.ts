@@ -6,7 +6,7 @@ import {
   type ScheduleId,
   type SendId,
 } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
 import type { WaveConfig } from './schedule.js'
@@ -67,5 +67,5 @@ export function sendJobIdOf(id: SendId): JobId {
 export const LATENESS_MAX_MS = 3_600_000
 
 export function isTooLate(at: Date, now: Date): boolean {
-  return now > later(at, LATENESS_MAX_MS)
+  return now > addMs(at, LATENESS_MAX_MS)
 }

@@ -12,7 +12,7 @@ export type Addressee = {
   readonly urlOf: (link: string) => string
 }
 
-export type Surroundings = {
+export type RenderContext = {
   readonly fields: readonly CustomField[]
   /** `YYYY-MM-DD`, in the zone that the send runs in. */
   readonly today: string
@@ -21,7 +21,7 @@ export type Surroundings = {
 export type Fill = (addressee: Addressee) => string
 
 /** What a tag becomes: a text for everybody, or what fills it in for one. */
-export function fillOf(tag: MergeTag, { fields, today }: Surroundings): string | Fill {
+export function fillOf(tag: MergeTag, { fields, today }: RenderContext): string | Fill {
   switch (tag.kind) {
     case 'link':
       return ({ urlOf }) => urlOf(tag.link)

@@ -1,7 +1,7 @@
 import { measureBySeptets, septetsOf, type TextMeasure } from '../../values/text/text-segments.js'
 import { toSendable } from '../../values/text/text.js'
 import type { ContactFact } from '../contacts/contact.js'
-import { factFor, fillOf, type Fill, type Addressee, type Surroundings } from './fill-in.js'
+import { factFor, fillOf, type Fill, type Addressee, type RenderContext } from './fill-in.js'
 import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
 
 /** A body taken apart once, to be rendered for many: what stays as it is, and what is filled in. */
@@ -39,8 +39,8 @@ export function factsIn({ parts }: Template): readonly ContactFact[] {
 export type RenderedText = { readonly text: string; readonly measure: TextMeasure }
 
 /** Whatever is the same for all recipients is settled here, and what all texts have in common is counted once. */
-export function rendererOf(template: Template, surroundings: Surroundings): (addressee: Addressee) => RenderedText {
-  const { start, steps } = stepsOf(template, surroundings)
+export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
+  const { start, steps } = stepsOf(template, context)
   const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
   const render = (addressee: Addressee, clean: (value: string) => string) => {
     let text = start
@@ -102,11 +102,11 @@ type Steps = {
 }
 
 /** Texts that meet are one. */
-function stepsOf({ parts }: Template, surroundings: Surroundings): Steps {
+function stepsOf({ parts }: Template, context: RenderContext): Steps {
   const texts = ['']
   const fills: Fill[] = []
   for (const part of parts) {
-    const filled = typeof part === 'string' ? part : fillOf(part, surroundings)
+    const filled = typeof part === 'string' ? part : fillOf(part, context)
     if (typeof filled === 'string') {
       texts.push(texts.pop()! + filled)
     } else {

@@ -1,7 +1,7 @@
 import { NOW, aDelivery, after, anAnswer, ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { EXCERPT_MAX, type WebhookAnswer } from '../../ports/webhook-sender.js'
+import { EXCERPT_MAX, type WebhookResponse } from '../../ports/webhook-sender.js'
 import { RETRY_DELAYS_MS, afterAttempt, isDelivered, isEventId, storable, type Delivery } from './delivery.js'
 
 const DAY_S = 24 * 3_600
@@ -10,14 +10,14 @@ const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, DAY_S]
 const account = ids.next('acc')
 const fresh = (given: Partial<Delivery> = {}) => aDelivery({ account, ...given })
 const failed = anAnswer(500)
-const asking = (retryAfterMs: number | null, status = 503): WebhookAnswer => ({
+const asking = (retryAfterMs: number | null, status = 503): WebhookResponse => ({
   kind: 'answered',
   status,
   retryAfterMs,
   excerpt: '',
 })
 /** How many seconds later it is tried again. */
-const waitOf = (tries: number, answer: WebhookAnswer, chance = 0) =>
+const waitOf = (tries: number, answer: WebhookResponse, chance = 0) =>
   (afterAttempt(fresh({ tries }), answer, { now: NOW, chance }).nextAt!.getTime() - NOW.getTime()) / 1_000
 
 describe('a success', () => {

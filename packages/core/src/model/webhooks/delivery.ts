@@ -1,7 +1,7 @@
-import { EXCERPT_MAX, type WebhookAnswer } from '../../ports/webhook-sender.js'
+import { EXCERPT_MAX, type WebhookResponse } from '../../ports/webhook-sender.js'
 import { isId, type AccountId, type EventId, type WebhookEndpointId } from '../../values/ids.js'
 import { toStorable } from '../../values/text/text.js'
-import { DAY_MS, later } from '../../values/time/instant.js'
+import { DAY_MS, addMs } from '../../values/time/instant.js'
 import type { EventType } from '../events/event.js'
 
 /**
@@ -41,7 +41,7 @@ export type DeliveryAttempt = {
   readonly number: number
   readonly at: Date
   readonly tookMs: number
-  readonly answer: WebhookAnswer
+  readonly answer: WebhookResponse
 }
 
 export function isEventId(text: string): text is EventId {
@@ -59,21 +59,21 @@ const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = DAY_MS
 
 /** The answer as every store can keep it, whatever a stranger has written into it. */
-export function storable(answer: WebhookAnswer): WebhookAnswer {
+export function storable(answer: WebhookResponse): WebhookResponse {
   const text = (given: string) => toStorable(given.slice(0, EXCERPT_MAX))
   return answer.kind === 'answered'
     ? { ...answer, excerpt: text(answer.excerpt) }
     : { ...answer, message: text(answer.message) }
 }
 
-export function isDelivered(answer: WebhookAnswer): boolean {
+export function isDelivered(answer: WebhookResponse): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status <= 299
 }
 
 /** What becomes of the delivery; `chance` (0 to 1) is for the jitter. */
 export function afterAttempt(
   delivery: Delivery,
-  answer: WebhookAnswer,
+  answer: WebhookResponse,
   { now, chance }: { readonly now: Date; readonly chance: number },
 ): Delivery {
   const tried = { ...delivery, tries: delivery.tries + 1, attempts: delivery.attempts + 1 }
@@ -81,5 +81,5 @@ export function afterAttempt(
   const delayMs = RETRY_DELAYS_MS[delivery.tries]
   if (delayMs === undefined) return { ...tried, status: 'failed', nextAt: null, endedAt: now }
   const askedMs = answer.kind === 'answered' ? Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS) : 0
-  return { ...tried, nextAt: later(now, Math.round(Math.max(delayMs, askedMs) * (1 + JITTER * chance))) }
+  return { ...tried, nextAt: addMs(now, Math.round(Math.max(delayMs, askedMs) * (1 + JITTER * chance))) }
 }

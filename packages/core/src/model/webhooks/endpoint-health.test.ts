@@ -1,6 +1,6 @@
 import { NOW, aWebhookEndpoint, after, anAnswer, ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import type { WebhookAnswer } from '../../ports/webhook-sender.js'
+import type { WebhookResponse } from '../../ports/webhook-sender.js'
 import { FAILING_MAX_MS, endpointAfter } from './endpoint-health.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
@@ -9,7 +9,7 @@ const FIVE_DAYS_S = 5 * 24 * 3_600
 const account = ids.next('acc')
 const endpoint = (given: Partial<WebhookEndpoint> = {}) => aWebhookEndpoint({ account, ...given })
 const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: anAnswer(status) }))
-const TIMEOUT: WebhookAnswer = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
+const TIMEOUT: WebhookResponse = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
 
 describe('an endpoint that has done nothing but fail', () => {
   test('is known to fail since the first failure', () => {

@@ -1,5 +1,5 @@
 import { isId, jobIdOf, type AccountId, type WebhookEndpointId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import type { EventType } from '../events/event.js'
 import type { ClaimedJobOf, Job } from '../jobs/job.js'
 
@@ -59,7 +59,7 @@ export function withSecret(
   { now, previousForMs }: { readonly now: Date; readonly previousForMs: number },
 ): WebhookEndpoint {
   const previousSecret =
-    previousForMs === 0 ? null : { sealed: endpoint.sealedSecret, until: later(now, previousForMs) }
+    previousForMs === 0 ? null : { sealed: endpoint.sealedSecret, until: addMs(now, previousForMs) }
   return { ...endpoint, sealedSecret, previousSecret }
 }
 

@@ -1,4 +1,4 @@
-import { houseOf } from '@carillon/contracts'
+import { accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { CreateApiKey, RevokeApiKey } from './api-keys.js'
@@ -6,12 +6,12 @@ import { Authenticate } from './authenticate.js'
 
 async function open() {
   const adapters = inMemory()
-  const house = await houseOf(adapters, { name: 'Acme' })
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
   const [authenticate, createApiKey] = [new Authenticate(adapters), new CreateApiKey(adapters)]
   const enter = (keyId: string, secret: string) => authenticate.execute({ keyId, secret })
   const create = (id?: string, accountName = 'Acme') => createApiKey.execute({ accountName, id })
   const revoke = (id: string, accountName = 'Acme') => new RevokeApiKey(adapters).execute({ accountName, id })
-  return { ...house, enter, create, revoke }
+  return { ...fixture, enter, create, revoke }
 }
 
 const UNAUTHENTICATED = { code: 'unauthenticated' }

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
-import { theAccount } from './read-account.js'
+import { requireAccount } from './read-account.js'
 
 export type CreateApiKeyInput = {
   readonly accountName: string
@@ -23,7 +23,7 @@ export class CreateApiKey {
     const key = { id: id ?? `key_${secrets.generate().slice(0, 16)}`, secret: secrets.generate() }
     const createdAt = clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const account = await theAccount(stores, accountName)
+      const account = await requireAccount(stores, accountName)
       const own = await stores.apiKeys.of(account.id)
       const secretHash = secrets.hash(key.secret)
       const existing = own.find((candidate) => candidate.id === key.id)
@@ -42,10 +42,10 @@ export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
-    // Kept over a second run: a revocation whose commit went unheard has happened all the same.
+    // Kept over a second run: a revocation whose commit went unacknowledged has happened all the same.
     let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
-      const account = await theAccount(stores, accountName)
+      const account = await requireAccount(stores, accountName)
       revoked = (API_KEY_ID.holds(id) && (await stores.apiKeys.revoke(account.id, id))) || revoked
       if (revoked) return
       throw new DomainError(

@@ -7,17 +7,17 @@ export class ReadAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ name }: { name: string }): Promise<Account> {
-    return this.deps.unitOfWork.run((stores) => theAccount(stores, name))
+    return this.deps.unitOfWork.run((stores) => requireAccount(stores, name))
   }
 }
 
 /** By the name as it came: what no store can carry names nobody. */
-export async function theAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
+export async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.findByName(name) : null, name)
 }
 
 /** The same, held until the unit of work ends. */
-export async function theHeldAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
+export async function requireLockedAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
 }
 

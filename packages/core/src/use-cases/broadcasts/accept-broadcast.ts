@@ -15,7 +15,7 @@ import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
 import { firstJobs } from './chunk-job.js'
 
-/** Made before the unit of work, so that one whose commit went unheard is not accepted again. */
+/** Made before the unit of work, so that one whose commit went unacknowledged is not accepted again. */
 export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId

@@ -3,39 +3,36 @@ import { queuedOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { CHUNK_LENGTH_MAX, type Chunk } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import { FREE } from '../../model/credits/price.js'
-import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import type { MessageStatus } from '../../model/messages/message.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PositionRange } from '../../values/page.js'
-import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 import { messageAt } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 
 /**
  * The messages of a broadcast by position: those that are stored, and those that are still to come, which are `queued`
- * with the body as it was submitted, or as it is being submitted. Whom a cancel has spared is not among them.
+ * with the body as it was submitted, or as it is being submitted. Whom a cancel has skipped is not among them.
  */
 export async function messagesAt(
   stores: Reads,
   broadcast: Broadcast,
   range: PositionRange,
-): Promise<readonly MessageAnswer[]> {
+): Promise<readonly MessageView[]> {
   const { account, id } = broadcast
   const length = range.until - range.from
   const chunks = await stores.broadcasts.chunksAt(account, id, range)
   const stored = await stores.messages.ofBroadcast(account, id, { ...range, status: null, offset: 0, limit: length })
   const known = new Map(stored.map((message) => [positionOf(message.id), message]))
-  const answers: [position: number, answer: MessageAnswer][] = stored.map((one) => [
-    positionOf(one.id),
-    messageAnswer(one),
-  ])
+  const answers: [position: number, answer: MessageView][] = stored.map((one) => [positionOf(one.id), messageView(one)])
   for (const chunk of chunks) {
     const textOf = textsIn(chunk)
     for (const index of queuedIn({ ...chunk, length: chunk.recipients.phones.length })) {
       const position = chunk.firstPosition + index
       if (position < range.from || position >= range.until || known.has(position)) continue
-      answers.push([position, messageAnswer(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
+      answers.push([position, messageView(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
     }
   }
   return answers.sort(([one], [other]) => one - other).map(([, answer]) => answer)
@@ -79,12 +76,12 @@ const QUEUED = {
 export class ExportBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  async *execute({ status, ...name }: ExportInput): AsyncGenerator<readonly MessageAnswer[]> {
-    const { total } = await this.deps.unitOfWork.run((stores) => theBroadcast(stores, name))
+  async *execute({ status, ...name }: ExportInput): AsyncGenerator<readonly MessageView[]> {
+    const { total } = await this.deps.unitOfWork.run((stores) => requireBroadcast(stores, name))
     for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {
       const until = Math.min(total, from + CHUNK_LENGTH_MAX)
       const step = await this.deps.unitOfWork.run(async (stores) =>
-        messagesAt(stores, await theBroadcast(stores, name), { from, until }),
+        messagesAt(stores, await requireBroadcast(stores, name), { from, until }),
       )
       yield status === null ? step : step.filter((message) => message.status === status)
     }

@@ -1,11 +1,11 @@
-import { aTimetable, broadcastingHouseOf, NOW, schedulingHouseOf, type BroadcastingGiven } from '@carillon/contracts'
+import { aTimetable, broadcastingFixture, NOW, schedulingFixture, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { CancelBroadcast } from './cancel-broadcast.js'
 
 const open = (given?: BroadcastingGiven) =>
-  broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+  broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
 
 test('what was not begun is not sent, its credits come back, and its keys may be used again', async () => {
   const { start, cancel, work, provider, phones, credits, messages } = await open()
@@ -67,7 +67,7 @@ test('whom the provider did not take meanwhile is not sent to, and may be sent t
 
 test('of one that a schedule has made nobody has a key, and none is looked for', async () => {
   const adapters = inMemory({ now: NOW })
-  const { schedule, at, planned, cancel, run } = await schedulingHouseOf(adapters, {
+  const { schedule, at, planned, cancel, run } = await schedulingFixture(adapters, {
     contacts: [{ tz: 'Pacific/Honolulu' }],
   })
   const { id } = await schedule(aTimetable('2026-03-01T13:00', { sendByLocalTime: true }))

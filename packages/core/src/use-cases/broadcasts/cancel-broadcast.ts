@@ -7,7 +7,7 @@ import { BULK_PRICE, FREE, times } from '../../model/credits/price.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
-import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type CanceledBroadcast = {
   readonly broadcast: BroadcastView
@@ -22,7 +22,7 @@ export class CancelBroadcast {
   execute(name: BroadcastName): Promise<CanceledBroadcast> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const broadcast = await cancelIn(stores, this.deps.ids, await theBroadcast(stores, name), now)
+      const broadcast = await cancelIn(stores, this.deps.ids, await requireBroadcast(stores, name), now)
       return { broadcast: broadcastView(broadcast), inFlight: queuedOf(broadcast) }
     })
   }

@@ -1,14 +1,14 @@
-import { broadcastingHouseOf, memberNumber, NOW } from '@carillon/contracts'
+import { broadcastingFixture, memberNumber, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import type { MessageAnswer } from '../../model/messages/message-view.js'
+import type { MessageView } from '../../model/messages/message-view.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Page, PositionRange } from '../../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'
 
 test('messages are shown with the submitted body, and from their attempt on with the text that is being submitted', async () => {
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 2, credits: 10 })
-  const { start, work, provider, contact, messages } = house
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 2, credits: 10 })
+  const { start, work, provider, contact, messages } = fixture
   await contact({ phone: memberNumber(1), firstName: 'Bob' })
   const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
   const shown = async () =>
@@ -18,7 +18,7 @@ test('messages are shown with the submitted body, and from their attempt on with
     ['queued', 'Hi {{contact_first_name}}', createdAt],
     ['queued', 'Hi {{contact_first_name}}', createdAt],
   ])
-  let meanwhile: Page<MessageAnswer> | undefined
+  let meanwhile: Page<MessageView> | undefined
   provider.script.push(async () => {
     meanwhile = await messages(broadcast.id)
     return { kind: 'accepted', providerId: 'p1' }
@@ -46,8 +46,8 @@ test('a page of those that are queued reads no more than a chunk at once, howeve
       }
       return work({ ...stores, broadcasts: Object.assign(Object.create(broadcasts), { chunksAt }) })
     })
-  const house = await broadcastingHouseOf(adapters, { members: 2_500, credits: 5_000 })
-  const { start, work, provider, account } = house
+  const fixture = await broadcastingFixture(adapters, { members: 2_500, credits: 5_000 })
+  const { start, work, provider, account } = fixture
   const outcomes = (length: number) => Array.from({ length }, () => ({ kind: 'accepted', providerId: 'p' }) as const)
   provider.script.push(THROTTLED, ...outcomes(2_498), THROTTLED)
   const { broadcast } = await start()

@@ -1,13 +1,13 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
-import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import type { MessageStatus } from '../../model/messages/message.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import { countOf, messagesAt, queuedIn } from './broadcast-messages.js'
-import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
 
@@ -18,10 +18,10 @@ export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonl
 export class ListBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute(input: ListBroadcastMessagesInput): Promise<Page<MessageAnswer>> {
+  execute(input: ListBroadcastMessagesInput): Promise<Page<MessageView>> {
     const { page, limit, status } = input
     return this.deps.unitOfWork.run(async (stores) => {
-      const broadcast = await theBroadcast(stores, input)
+      const broadcast = await requireBroadcast(stores, input)
       const results = await pageOf(stores, broadcast, input)
       return { page, limit, totalCount: countOf(broadcast, status), results }
     })
@@ -34,7 +34,7 @@ async function pageOf(
   stores: Stores,
   broadcast: Broadcast,
   { page, limit, status }: Asked,
-): Promise<readonly MessageAnswer[]> {
+): Promise<readonly MessageView[]> {
   const offset = (page - 1) * limit
   const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
   if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
@@ -50,8 +50,8 @@ async function stored(
   { messages }: Stores,
   { account, id, total }: Broadcast,
   asked: Window & { readonly status: MessageStatus | null },
-): Promise<readonly MessageAnswer[]> {
-  return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageAnswer)
+): Promise<readonly MessageView[]> {
+  return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageView)
 }
 
 /** Positions are counted chunk by chunk without recipients, until those come that are asked for. */
@@ -59,7 +59,7 @@ async function storedFirst(
   stores: Stores,
   broadcast: Broadcast,
   asked: Window & { readonly status: 'queued' | null },
-): Promise<readonly MessageAnswer[]> {
+): Promise<readonly MessageView[]> {
   const { status, offset, limit } = asked
   const chunks = await stores.broadcasts.chunkStates(broadcast.account, broadcast.id)
   const positions = chunks.flatMap((chunk) => queuedIn(chunk).map((index) => chunk.firstPosition + index))
@@ -74,8 +74,8 @@ async function messagesOf(
   stores: Stores,
   broadcast: Broadcast,
   positions: readonly number[],
-): Promise<readonly MessageAnswer[]> {
-  const found: MessageAnswer[] = []
+): Promise<readonly MessageView[]> {
+  const found: MessageView[] = []
   for (const wanted of groupBy(positions, chunkNumberAt).values()) {
     const members = new Set(wanted)
     const range = { from: wanted[0]!, until: wanted.at(-1)! + 1 }

@@ -1,7 +1,7 @@
 import {
   aTrackingLink,
   after,
-  broadcastingHouseOf,
+  broadcastingFixture,
   memberNumber,
   NOW,
   type BroadcastingGiven,
@@ -24,19 +24,19 @@ function to(phones: readonly string[], given: Partial<Recipients<string>> = {}):
 }
 
 async function open(given?: BroadcastingGiven) {
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), given)
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), given)
   const preview = (one: Partial<StartBroadcastInput> = {}) =>
-    new PreviewBroadcast(house).execute({
+    new PreviewBroadcast(fixture).execute({
       kind: 'broadcast',
-      account: house.account,
+      account: fixture.account,
       from: FROM,
       body: 'Hello',
       mediaUrl: null,
-      recipients: to(house.phones),
+      recipients: to(fixture.phones),
       idempotencyKey: null,
       ...one,
     })
-  return { ...house, preview }
+  return { ...fixture, preview }
 }
 
 describe('the preview of a broadcast', () => {
@@ -90,8 +90,8 @@ describe('the preview of a broadcast', () => {
   })
 
   test('sends, charges, counts and keeps nothing, and uses no key', async () => {
-    const house = await open({ members: 2, account: { dailyMessageQuota: 2 } })
-    const { preview, start, provider, credits, run, account, phones, work } = house
+    const fixture = await open({ members: 2, account: { dailyMessageQuota: 2 } })
+    const { preview, start, provider, credits, run, account, phones, work } = fixture
     const link = aTrackingLink({ account: account.id })
     await run(({ trackingLinks }) => trackingLinks.put(link))
     const request = {

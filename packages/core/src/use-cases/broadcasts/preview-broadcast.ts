@@ -4,7 +4,7 @@ import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
 import type { Refusal } from '../../model/consent/consent.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
-import { isHeld, keyNameOf } from '../../model/idempotency/key.js'
+import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import {
   NO_TEXTS,
   NOBODY_DROPPED,
@@ -20,7 +20,7 @@ import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
 import { renderSlice } from './slice-texts.js'
-import { submittedBody } from './slice.js'
+import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
 /**
@@ -79,7 +79,7 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
   const { kind, recipients, idempotencyKey } = request
   const account = request.account.id
   const name = keyNameOf(account, kind, idempotencyKey)
-  if (isHeld(name && (await stores.keys.find(name)), now)) {
+  if (isInUse(name && (await stores.idempotencyKeys.find(name)), now)) {
     const dropped = { ...NOBODY_DROPPED, alreadySent: recipients.phones.length }
     return { accepted: without(recipients, { has: () => true }), dropped }
   }
@@ -113,7 +113,7 @@ async function samplesOf(
     zone: draft.account.timezone,
     messages: phones.map((_, i) => messageIdAt(draft.id, chunk.firstPosition + i)),
     phones,
-    bodies: phones.map((_, i) => submittedBody({ broadcast: draft, chunk }, i)),
+    bodies: phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
     now,
   })
   return texts.map(({ text, measure }, i) => ({ to: phones[i]!, body: text, ...measure }))

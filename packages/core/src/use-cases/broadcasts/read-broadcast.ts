@@ -16,11 +16,11 @@ export class ReadBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute(name: BroadcastName): Promise<BroadcastView> {
-    return this.deps.unitOfWork.run(async (stores) => broadcastView(await theBroadcast(stores, name)))
+    return this.deps.unitOfWork.run(async (stores) => broadcastView(await requireBroadcast(stores, name)))
   }
 }
 
-export async function theBroadcast(
+export async function requireBroadcast(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   { account, kind, id }: BroadcastName,
 ): Promise<Broadcast> {

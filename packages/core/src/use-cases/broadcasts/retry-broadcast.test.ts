@@ -1,11 +1,11 @@
-import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import { broadcastingFixture, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { BroadcastId } from '../../values/ids.js'
 
 const open = (given?: BroadcastingGiven) =>
-  broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 100, ...given })
+  broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 100, ...given })
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
 test('those whose message failed are sent to anew, with the body as it was submitted', async () => {

@@ -1,4 +1,4 @@
-import { broadcastAnswer } from '../../model/broadcasts/broadcast-view.js'
+import { acceptedBroadcast } from '../../model/broadcasts/broadcast-view.js'
 import { prefixOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
@@ -11,7 +11,7 @@ import { DomainError } from '../../values/errors.js'
 import { ERASED } from '../../values/phone/phone-number.js'
 import { acceptBroadcast } from './accept-broadcast.js'
 import { RECIPIENTS_RANGES } from './bulk-request.js'
-import { theBroadcast, type BroadcastName } from './read-broadcast.js'
+import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 import type { StartedBroadcast } from './start-broadcast.js'
 
 /**
@@ -25,10 +25,10 @@ export class RetryBroadcast {
     const { ids, clock, secrets, unitOfWork } = this.deps
     const fresh = { id: ids.next(prefixOf(name.kind)), eventId: ids.next('evt'), now: clock.now() }
     return unitOfWork.run(async (stores) => {
-      const { account, id } = await theBroadcast(stores, name)
+      const { account, id } = await requireBroadcast(stores, name)
       const original = (await stores.broadcasts.lock(account, id))!
       const before = original.retriedAs && (await stores.broadcasts.find(account, original.retriedAs))
-      if (before !== null) return { broadcast: broadcastAnswer(before), replayed: before.id !== fresh.id }
+      if (before !== null) return { broadcast: acceptedBroadcast(before), replayed: before.id !== fresh.id }
       if (original.completedAt === null) throw stillRunning(name)
       const { failed } = original.counts
       if (failed > RETRIED_MAX) throw tooManyFailed(name, failed)
@@ -38,7 +38,7 @@ export class RetryBroadcast {
       const request = { kind: name.kind, account: name.account, from, body, mediaUrl, recipients }
       const broadcast = await acceptBroadcast(stores, secrets, request, { ...fresh, timezone })
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
-      return { broadcast: broadcastAnswer(broadcast), replayed: false }
+      return { broadcast: acceptedBroadcast(broadcast), replayed: false }
     })
   }
 }

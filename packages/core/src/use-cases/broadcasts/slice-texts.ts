@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { isTrackingLink, urlOf, type Annotation } from '../../model/links/tracking-link.js'
+import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
 import { mayHaveTags } from '../../model/templates/merge-tag.js'
 import {
   compileTemplate,
@@ -28,7 +28,7 @@ export type SliceDraft = {
   readonly now: Date
 }
 
-export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly annotations: readonly Annotation[] }
+export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly messageLinks: readonly MessageLink[] }
 
 /** Fills in the merge tags for each. A body is compiled once, and only what the tags ask for is read, once for all. */
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
@@ -42,15 +42,15 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
     ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
-  const surroundings = { fields, today: todayIn(zone, now) }
-  const renderers = new Map([...templates].map(([body, template]) => [body, rendererOf(template, surroundings)]))
-  const annotations: Annotation[] = []
+  const context = { fields, today: todayIn(zone, now) }
+  const renderers = new Map([...templates].map(([body, template]) => [body, rendererOf(template, context)]))
+  const messageLinks: MessageLink[] = []
   const texts = messages.map((message, i) => {
     const urls = new Map<string, string>()
     const annotate = (link: string) => {
-      const annotation = { account: account.id, link, code: secrets.linkCodeOf(message, link), message }
-      annotations.push(annotation)
-      urls.set(link, urlOf(annotation))
+      const messageLink = { account: account.id, link, code: secrets.linkCodeOf(message, link), message }
+      messageLinks.push(messageLink)
+      urls.set(link, urlOf(messageLink))
       return urls.get(link)!
     }
     return renderers.get(bodies[i]!)!({
@@ -58,7 +58,7 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
       urlOf: (link) => urls.get(link) ?? annotate(link),
     })
   })
-  return { texts, annotations }
+  return { texts, messageLinks }
 }
 
 /** Whether anything is to be filled in: where not, each is sent what was submitted. */

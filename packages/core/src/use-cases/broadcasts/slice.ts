@@ -85,7 +85,7 @@ export function messageAt(home: Home, index: number, text: string | null, state:
     broadcast: broadcast.id,
     to: phones[index]!,
     from: broadcast.from,
-    body: text ?? submittedBody(home, index),
+    body: text ?? requestedBody(home, index),
     mediaUrl: mediaUrlAt(home, index),
     status: state.status,
     failure: state.failure,
@@ -113,7 +113,7 @@ export function submissionAt(home: Home, index: number, text: string | null): Su
     reference: referenceAt(home, index),
     from: broadcast.from,
     to: chunk.recipients.phones[index]!,
-    body: text ?? submittedBody(home, index),
+    body: text ?? requestedBody(home, index),
     mediaUrl: mediaUrlAt(home, index),
   }
 }
@@ -124,7 +124,7 @@ export function referenceAt({ broadcast, chunk }: Home, index: number): string {
 
 type Bodies = { readonly broadcast: Pick<Broadcast, 'body'>; readonly chunk: Pick<Chunk, 'recipients'> }
 
-export function submittedBody({ broadcast, chunk }: Bodies, index: number): string {
+export function requestedBody({ broadcast, chunk }: Bodies, index: number): string {
   return chunk.recipients.bodies?.[index] ?? broadcast.body ?? ''
 }
 

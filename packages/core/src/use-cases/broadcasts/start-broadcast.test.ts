@@ -1,10 +1,10 @@
-import { after, broadcastingHouseOf, memberNumber, NOW, type BroadcastingGiven } from '@carillon/contracts'
+import { after, broadcastingFixture, memberNumber, NOW, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: BroadcastingGiven) => broadcastingFixture(inMemory({ now: NOW }), given)
 
 function to(phones: readonly string[], given: Partial<Recipients<string>> = {}): Recipients<string> {
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }

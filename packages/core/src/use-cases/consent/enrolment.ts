@@ -10,7 +10,7 @@ import { groupBy } from '../../values/collections.js'
 import { DomainError } from '../../values/errors.js'
 import type { ContactId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { recallAmongHeld, saysNothing } from '../opt-outs/suppression.js'
+import { recallAmongLocked, saysNothing } from '../opt-outs/suppression.js'
 
 export type Enrolment = {
   readonly account: Account
@@ -49,7 +49,7 @@ export async function enrol(
   await stores.consents.save(consents)
   await stores.memberships.save(moved.map((contact) => membershipOf(contact, enrolment)))
   if (addText === undefined) await stores.consentLog.append(logEntries(moved, enrolment, deps))
-  if (await stores.events.isHeard(account.id, 'contacts.group.opted_in')) {
+  if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
   // Whoever joins the group waits for its row, so it is taken last; only a text, with its job and credits, comes after.
@@ -70,7 +70,7 @@ type Decisions = {
 /**
  * A newcomer of whose number nothing is known has no past to be asked for: its consent is kept at once as it will be,
  * unless its number was erased and had opted out. A newcomer alone is not enough: a unit of work whose commit went
- * unheard is run again, and meets what it has done.
+ * unacknowledged is run again, and meets what it has done.
  */
 async function decide(stores: Stores, deps: ConsentDeps, enrolment: Enrolment): Promise<Decisions> {
   const { account, contacts, newcomers } = enrolment
@@ -115,7 +115,7 @@ function recalledAmong(
     return consent === undefined || saysNothing(consent)
   })
   const phones = silent.map(({ phone }) => phone)
-  return recallAmongHeld(stores, deps, account.id, phones)
+  return recallAmongLocked(stores, deps, account.id, phones)
 }
 
 function outcomeOf(

@@ -1,9 +1,9 @@
-import { ANN, BOB, CAT, NOW, aContact, after, ids, joiningHouseOf, type JoiningGiven } from '@carillon/contracts'
+import { ANN, BOB, CAT, NOW, aContact, after, ids, joiningFixture, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { OPT_IN_MODES } from '../../model/groups/membership.js'
 
-const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: JoiningGiven) => joiningFixture(inMemory({ now: after(100) }), given)
 
 test('CONFIRM: the consent gate comes before the sender and the credits', async () => {
   const { join, optOut } = await open({ senders: [], credits: 0 })
@@ -54,8 +54,8 @@ test('pending here and elsewhere: DIRECT and CONFIRM are a no-op, SILENT is refu
 })
 
 test('the checks come in their order', async () => {
-  const house = await open({ silentOptIn: false })
-  const { joinGroup, account, vip, join, group, ann, member, optOut } = house
+  const fixture = await open({ silentOptIn: false })
+  const { joinGroup, account, vip, join, group, ann, member, optOut } = fixture
   const missing = ids.next('grp')
   const nobody = joinGroup.execute({ account, phone: CAT, group: missing, mode: 'SILENT' })
   await expect(nobody).rejects.toMatchObject({ code: 'contact-not-found' })

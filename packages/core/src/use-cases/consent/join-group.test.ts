@@ -1,4 +1,4 @@
-import { ANN, after, houseOf, joiningHouseOf, scriptedProvider, type JoiningGiven } from '@carillon/contracts'
+import { ANN, after, accountFixture, joiningFixture, scriptedProvider, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { refusalOf } from '../../model/consent/consent.js'
@@ -7,7 +7,7 @@ import { OPT_IN_MODES } from '../../model/groups/membership.js'
 import { JoinGroup } from './join-group.js'
 import { LeaveGroup } from './leave-group.js'
 
-const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: JoiningGiven) => joiningFixture(inMemory({ now: after(100) }), given)
 const active = (group: Group, optInAt: Date) => [{ id: group.id, name: group.name, optInAt, tags: group.tags }]
 const pending = (group: Group, pendingSince: Date) => [{ id: group.id, name: group.name, pendingSince }]
 
@@ -83,20 +83,20 @@ test('a contact that is active in another group is not refused', async () => {
 })
 
 test('who has left may join again', async () => {
-  const house = await open()
-  const { join, clock, account, vip, reread } = house
+  const fixture = await open()
+  const { join, clock, account, vip, reread } = fixture
   await join('DIRECT')
-  await new LeaveGroup(house).execute({ account, phone: ANN, group: vip.id })
+  await new LeaveGroup(fixture).execute({ account, phone: ANN, group: vip.id })
   clock.advance(60_000)
   expect(await join('SILENT')).toMatchObject({ groups: active(vip, after(160)) })
   expect(await reread(vip)).toMatchObject({ contactCount: 1 })
 })
 
 test('only an active member of some group may be texted', async () => {
-  const house = await open()
-  const { join, account, run, group, vip } = house
+  const fixture = await open()
+  const { join, account, run, group, vip } = fixture
   const refusal = async () => refusalOf(await run(({ consents }) => consents.find(account.id, ANN)))
-  const leave = ({ id }: Group) => new LeaveGroup(house).execute({ account, phone: ANN, group: id })
+  const leave = ({ id }: Group) => new LeaveGroup(fixture).execute({ account, phone: ANN, group: id })
   expect(await refusal()).toBe('not-opted-in')
   await join('CONFIRM')
   expect(await refusal()).toBe('not-opted-in')
@@ -120,12 +120,12 @@ test('ten requests to join at once enrol once', async () => {
 
 test('events are kept only for the types that an endpoint subscribes to', async () => {
   const adapters = inMemory()
-  const house = await houseOf(adapters)
-  await house.listenTo('contacts.group.opted_out')
-  const [ann, vip] = [await house.contact(), await house.group()]
-  const input = { account: house.account, phone: ann.phone, group: vip.id }
+  const fixture = await accountFixture(adapters)
+  await fixture.listenTo('contacts.group.opted_out')
+  const [ann, vip] = [await fixture.contact(), await fixture.group()]
+  const input = { account: fixture.account, phone: ann.phone, group: vip.id }
   await new JoinGroup({ ...adapters, provider: scriptedProvider() }).execute({ ...input, mode: 'DIRECT' })
-  expect(await house.events()).toEqual([])
+  expect(await fixture.events()).toEqual([])
   await new LeaveGroup(adapters).execute(input)
-  expect(await house.events()).toMatchObject([{ type: 'contacts.group.opted_out' }])
+  expect(await fixture.events()).toMatchObject([{ type: 'contacts.group.opted_out' }])
 })

@@ -1,9 +1,9 @@
-import { ANN, BOB, after, joiningHouseOf, type JoiningGiven } from '@carillon/contracts'
+import { ANN, BOB, after, joiningFixture, type JoiningGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { Message } from '../../model/messages/message.js'
 
-const open = (given?: JoiningGiven) => joiningHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: JoiningGiven) => joiningFixture(inMemory({ now: after(100) }), given)
 const OURS = '+12025550199'
 const failures = (messages: readonly Message[]) => messages.map(({ failure }) => failure?.type)
 const LATER = { kind: 'try-later', afterMs: null } as const

@@ -6,10 +6,10 @@ import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theViewOf } from '../contacts/contact-views.js'
-import { theHeldContact } from '../contacts/read-contact.js'
-import { theGroup } from '../groups/read-group.js'
-import { handOverAccepted, type HandOverDeps } from '../messages/submit-message.js'
+import { requireView } from '../contacts/contact-views.js'
+import { requireLockedContact } from '../contacts/read-contact.js'
+import { requireGroup } from '../groups/read-group.js'
+import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { enrol } from './enrolment.js'
 import { addConfirmation, addWelcome, isUnasked, type OptInText } from './opt-in-text.js'
 
@@ -25,18 +25,18 @@ export type JoinGroupInput = {
  * CONFIRM is nothing without its own. The text is handed over after the commit.
  */
 export class JoinGroup {
-  constructor(private readonly deps: HandOverDeps) {}
+  constructor(private readonly deps: SubmitDeps) {}
 
   async execute(input: JoinGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     const { view, text } = await this.deps.unitOfWork.run((stores) => this.join(stores, input, now))
-    if (text !== null) await handOverAccepted(this.deps, text)
+    if (text !== null) await submitAccepted(this.deps, text)
     return view
   }
 
   private async join(stores: Stores, { account, phone, group: id, mode }: JoinGroupInput, now: Date) {
-    const contact = await theHeldContact(stores, account.id, phone)
-    const group = await theGroup(stores, account.id, id)
+    const contact = await requireLockedContact(stores, account.id, phone)
+    const group = await requireGroup(stores, account.id, id)
     const sent: Message[] = []
     const [result] = await enrol(stores, this.deps, {
       account,
@@ -56,7 +56,7 @@ export class JoinGroup {
       },
     })
     if (result instanceof Error) throw result
-    return { view: await theViewOf(stores, contact), text: sent[0] ?? null }
+    return { view: await requireView(stores, contact), text: sent[0] ?? null }
   }
 
   private async addText(stores: Stores, mode: OptInMode, text: OptInText): Promise<Message | null> {

@@ -1,4 +1,4 @@
-import { ANN, BOB, after, houseOf, ids } from '@carillon/contracts'
+import { ANN, BOB, after, accountFixture, ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { LeaveGroup } from './leave-group.js'
@@ -6,14 +6,14 @@ import { ReadConsent } from './read-consent.js'
 
 async function open() {
   const adapters = inMemory({ now: after(100) })
-  const house = await houseOf(adapters)
-  const { account } = house
-  const [ann, vip] = [await house.contact(), await house.group({ name: 'VIP' })]
-  await house.listenTo('contacts.group.opted_out')
+  const fixture = await accountFixture(adapters)
+  const { account } = fixture
+  const [ann, vip] = [await fixture.contact(), await fixture.group({ name: 'VIP' })]
+  await fixture.listenTo('contacts.group.opted_out')
   const leaveGroup = new LeaveGroup(adapters)
   const leave = () => leaveGroup.execute({ account, phone: ANN, group: vip.id })
   const consentOf = () => new ReadConsent(adapters).execute({ account, phone: ANN })
-  return { ...adapters, ...house, ann, vip, leaveGroup, leave, consentOf }
+  return { ...adapters, ...fixture, ann, vip, leaveGroup, leave, consentOf }
 }
 
 test('an active member is removed: counted, told, logged; contact and group stay', async () => {

@@ -10,9 +10,9 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theViewOf } from '../contacts/contact-views.js'
-import { theHeldContact } from '../contacts/read-contact.js'
-import { theGroup } from '../groups/read-group.js'
+import { requireView } from '../contacts/contact-views.js'
+import { requireLockedContact } from '../contacts/read-contact.js'
+import { requireGroup } from '../groups/read-group.js'
 
 export type LeaveGroupInput = { readonly account: Account; readonly phone: PhoneNumber; readonly group: GroupId }
 
@@ -23,13 +23,13 @@ export class LeaveGroup {
   execute({ account, phone, group }: LeaveGroupInput): Promise<ContactView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const contact = await theHeldContact(stores, account.id, phone)
-      const left = await theGroup(stores, account.id, group)
+      const contact = await requireLockedContact(stores, account.id, phone)
+      const left = await requireGroup(stores, account.id, group)
       const consent = (await stores.consents.lock(account.id, [phone])).get(phone)!
       const memberships = await stores.memberships.of(account.id, [contact.id])
       const membership = memberships.find((candidate) => candidate.group === group)
       if (membership !== undefined) await this.remove(stores, membership, { contact, consent, group: left, now })
-      return theViewOf(stores, contact)
+      return requireView(stores, contact)
     })
   }
 

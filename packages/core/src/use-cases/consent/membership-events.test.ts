@@ -1,10 +1,10 @@
 import {
   ANN,
   after,
-  happeningsOf,
-  inboundHouseOf,
-  unheardCommits,
-  type Happening,
+  membershipScenariosOf,
+  inboundFixture,
+  unacknowledgedCommits,
+  type MembershipScenario,
   type InboundGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -16,7 +16,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
 /** Where Ann stands before something happens, and what the account is told of it, in this order. */
-type Row = readonly [before: Standing, happens: Happening, told: readonly string[], given?: InboundGiven]
+type Row = readonly [before: Standing, happens: MembershipScenario, told: readonly string[], given?: InboundGiven]
 
 /** Nothing is said of a group that she has never been in. VIP is the default group. */
 type Standing = {
@@ -125,16 +125,16 @@ const TABLE: readonly Row[] = [
   [COMING_BACK, 'POST with SILENT', []],
 ]
 
-const SAME = { isDoneTwice: false, isUnheard: false }
+const SAME = { isDoneTwice: false, isUnacknowledged: false }
 
 describe.each([
   ['when it happens', SAME],
   ['when it happens twice', { ...SAME, isDoneTwice: true }],
-  ['when its commits go unheard, and it is run again', { ...SAME, isUnheard: true }],
-])('what is told %s', (_, { isDoneTwice, isUnheard }) => {
+  ['when its commits go unacknowledged, and it is run again', { ...SAME, isUnacknowledged: true }],
+])('what is told %s', (_, { isDoneTwice, isUnacknowledged }) => {
   test.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', async (_name, [before, happens, told, given]) => {
     const { doIt, membershipEvents, loseReplies, looks } = await open(before, given)
-    if (isUnheard) loseReplies()
+    if (isUnacknowledged) loseReplies()
     await doIt(happens)
     if (isDoneTwice) await doIt(happens)
     expect((await membershipEvents()).map(wordsOf)).toEqual(told)
@@ -159,28 +159,28 @@ test('an event names the contact, its number, the group, and when it was', async
 /** Ann as she stands. What happens, happens to VIP, and memberships and events are looked at after every commit. */
 async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven) {
   const adapters = inMemory({ now: after(100) })
-  const unheard = unheardCommits(adapters.unitOfWork)
+  const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
   const looks: Look[] = []
   let look = async () => {}
-  const house = await inboundHouseOf({ ...adapters, unitOfWork: watched(unheard, () => look()) }, given)
-  const ann = await house.contact({ phone: ANN })
-  const vip = await house.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
-  const groups = { VIP: vip, News: await house.group({ name: 'News' }) }
+  const fixture = await inboundFixture({ ...adapters, unitOfWork: watched(unacknowledged, () => look()) }, given)
+  const ann = await fixture.contact({ phone: ANN })
+  const vip = await fixture.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
+  const groups = { VIP: vip, News: await fixture.group({ name: 'News' }) }
   for (const name of ['VIP', 'News'] as const) {
     const state = standing[name]
-    if (state !== undefined) await house.member(ann, groups[name], { state })
+    if (state !== undefined) await fixture.member(ann, groups[name], { state })
   }
-  if (hasOptedOut) await house.optOut(ANN)
+  if (hasOptedOut) await fixture.optOut(ANN)
   const { active: before } = await adapters.unitOfWork.run((stores) => lookAt(stores, ann))
   look = async () => void looks.push(await adapters.unitOfWork.run((stores) => lookAt(stores, ann)))
-  const happenings = happeningsOf(house, vip)
+  const scenarios = membershipScenariosOf(fixture, vip)
   return {
     ann,
     vip,
-    loseReplies: unheard.loseReplies,
+    loseReplies: unacknowledged.loseReplies,
     looks: () => looks.map(({ active, told }) => ({ joined: active - before, told })),
-    doIt: (happens: Happening) => happenings[happens]().catch(unlessRefused),
-    membershipEvents: async () => (await house.events()).filter(isOfMembership),
+    doIt: (happens: MembershipScenario) => scenarios[happens]().catch(unlessRefused),
+    membershipEvents: async () => (await fixture.events()).filter(isOfMembership),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   aMessage,
   after,
   anInboundText,
-  houseOf,
+  accountFixture,
   scriptedProvider,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -22,13 +22,13 @@ import { CONSENT_LOG_SHOWN_MAX } from './read-consent.js'
 
 async function open(given: Partial<Account> = {}) {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, given)
-  const { account, run } = house
+  const fixture = await accountFixture(adapters, given)
+  const { account, run } = fixture
   const subject = adapters.secrets.pseudonymOf(account.id, ANN)
   const entry = (some: Partial<ConsentLogEntry> = {}) => aLogEntry({ account: account.id, subject, ...some })
   return {
     ...adapters,
-    ...house,
+    ...fixture,
     entry,
     joinGroup: new JoinGroup({ ...adapters, provider: scriptedProvider() }),
     message: (some: Partial<Message> = {}) => aMessage({ account: account.id, ...some }),
@@ -64,13 +64,13 @@ test('of a number that nothing is known of there is nothing that shows why it ma
 })
 
 test('it may be texted while it is in a group, and never after its STOP', async () => {
-  const { account, contact, group, joinGroup, optOut, prove, ...house } = await open()
+  const { account, contact, group, joinGroup, optOut, prove, ...fixture } = await open()
   await contact()
   const vip = await group({ name: 'VIP' })
   const input = { account, phone: ANN, group: vip.id }
   await joinGroup.execute({ ...input, mode: 'DIRECT' })
   expect(await prove()).toMatchObject({ mayBeTexted: true, state: 'opted_in', groups: [{ name: 'VIP' }] })
-  await new LeaveGroup(house).execute(input)
+  await new LeaveGroup(fixture).execute(input)
   expect(await prove()).toMatchObject({ mayBeTexted: false, state: 'none' })
   await joinGroup.execute({ ...input, mode: 'DIRECT' })
   await optOut(ANN, after(5))

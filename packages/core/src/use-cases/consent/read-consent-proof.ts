@@ -40,7 +40,7 @@ export class ReadConsentProof {
     return this.deps.unitOfWork.run(async (stores) => {
       // Whoever changes the consent waits until all is read, so that the parts agree. A number without a consent row is
       // not held: a first opt-in at this very moment can stand in the log and not yet in what may be texted.
-      const refused = await stores.consents.hold(account.id, [phone])
+      const refused = await stores.consents.lockShared(account.id, [phone])
       const generatedAt = this.deps.clock.now()
       const { log, ...consent } = await consentOf(stores, this.deps, { account, phone })
       const logCount = await this.logCount(stores, { account: account.id, phone, shown: log.length })

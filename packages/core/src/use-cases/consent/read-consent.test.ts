@@ -1,4 +1,4 @@
-import { ANN, BOB, NOW, aLedgerEntry, aSender, after, houseOf, scriptedProvider } from '@carillon/contracts'
+import { ANN, BOB, NOW, aLedgerEntry, aSender, after, accountFixture, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ApplyAccount } from '../declarations/apply-account.js'
@@ -8,10 +8,10 @@ import { ReadConsent } from './read-consent.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters)
+  const fixture = await accountFixture(adapters)
   const joinGroup = new JoinGroup({ ...adapters, provider: scriptedProvider() })
-  const read = (phone = ANN) => new ReadConsent(adapters).execute({ account: house.account, phone })
-  return { ...adapters, ...house, joinGroup, read }
+  const read = (phone = ANN) => new ReadConsent(adapters).execute({ account: fixture.account, phone })
+  return { ...adapters, ...fixture, joinGroup, read }
 }
 
 test('of a number that nothing is known of there is no consent', async () => {
@@ -59,19 +59,19 @@ test('opt-outs at the provider are shown, the newest first, and change no state'
 })
 
 test('the log tells every change, the newest first, also of a group that is gone', async () => {
-  const house = await open()
-  const { account, clock, joinGroup, read } = house
-  await house.contact()
-  await house.run(({ senders }) => senders.put(aSender({ account: account.id })))
-  await house.run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
-  const vip = await house.group({ name: 'VIP' })
+  const fixture = await open()
+  const { account, clock, joinGroup, read } = fixture
+  await fixture.contact()
+  await fixture.run(({ senders }) => senders.put(aSender({ account: account.id })))
+  await fixture.run(({ credits }) => credits.post(account.id, [aLedgerEntry({ account: account.id })]))
+  const vip = await fixture.group({ name: 'VIP' })
   const input = { account, phone: ANN, group: vip.id }
   await joinGroup.execute({ ...input, mode: 'CONFIRM' })
   clock.advance(1_000)
   await joinGroup.execute({ ...input, mode: 'SILENT' })
   clock.advance(1_000)
-  await new LeaveGroup(house).execute(input)
-  await new ApplyAccount(house).execute({ declaration: { name: account.name, groups: [] }, prune: true })
+  await new LeaveGroup(fixture).execute(input)
+  await new ApplyAccount(fixture).execute({ declaration: { name: account.name, groups: [] }, prune: true })
   const group = { id: vip.id, name: 'VIP' }
   expect((await read()).log).toMatchObject([
     { action: 'MANUAL_REMOVAL', reason: 'USER_REMOVED', at: after(2), group },
@@ -81,10 +81,13 @@ test('the log tells every change, the newest first, also of a group that is gone
 })
 
 test("the log of one account tells nothing of another's", async () => {
-  const house = await open()
-  await house.contact()
-  const vip = await house.group()
-  await house.joinGroup.execute({ account: house.account, phone: ANN, group: vip.id, mode: 'DIRECT' })
-  const other = await house.neighbour()
-  expect(await new ReadConsent(house).execute({ account: other, phone: ANN })).toMatchObject({ state: 'none', log: [] })
+  const fixture = await open()
+  await fixture.contact()
+  const vip = await fixture.group()
+  await fixture.joinGroup.execute({ account: fixture.account, phone: ANN, group: vip.id, mode: 'DIRECT' })
+  const other = await fixture.neighbour()
+  expect(await new ReadConsent(fixture).execute({ account: other, phone: ANN })).toMatchObject({
+    state: 'none',
+    log: [],
+  })
 })

@@ -6,7 +6,7 @@ import type { Pseudonym, Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theViewOf } from '../contacts/contact-views.js'
+import { requireView } from '../contacts/contact-views.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 
 /** What is known of a number's consent, and how it came to be. */
@@ -43,7 +43,7 @@ export async function consentOf(
 ): Promise<ConsentView> {
   const { optedOutAt } = await withSuppression(stores, deps, await stores.consents.find(account.id, phone))
   const contact = await stores.contacts.find(account.id, phone)
-  const { groups, pendingGroups } = contact === null ? NO_GROUPS : await theViewOf(stores, contact)
+  const { groups, pendingGroups } = contact === null ? NO_GROUPS : await requireView(stores, contact)
   const state = stateOf({ optedOutAt, groups, pendingGroups })
   const optOuts = await stores.consents.providerOptOuts(account.id, phone)
   const providerOptOuts = optOuts.map(({ sender, at }) => ({ sender, at }))

@@ -1,4 +1,4 @@
-import { ANN, BOB, CAT, NOW, after, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, CAT, NOW, after, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadConsent } from '../consent/read-consent.js'
@@ -11,10 +11,10 @@ const HEADER = ['phoneNumber', 'firstName', 'city', 'Plan']
 /** An account that may not use SILENT itself: that is not asked of the operator. */
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, { capabilities: { silentOptIn: false } })
-  const { account } = house
-  const target = await house.group({ name: 'Imported' })
-  const fields = [await house.customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] })]
+  const fixture = await accountFixture(adapters, { capabilities: { silentOptIn: false } })
+  const { account } = fixture
+  const target = await fixture.group({ name: 'Imported' })
+  const fields = [await fixture.customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] })]
   const importContacts = new ImportContacts(adapters)
   /** Rows of a file whose first line is the header, in one step. */
   const importRows = async (...rows: readonly (readonly string[])[]) => {
@@ -30,7 +30,7 @@ async function open() {
     return { created, updated, unchanged, joined, rejected }
   }
   const read = (phone = ANN) => new ReadContact(adapters).execute({ account, phone })
-  return { ...adapters, ...house, target, fields, importRows, read }
+  return { ...adapters, ...fixture, target, fields, importRows, read }
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
@@ -42,22 +42,22 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 const NOTHING = { created: 0, updated: 0, unchanged: 0, joined: 0, rejected: [] }
 
 test('new contacts are created and join the group in silence', async () => {
-  const house = await open()
-  await house.listenTo('contacts.group.opted_in')
-  const result = await house.importRows([ANN, 'Ann', 'Denver', 'Pro'], [BOB, '', '', ''])
+  const fixture = await open()
+  await fixture.listenTo('contacts.group.opted_in')
+  const result = await fixture.importRows([ANN, 'Ann', 'Denver', 'Pro'], [BOB, '', '', ''])
   expect(result).toEqual({ ...NOTHING, created: 2, joined: 2 })
-  expect(await house.read()).toMatchObject({
+  expect(await fixture.read()).toMatchObject({
     firstName: 'Ann',
     address: { city: 'Denver' },
     customFields: { Plan: 'Pro' },
     tz: 'America/New_York',
     createdAt: NOW,
-    groups: [{ id: house.target.id, optInAt: NOW }],
+    groups: [{ id: fixture.target.id, optInAt: NOW }],
   })
-  expect(await house.read(BOB)).not.toHaveProperty('firstName')
-  expect(await house.reread(house.target)).toMatchObject({ contactCount: 2 })
-  expect(await house.events()).toMatchObject([{ data: { reason: 'SILENT' } }, { data: { reason: 'SILENT' } }])
-  const { log } = await new ReadConsent(house).execute({ account: house.account, phone: ANN })
+  expect(await fixture.read(BOB)).not.toHaveProperty('firstName')
+  expect(await fixture.reread(fixture.target)).toMatchObject({ contactCount: 2 })
+  expect(await fixture.events()).toMatchObject([{ data: { reason: 'SILENT' } }, { data: { reason: 'SILENT' } }])
+  const { log } = await new ReadConsent(fixture).execute({ account: fixture.account, phone: ANN })
   expect(log).toMatchObject([{ action: 'OPT_IN', reason: 'IMPORT', by: 'OPERATOR' }])
 })
 
@@ -70,19 +70,19 @@ test('a contact that exists is patched: an empty cell says nothing', async () =>
 })
 
 test('doing a step again changes nothing', async () => {
-  const house = await open()
-  await house.listenTo('contacts.group.opted_in')
+  const fixture = await open()
+  await fixture.listenTo('contacts.group.opted_in')
   const rows = [
     [ANN, 'Ann', 'Denver', 'Pro'],
     [BOB, '', '', ''],
   ]
-  await house.importRows(...rows)
-  const before = await house.read()
-  house.clock.advance(60_000)
-  expect(await house.importRows(...rows)).toEqual({ ...NOTHING, unchanged: 2 })
-  expect(await house.read()).toEqual(before)
-  expect(await house.events()).toHaveLength(2)
-  expect(await house.reread(house.target)).toMatchObject({ contactCount: 2 })
+  await fixture.importRows(...rows)
+  const before = await fixture.read()
+  fixture.clock.advance(60_000)
+  expect(await fixture.importRows(...rows)).toEqual({ ...NOTHING, unchanged: 2 })
+  expect(await fixture.read()).toEqual(before)
+  expect(await fixture.events()).toHaveLength(2)
+  expect(await fixture.reread(fixture.target)).toMatchObject({ contactCount: 2 })
 })
 
 test('a file may speak of one contact more than once: its rows are taken in their order', async () => {
@@ -104,7 +104,7 @@ test.each([false, true])(
       [ANN, 'Ann', 'Denver', ''],
     ]
     const [together, apart] = [await open(), await open()]
-    if (isThere) for (const house of [together, apart]) await house.contact({ firstName: 'Ann' })
+    if (isThere) for (const fixture of [together, apart]) await fixture.contact({ firstName: 'Ann' })
     const sum = { created: 0, updated: 0, unchanged: 0, joined: 0 }
     for (const row of rows) {
       const result = await apart.importRows(row)
@@ -188,34 +188,34 @@ test('every line of a number that is not enrolled is told', async () => {
 })
 
 test('a step that is stored again, because nobody heard of its commit, counts and joins nobody twice', async () => {
-  const house = await open()
-  const runTwice: typeof house.unitOfWork.run = async (work) => {
-    await house.unitOfWork.run(work)
-    return house.unitOfWork.run(work)
+  const fixture = await open()
+  const runTwice: typeof fixture.unitOfWork.run = async (work) => {
+    await fixture.unitOfWork.run(work)
+    return fixture.unitOfWork.run(work)
   }
-  const { account, target: group, fields } = house
-  const importContacts = new ImportContacts({ ...house, unitOfWork: { run: runTwice, runOne: runTwice } })
+  const { account, target: group, fields } = fixture
+  const importContacts = new ImportContacts({ ...fixture, unitOfWork: { run: runTwice, runOne: runTwice } })
   const rows = [[{ line: 2, cells: [ANN, 'Ann', 'Denver', 'Pro'] }]]
   const steps = await all(importContacts.execute({ account, group, fields, read: rowReaderOf(HEADER, fields), rows }))
   expect(steps).toMatchObject([{ totals: { rows: 1, created: 1, updated: 0, unchanged: 0 } }])
-  expect(await house.reread(group)).toMatchObject({ contactCount: 1 })
-  expect(await house.run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 1 })
-  const { log } = await new ReadConsent(house).execute({ account, phone: ANN })
+  expect(await fixture.reread(group)).toMatchObject({ contactCount: 1 })
+  expect(await fixture.run(({ consents }) => consents.find(account.id, ANN))).toMatchObject({ activeGroups: 1 })
+  const { log } = await new ReadConsent(fixture).execute({ account, phone: ANN })
   expect(log).toHaveLength(1)
 })
 
 test('a contact that is pending in another group is not enrolled, one pending in this group is', async () => {
-  const house = await open()
-  const [ann, bob] = await house.contacts({}, { phone: BOB })
-  await house.member(ann!, await house.group(), { state: 'pending' })
-  await house.member(bob!, house.target, { state: 'pending' })
-  const result = await house.importRows([ANN, '', '', ''], [BOB, '', '', ''])
+  const fixture = await open()
+  const [ann, bob] = await fixture.contacts({}, { phone: BOB })
+  await fixture.member(ann!, await fixture.group(), { state: 'pending' })
+  await fixture.member(bob!, fixture.target, { state: 'pending' })
+  const result = await fixture.importRows([ANN, '', '', ''], [BOB, '', '', ''])
   expect(result).toMatchObject({
     unchanged: 2,
     joined: 1,
     rejected: [{ line: 2, reason: expect.stringContaining('another group') }],
   })
-  expect(await house.read(BOB)).toMatchObject({ groups: [{ id: house.target.id }], pendingGroups: [] })
+  expect(await fixture.read(BOB)).toMatchObject({ groups: [{ id: fixture.target.id }], pendingGroups: [] })
 })
 
 test('two that import one file at once count each contact once', async () => {

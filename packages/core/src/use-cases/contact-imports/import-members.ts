@@ -21,7 +21,7 @@ export async function withoutMembers(
 }
 
 /** Those that are there yet: from now on none of them is erased before it has joined. */
-export async function holdJoining(
+export async function lockJoining(
   { contacts: store }: Pick<Stores, 'contacts'>,
   contacts: readonly Contact[],
   newcomers: ReadonlySet<ContactId>,

@@ -3,7 +3,7 @@ import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patc
 import type { Contact } from '../../model/contacts/contact.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { same } from '../../values/collections.js'
+import { isEqual } from '../../values/collections.js'
 import type { ContactId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
@@ -54,7 +54,7 @@ export async function saveImported(
   }
 }
 
-/** A contact with the id of the new one is that one: its unit of work is run again after a commit that went unheard. */
+/** A contact with the id of the new one is that one: its unit of work is run again after a commit that went unacknowledged. */
 function isFree(found: Contact | undefined, id: ContactId): boolean {
   return found === undefined || found.id === id
 }
@@ -94,10 +94,10 @@ function patcherOf(read: NumbersInFile, fields: readonly CustomField[]): (contac
     let changes = 0
     for (const { patch } of read.get(before.phone)!.rows) {
       const after = applyPatch(contact, patch, fields)
-      if (!same(after, contact)) changes++
+      if (!isEqual(after, contact)) changes++
       contact = after
     }
-    return { contact, changes, isChanged: changes > 1 ? !same(contact, before) : changes === 1 }
+    return { contact, changes, isChanged: changes > 1 ? !isEqual(contact, before) : changes === 1 }
   }
 }
 

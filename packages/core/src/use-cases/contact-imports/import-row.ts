@@ -5,7 +5,7 @@ import type { CustomField } from '../../model/contacts/custom-field.js'
 import { DomainError } from '../../values/errors.js'
 import type { FieldRule } from '../../values/field-rule.js'
 import { isPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
-import { fold, isStorable } from '../../values/text/text.js'
+import { foldCase, isStorable } from '../../values/text/text.js'
 
 export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }
 /** Reads the cells of one line. An empty cell says nothing; a bad one throws a DomainError that names its column. */
@@ -70,7 +70,7 @@ function customValueOf({ type, label }: CustomField, cell: string): unknown {
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 function booleanOf(column: string, cell: string): boolean {
-  const folded = fold(cell)
+  const folded = foldCase(cell)
   if (folded === 'true' || folded === 'false') return folded === 'true'
   throw badCell(`${column} must be true or false`)
 }

@@ -7,11 +7,11 @@ import type { Group } from '../../model/groups/group.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { same } from '../../values/collections.js'
+import { isEqual } from '../../values/collections.js'
 import { DomainError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { enrol, type EnrolmentResult } from '../consent/enrolment.js'
-import { holdJoining, withoutMembers } from './import-members.js'
+import { lockJoining, withoutMembers } from './import-members.js'
 import { saveImported, type NumberInFile, type SavedContacts } from './import-merge.js'
 import type { RowReader } from './import-row.js'
 
@@ -88,7 +88,7 @@ function withRow(
 ): NumberInFile {
   const asNew = applyPatch(before, said.patch, fields)
   if (earlier === undefined) return { asNew, rows: [said], changes: 0 }
-  return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (same(asNew, before) ? 0 : 1) }
+  return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (isEqual(asNew, before) ? 0 : 1) }
 }
 
 /** Steps that do so are stored one after the other, so that the later row wins. */
@@ -102,10 +102,10 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
   const { target, now, rows, numbers, rejected } = step
   if (numbers.size === 0) return { rows, created: 0, updated: 0, unchanged: 0, joined: 0, rejected }
   return deps.unitOfWork.run(async (stores) => {
-    await holdFields(stores, step)
+    await lockFields(stores, step)
     const { contacts, newcomers, counts } = await saveImported(stores, numbers, target)
     const others = await withoutMembers(stores, contacts, { newcomers, group: target.group })
-    const joining = await holdJoining(stores, others, newcomers)
+    const joining = await lockJoining(stores, others, newcomers)
     const outcomes = await enrol(stores, deps, { ...target, ...ENROLMENT, contacts: joining, newcomers, now })
     const joined = outcomes.filter((outcome) => outcome === 'active').length
     const refused = joining.flatMap(({ phone }, i) => refusalsOf(numbers.get(phone)!, outcomes[i]!))
@@ -116,11 +116,11 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
 const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
 
 /** The file was read with the fields of its beginning, and it may be long. */
-async function holdFields({ customFields }: Stores, { target, numbers }: ReadStep) {
+async function lockFields({ customFields }: Stores, { target, numbers }: ReadStep) {
   const { account, fields } = target
   if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return
-  const held = await customFields.hold(account.id)
-  const isHeld = (field: CustomField) => held.some((other) => same({ ...other, options: field.options }, field))
+  const held = await customFields.lockShared(account.id)
+  const isHeld = (field: CustomField) => held.some((other) => isEqual({ ...other, options: field.options }, field))
   if (fields.every(isHeld)) return
   throw new DomainError('invalid-input', 'The custom fields have changed since the import began')
 }

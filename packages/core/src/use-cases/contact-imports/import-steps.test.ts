@@ -1,4 +1,4 @@
-import { ANN, BOB, CAT, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, CAT, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -12,16 +12,16 @@ const UNDER_WAY_MAX = 3
 /** The units of work of the import begin when the test lets them. */
 async function open() {
   const adapters = inMemory()
-  const house = await houseOf(adapters)
-  const { account } = house
-  const target = await house.group()
+  const fixture = await accountFixture(adapters)
+  const { account } = fixture
+  const target = await fixture.group()
   const held = heldBack(adapters.unitOfWork)
   const importContacts = new ImportContacts({ ...adapters, unitOfWork: held.unitOfWork })
   const importFile = (rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>) =>
     importContacts.execute({ account, group: target, fields: [], read: rowReaderOf(HEADER, []), rows })
   const nameOf = async (phone: string) =>
     (await new ReadContact(adapters).execute({ account, phone: phone as typeof ANN })).firstName
-  return { ...house, ...held, target, importFile, nameOf }
+  return { ...fixture, ...held, target, importFile, nameOf }
 }
 
 const HEADER = ['phoneNumber', 'firstName']

@@ -1,14 +1,14 @@
-import { ANN, BOB, CAT, NOW, after, aContactList, houseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, CAT, NOW, after, aContactList, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ListContactLists, SaveContactList } from './contact-lists.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, { name: 'Acme' })
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
   const [save, list] = [new SaveContactList(adapters), new ListContactLists(adapters)]
   return {
-    ...house,
+    ...fixture,
     save: (phones: readonly (typeof ANN)[], { name = 'VIP', accountName = 'Acme' } = {}) =>
       save.execute({ accountName, name, phones }),
     lists: (accountName = 'Acme') => list.execute({ accountName, page: { page: 1, limit: 20 } }),

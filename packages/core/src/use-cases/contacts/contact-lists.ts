@@ -7,7 +7,7 @@ import type { Range } from '../../values/field-rule.js'
 import { isContactListId, type ContactListId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theAccount } from '../accounts/read-account.js'
+import { requireAccount } from '../accounts/read-account.js'
 
 export type SaveContactListInput = {
   readonly accountName: string
@@ -34,7 +34,7 @@ export class SaveContactList {
     const made = { id: this.deps.ids.next('lst'), name, createdAt: this.deps.clock.now() }
     const asked = [...new Set(phones)]
     return this.deps.unitOfWork.run(async (stores) => {
-      const { id: account } = await theAccount(stores, accountName)
+      const { id: account } = await requireAccount(stores, accountName)
       const list = await stores.contactLists.put({ ...made, account })
       const { added, unknown } = await stores.contactLists.addMembers(account, list.id, asked)
       return { ...list, size: list.size + added, added, unknown }
@@ -67,7 +67,7 @@ export class ListContactLists {
 
   execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<ContactList>> {
     return this.deps.unitOfWork.run(async (stores) =>
-      stores.contactLists.list((await theAccount(stores, accountName)).id, page),
+      stores.contactLists.list((await requireAccount(stores, accountName)).id, page),
     )
   }
 }

@@ -12,14 +12,14 @@ export async function viewsOf(
   const ids = contacts.map((contact) => contact.id)
   const joined = groupBy(await memberships.of(account, ids), (membership) => membership.contact)
   const groupIds = new Set([...joined.values()].flat().map((membership) => membership.group))
-  const surroundings = {
+  const context = {
     groups: await groups.find(account, [...groupIds]),
     fields: await customFields.of(account),
   }
-  return contacts.map((contact) => viewOf(contact, { ...surroundings, memberships: joined.get(contact.id) ?? [] }))
+  return contacts.map((contact) => viewOf(contact, { ...context, memberships: joined.get(contact.id) ?? [] }))
 }
 
-export async function theViewOf(stores: Stores, contact: Contact): Promise<ContactView> {
+export async function requireView(stores: Stores, contact: Contact): Promise<ContactView> {
   const [view] = await viewsOf(stores, contact.account, [contact])
   return view!
 }

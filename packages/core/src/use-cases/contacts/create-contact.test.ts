@@ -1,4 +1,4 @@
-import { ANN, BOB, NOW, houseOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadConsent } from '../consent/read-consent.js'
@@ -7,7 +7,7 @@ import { ReadContact } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  return { ...adapters, ...(await houseOf(adapters)), createContact: new CreateContact(adapters) }
+  return { ...adapters, ...(await accountFixture(adapters)), createContact: new CreateContact(adapters) }
 }
 
 test('a contact can be created with nothing but its number', async () => {
@@ -26,8 +26,8 @@ test('a contact can be created with nothing but its number', async () => {
 })
 
 test('what was created is what is read', async () => {
-  const house = await open()
-  await house.customField({ label: 'Plan' })
+  const fixture = await open()
+  await fixture.customField({ label: 'Plan' })
   const fields = {
     firstName: 'Ann',
     lastName: 'Lee',
@@ -38,14 +38,14 @@ test('what was created is what is read', async () => {
     isFavorite: true,
     customFields: { ' plan ': 'Gold' },
   } as const
-  const created = await house.createContact.execute({ account: house.account, phone: ANN, fields })
+  const created = await fixture.createContact.execute({ account: fixture.account, phone: ANN, fields })
   expect(created).toMatchObject({
     firstName: 'Ann',
     address: { postalCode: '80202', country: 'US' },
     tz: 'America/Denver',
     customFields: { Plan: 'Gold' },
   })
-  expect(await new ReadContact(house).execute({ account: house.account, phone: ANN })).toEqual(created)
+  expect(await new ReadContact(fixture).execute({ account: fixture.account, phone: ANN })).toEqual(created)
 })
 
 test('null and an empty string mean not set', async () => {
@@ -64,12 +64,12 @@ test('null and an empty string mean not set', async () => {
 })
 
 test('a contact that exists at the number is refused, and the existing record is not changed', async () => {
-  const house = await open()
-  const { createContact, account } = house
+  const fixture = await open()
+  const { createContact, account } = fixture
   const before = await createContact.execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
   const again = createContact.execute({ account, phone: ANN, fields: { firstName: 'Other', isFavorite: true } })
   await expect(again).rejects.toMatchObject({ code: 'contact-exists' })
-  expect(await new ReadContact(house).execute({ account, phone: ANN })).toEqual(before)
+  expect(await new ReadContact(fixture).execute({ account, phone: ANN })).toEqual(before)
 })
 
 test('of two that create one contact at once, one is refused', async () => {
@@ -87,11 +87,11 @@ test('another account may have a contact with the number', async () => {
 })
 
 test('creation starts no consent flow: no group, no event, no entry in the log', async () => {
-  const house = await open()
-  await house.group({ isDefault: true })
-  await house.listenTo('contacts.group.opted_in')
-  await house.createContact.execute({ account: house.account, phone: ANN, fields: {} })
-  const consent = await new ReadConsent(house).execute({ account: house.account, phone: ANN })
+  const fixture = await open()
+  await fixture.group({ isDefault: true })
+  await fixture.listenTo('contacts.group.opted_in')
+  await fixture.createContact.execute({ account: fixture.account, phone: ANN, fields: {} })
+  const consent = await new ReadConsent(fixture).execute({ account: fixture.account, phone: ANN })
   expect(consent).toEqual({
     state: 'none',
     groups: [],
@@ -100,13 +100,13 @@ test('creation starts no consent flow: no group, no event, no entry in the log',
     providerOptOuts: [],
     log: [],
   })
-  expect(await house.events()).toEqual([])
+  expect(await fixture.events()).toEqual([])
 })
 
 test('a custom field that is wrong is refused, and nothing is created', async () => {
-  const house = await open()
-  const wrong = house.createContact.execute({
-    account: house.account,
+  const fixture = await open()
+  const wrong = fixture.createContact.execute({
+    account: fixture.account,
     phone: BOB,
     fields: { customFields: { Plan: 'x' } },
   })
@@ -114,7 +114,7 @@ test('a custom field that is wrong is refused, and nothing is created', async ()
     code: 'invalid-custom-field',
     details: { label: 'Plan', reason: 'unknown_label' },
   })
-  await expect(new ReadContact(house).execute({ account: house.account, phone: BOB })).rejects.toMatchObject({
+  await expect(new ReadContact(fixture).execute({ account: fixture.account, phone: BOB })).rejects.toMatchObject({
     code: 'contact-not-found',
   })
 })

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { recallForNewcomer } from '../opt-outs/suppression.js'
-import { theViewOf } from './contact-views.js'
+import { requireView } from './contact-views.js'
 
 export type CreateContactInput = {
   readonly account: Account
@@ -27,12 +27,12 @@ export class CreateContact {
     const createdAt = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       const blank = blankContact({ id, account: account.id, phone, createdAt })
-      const custom = fields.customFields ? await stores.customFields.hold(account.id) : []
+      const custom = fields.customFields ? await stores.customFields.lockShared(account.id) : []
       const contact = applyPatch(blank, fields, custom)
       const taken = await stores.contacts.add([contact])
       if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
       await recallForNewcomer(stores, this.deps, contact)
-      return theViewOf(stores, contact)
+      return requireView(stores, contact)
     })
   }
 }

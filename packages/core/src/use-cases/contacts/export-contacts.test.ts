@@ -1,20 +1,20 @@
-import { NOW, houseOf, phoneOf } from '@carillon/contracts'
+import { NOW, accountFixture, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ExportContacts } from './export-contacts.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  return { ...adapters, ...(await houseOf(adapters)) }
+  return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
 test('an export tells the whole book once, in steps', async () => {
-  const house = await open()
+  const fixture = await open()
   const phones = Array.from({ length: 2_500 }, (_, n) => phoneOf(n))
-  await house.contacts(...phones.map((phone) => ({ phone })))
+  await fixture.contacts(...phones.map((phone) => ({ phone })))
   const steps: number[] = []
   const exported: string[] = []
-  for await (const views of new ExportContacts(house).execute({ account: house.account })) {
+  for await (const views of new ExportContacts(fixture).execute({ account: fixture.account })) {
     steps.push(views.length)
     exported.push(...views.map(({ phone }) => phone))
   }
@@ -23,8 +23,8 @@ test('an export tells the whole book once, in steps', async () => {
 })
 
 test('an export of an empty book tells nothing', async () => {
-  const house = await open()
+  const fixture = await open()
   const steps = []
-  for await (const views of new ExportContacts(house).execute({ account: house.account })) steps.push(views)
+  for await (const views of new ExportContacts(fixture).execute({ account: fixture.account })) steps.push(views)
   expect(steps).toEqual([])
 })

@@ -1,20 +1,20 @@
-import { BOB, NOW, after, houseOf } from '@carillon/contracts'
+import { BOB, NOW, after, accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ListContacts } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  return { ...adapters, ...(await houseOf(adapters)) }
+  return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
 test('the list shows contacts with what is around them, the newest first', async () => {
-  const house = await open()
-  const [old, young] = await house.contacts({ createdAt: after(-9) }, { phone: BOB })
-  const vip = await house.group({ name: 'VIP' })
-  await house.member(old!, vip)
+  const fixture = await open()
+  const [old, young] = await fixture.contacts({ createdAt: after(-9) }, { phone: BOB })
+  const vip = await fixture.group({ name: 'VIP' })
+  await fixture.member(old!, vip)
   const query = { page: 1, limit: 20, group: null, phonePrefix: null, name: null }
-  expect(await new ListContacts(house).execute({ account: house.account, query })).toMatchObject({
+  expect(await new ListContacts(fixture).execute({ account: fixture.account, query })).toMatchObject({
     page: 1,
     limit: 20,
     totalCount: 2,

@@ -1,17 +1,17 @@
-import { aContactList, houseOf, ids } from '@carillon/contracts'
+import { aContactList, accountFixture, ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadContactList } from './contact-lists.js'
 
 async function open() {
   const adapters = inMemory()
-  const house = await houseOf(adapters)
+  const fixture = await accountFixture(adapters)
   const read = new ReadContactList(adapters)
   return {
-    ...house,
-    put: (name: string, account = house.account.id) =>
-      house.run(({ contactLists }) => contactLists.put(aContactList({ account, name }))),
-    read: (list: string) => read.execute({ account: house.account, list }),
+    ...fixture,
+    put: (name: string, account = fixture.account.id) =>
+      fixture.run(({ contactLists }) => contactLists.put(aContactList({ account, name }))),
+    read: (list: string) => read.execute({ account: fixture.account, list }),
   }
 }
 

@@ -7,18 +7,20 @@ import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Page } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theGroup } from '../groups/read-group.js'
-import { theViewOf, viewsOf } from './contact-views.js'
+import { requireGroup } from '../groups/read-group.js'
+import { requireView, viewsOf } from './contact-views.js'
 
 export class ReadContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ContactView> {
-    return this.deps.unitOfWork.run(async (stores) => theViewOf(stores, await theContact(stores, account.id, phone)))
+    return this.deps.unitOfWork.run(async (stores) =>
+      requireView(stores, await requireContact(stores, account.id, phone)),
+    )
   }
 }
 
-async function theContact(
+async function requireContact(
   { contacts }: Pick<Stores, 'contacts'>,
   account: AccountId,
   phone: PhoneNumber,
@@ -27,16 +29,16 @@ async function theContact(
 }
 
 /** The same, held until the unit of work ends. */
-export async function theHeldContact(
+export async function requireLockedContact(
   stores: Pick<Stores, 'contacts'>,
   account: AccountId,
   phone: PhoneNumber,
 ): Promise<Contact> {
-  return (await holdContact(stores, account, phone)) ?? notFound(phone)
+  return (await lockContact(stores, account, phone)) ?? notFound(phone)
 }
 
 /** The contact of a number, if there is one: it is not erased before the unit of work ends. */
-export async function holdContact(
+export async function lockContact(
   { contacts }: Pick<Stores, 'contacts'>,
   account: AccountId,
   phone: PhoneNumber,
@@ -53,7 +55,7 @@ export class ListContacts {
 
   execute({ account, query }: { account: Account; query: ContactQuery }): Promise<Page<ContactView>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      if (query.group !== null) await theGroup(stores, account.id, query.group)
+      if (query.group !== null) await requireGroup(stores, account.id, query.group)
       const page = await stores.contacts.list(account.id, query)
       return { ...page, results: await viewsOf(stores, account.id, page.results) }
     })

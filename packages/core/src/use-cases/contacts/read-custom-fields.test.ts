@@ -1,18 +1,18 @@
-import { NOW, houseOf } from '@carillon/contracts'
+import { NOW, accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadCustomFields } from './read-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  return { ...adapters, ...(await houseOf(adapters)) }
+  return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
 test('the schema shows active fields by key, not those being deleted or disabled', async () => {
-  const house = await open()
-  const third = await house.customField({ key: 'contact_custom_field_3', label: 'C' })
-  await house.customField({ key: 'contact_custom_field_2', label: 'B', status: 'disabled' })
-  await house.customField({ key: 'contact_custom_field_4', label: 'D', status: 'deleting' })
-  const first = await house.customField({ key: 'contact_custom_field_1', label: 'A' })
-  expect(await new ReadCustomFields(house).execute({ account: house.account })).toEqual([first, third])
+  const fixture = await open()
+  const third = await fixture.customField({ key: 'contact_custom_field_3', label: 'C' })
+  await fixture.customField({ key: 'contact_custom_field_2', label: 'B', status: 'disabled' })
+  await fixture.customField({ key: 'contact_custom_field_4', label: 'D', status: 'deleting' })
+  const first = await fixture.customField({ key: 'contact_custom_field_1', label: 'A' })
+  expect(await new ReadCustomFields(fixture).execute({ account: fixture.account })).toEqual([first, third])
 })

@@ -1,4 +1,4 @@
-import { ANN, BOB, NOW, after, houseOf } from '@carillon/contracts'
+import { ANN, BOB, NOW, after, accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { ContactPatch } from '../../model/contacts/contact-patch.js'
@@ -7,11 +7,11 @@ import { UpdateContact } from './update-contact.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters)
+  const fixture = await accountFixture(adapters)
   const updateContact = new UpdateContact(adapters)
-  const patch = (fields: ContactPatch) => updateContact.execute({ account: house.account, phone: ANN, patch: fields })
-  const read = () => new ReadContact(adapters).execute({ account: house.account, phone: ANN })
-  return { ...house, updateContact, patch, read }
+  const patch = (fields: ContactPatch) => updateContact.execute({ account: fixture.account, phone: ANN, patch: fields })
+  const read = () => new ReadContact(adapters).execute({ account: fixture.account, phone: ANN })
+  return { ...fixture, updateContact, patch, read }
 }
 
 test('absent fields are unchanged, fields with a value are set, null and an empty string clear', async () => {

@@ -3,8 +3,8 @@ import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patc
 import type { ContactView } from '../../model/contacts/contact.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { theViewOf } from './contact-views.js'
-import { theHeldContact } from './read-contact.js'
+import { requireView } from './contact-views.js'
+import { requireLockedContact } from './read-contact.js'
 
 export type UpdateContactInput = {
   readonly account: Account
@@ -18,10 +18,10 @@ export class UpdateContact {
 
   execute({ account, phone, patch }: UpdateContactInput): Promise<ContactView> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const fields = patch.customFields ? await stores.customFields.hold(account.id) : []
-      const patched = applyPatch(await theHeldContact(stores, account.id, phone), patch, fields)
+      const fields = patch.customFields ? await stores.customFields.lockShared(account.id) : []
+      const patched = applyPatch(await requireLockedContact(stores, account.id, phone), patch, fields)
       await stores.contacts.save([patched])
-      return theViewOf(stores, patched)
+      return requireView(stores, patched)
     })
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, LedgerEntryId } from '../../values/ids.js'
-import { theAccount } from '../accounts/read-account.js'
+import { requireAccount } from '../accounts/read-account.js'
 
 export type GrantCreditsInput = { readonly accountName: string; readonly amounts: CreditAmounts }
 
@@ -19,14 +19,14 @@ export class GrantCredits {
   execute({ accountName, amounts }: GrantCreditsInput): Promise<CreditBalance> {
     const grant = { amounts, at: this.deps.clock.now(), ids: grantIds(this.deps.ids) }
     return this.deps.unitOfWork.run(async (stores) => {
-      const { id: account } = await theAccount(stores, accountName)
+      const { id: account } = await requireAccount(stores, accountName)
       await stores.credits.post(account, grantEntries({ account, ...grant }))
       return stores.credits.balance(account)
     })
   }
 }
 
-/** Made before the unit of work, so that a grant whose commit went unheard is not granted again. */
+/** Made before the unit of work, so that a grant whose commit went unacknowledged is not granted again. */
 export function grantIds(ids: Ids): GrantIds {
   return { sms: ids.next('led'), mms: ids.next('led') }
 }

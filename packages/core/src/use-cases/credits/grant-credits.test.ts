@@ -1,14 +1,14 @@
-import { houseOf } from '@carillon/contracts'
+import { accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { GrantCredits } from './credits.js'
 
 async function open() {
   const adapters = inMemory()
-  const house = await houseOf(adapters, { name: 'Acme' })
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
   const grantCredits = new GrantCredits(adapters)
   return {
-    ...house,
+    ...fixture,
     grant: (sms: number, mms: number) => grantCredits.execute({ accountName: 'Acme', amounts: { sms, mms } }),
     grantCredits,
   }

@@ -1,31 +1,31 @@
-import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
+import { declaringFixture, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { sealedSecretsOf } from '../../model/webhooks/webhook-endpoint.js'
 import { ApplyAccount } from './apply-account.js'
 
-const open = () => declaringHouseOf(inMemory())
+const open = () => declaringFixture(inMemory())
 
 describe('the secrets of keys', () => {
   test('of a new key are made up where they are left out, told once, and stay', async () => {
-    const house = open()
-    const { account, parts } = await house.apply({
+    const fixture = open()
+    const { account, parts } = await fixture.apply({
       apiKeys: [{ id: 'key_a' }, { id: 'key_b', secret: 'a-secret-known-before' }],
     })
     expect([...parts.newKeySecrets.keys()]).toEqual(['key_a'])
-    const again = await house.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
+    const again = await fixture.apply({ apiKeys: [{ id: 'key_a' }, { id: 'key_b' }] })
     expect(again).toMatchObject({ changes: [], parts: { newKeySecrets: new Map() } })
-    expect(await house.enter('key_a', parts.newKeySecrets.get('key_a')!)).toEqual(account)
-    expect(await house.enter('key_b', 'a-secret-known-before')).toEqual(account)
+    expect(await fixture.enter('key_a', parts.newKeySecrets.get('key_a')!)).toEqual(account)
+    expect(await fixture.enter('key_b', 'a-secret-known-before')).toEqual(account)
   })
 
   test('that changed replace those before', async () => {
-    const house = open()
-    await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
-    const { account, changes } = await house.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })
+    const fixture = open()
+    await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-old' }] })
+    const { account, changes } = await fixture.apply({ apiKeys: [{ id: 'key_a', secret: 'the-secret-of-now' }] })
     expect(changes).toEqual(['apiKeys: changed key_a'])
-    expect(await house.enter('key_a', 'the-secret-of-now')).toEqual(account)
-    await expect(house.enter('key_a', 'the-secret-of-old')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await fixture.enter('key_a', 'the-secret-of-now')).toEqual(account)
+    await expect(fixture.enter('key_a', 'the-secret-of-old')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
 
@@ -78,14 +78,14 @@ describe('the secrets of webhooks', () => {
   })
 })
 
-test('secrets that were stored are told, also when the unit of work ran again because its commit went unheard', async () => {
-  const house = open()
-  const { unitOfWork, secrets } = house
+test('secrets that were stored are told, also when the unit of work ran again because its commit went unacknowledged', async () => {
+  const fixture = open()
+  const { unitOfWork, secrets } = fixture
   const run: typeof unitOfWork.run = async (work) => {
     await unitOfWork.run(work)
     return unitOfWork.run(work)
   }
-  const { parts } = await new ApplyAccount({ ...house, unitOfWork: { run, runOne: run } }).execute({
+  const { parts } = await new ApplyAccount({ ...fixture, unitOfWork: { run, runOne: run } }).execute({
     declaration: {
       name: 'Acme',
       apiKeys: [{ id: 'key_a' }],

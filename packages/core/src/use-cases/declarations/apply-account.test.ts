@@ -1,4 +1,4 @@
-import { declaringHouseOf, WEBHOOK_SECRET } from '@carillon/contracts'
+import { declaringFixture, WEBHOOK_SECRET } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from '../../model/accounts/rate-limit.js'
@@ -6,7 +6,7 @@ import { parseTimeZone } from '../../values/time/time-zone.js'
 import { ReadAccount } from '../accounts/read-account.js'
 import type { AccountDeclaration } from './declaration.js'
 
-const open = () => declaringHouseOf(inMemory())
+const open = () => declaringFixture(inMemory())
 
 const WHOLE = {
   timezone: parseTimeZone('America/New_York'),
@@ -43,8 +43,8 @@ const WHOLE = {
 
 describe('a declared account', () => {
   test('is created as its declaration says', async () => {
-    const house = open()
-    const { account, parts } = await house.apply(WHOLE)
+    const fixture = open()
+    const { account, parts } = await fixture.apply(WHOLE)
     expect(account).toMatchObject({
       name: 'Acme',
       timezone: 'America/New_York',
@@ -89,8 +89,8 @@ describe('a declared account', () => {
       trackingLinks: WHOLE.trackingLinks,
       webhooks: [{ url: 'https://hooks.example.com', events: ['contacts.group.opted_in'] }],
     })
-    expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
-    expect(await house.enter('key_demo', 'open_sesame_demo')).toEqual(account)
+    expect(await new ReadAccount(fixture).execute({ name: 'Acme' })).toEqual(account)
+    expect(await fixture.enter('key_demo', 'open_sesame_demo')).toEqual(account)
   })
 
   test('with nothing but a name has the settings of the contract', async () => {
@@ -107,9 +107,9 @@ describe('a declared account', () => {
   })
 
   test('is stored as it is answered', async () => {
-    const house = open()
-    const { account, parts } = await house.apply(WHOLE)
-    const stored = await house.unitOfWork.run(async (stores) => ({
+    const fixture = open()
+    const { account, parts } = await fixture.apply(WHOLE)
+    const stored = await fixture.unitOfWork.run(async (stores) => ({
       apiKeys: await stores.apiKeys.of(account.id),
       senders: await stores.senders.of(account.id),
       groups: (await stores.groups.of(account.id)).toReversed(),
@@ -165,9 +165,9 @@ describe('a declared account', () => {
   })
 
   test('loses what its declaration leaves out, with prune', async () => {
-    const house = open()
-    await house.apply(WHOLE)
-    const { parts, changes } = await house.apply({ groups: [{ name: 'News' }] }, { prune: true })
+    const fixture = open()
+    await fixture.apply(WHOLE)
+    const { parts, changes } = await fixture.apply({ groups: [{ name: 'News' }] }, { prune: true })
     expect(parts).toMatchObject({ senders: [], customFields: [], trackingLinks: [], webhooks: [], apiKeys: [] })
     expect(parts.groups.map(({ name }) => name)).toEqual(['News'])
     expect(changes).toEqual([
@@ -180,7 +180,7 @@ describe('a declared account', () => {
       'webhooks: removed https://hooks.example.com',
       'apiKeys: removed key_demo',
     ])
-    await expect(house.enter('key_demo', 'open_sesame_demo')).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(fixture.enter('key_demo', 'open_sesame_demo')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('lifts every limit with null, and takes the contract for one that is left out of the object', async () => {

@@ -3,7 +3,7 @@ import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../mod
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { same } from '../../values/collections.js'
+import { isEqual } from '../../values/collections.js'
 import { refuseFaults } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
@@ -62,7 +62,7 @@ async function applySettings(stores: Stores, declaration: AccountDeclaration, fr
   }
   const before = existing ?? (await stores.accounts.lockByName(declaration.name))!
   const after = settled(before, declaration)
-  if (!same(before, after)) {
+  if (!isEqual(before, after)) {
     await stores.accounts.save(after)
     changes.push(`account: changed ${after.name}`)
   }

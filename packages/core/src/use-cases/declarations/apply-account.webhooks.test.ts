@@ -1,10 +1,10 @@
-import { declaringHouseOf } from '@carillon/contracts'
+import { declaringFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
 import { deliveryJob, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 
-const open = () => declaringHouseOf(inMemory())
+const open = () => declaringFixture(inMemory())
 
 const webhook = { url: 'https://a.example.com', events: ['message.sent'] } as const
 

@@ -1,4 +1,4 @@
-import { declaringHouseOf, houseOf, scriptedProvider } from '@carillon/contracts'
+import { declaringFixture, accountFixture, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
@@ -7,7 +7,7 @@ import { JoinGroup } from '../consent/join-group.js'
 import { CreateContact } from '../contacts/create-contact.js'
 import { ApplyAccount } from './apply-account.js'
 
-const open = () => declaringHouseOf(inMemory())
+const open = () => declaringFixture(inMemory())
 
 describe('groups', () => {
   test('hand the place of the default over', async () => {
@@ -28,17 +28,17 @@ describe('groups', () => {
   })
 
   test('keep their members when they are declared again, and cannot be pruned with them', async () => {
-    const house = open()
-    const { account, parts } = await house.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
+    const fixture = open()
+    const { account, parts } = await fixture.apply({ groups: [{ name: 'VIP' }, { name: 'News' }] })
     const phone = parsePhoneNumber('+12025550123')
-    await new CreateContact(house).execute({ account, phone, fields: {} })
-    const joinGroup = new JoinGroup({ ...house, provider: scriptedProvider() })
+    await new CreateContact(fixture).execute({ account, phone, fields: {} })
+    const joinGroup = new JoinGroup({ ...fixture, provider: scriptedProvider() })
     await joinGroup.execute({ account, phone, group: parts.groups[0]!.id, mode: 'DIRECT' })
-    const kept = await house.apply({ groups: [{ name: 'VIP', optInMessage: 'Hello' }] })
+    const kept = await fixture.apply({ groups: [{ name: 'VIP', optInMessage: 'Hello' }] })
     expect(kept.parts.groups[0]).toMatchObject({ id: parts.groups[0]!.id, optInMessage: 'Hello' })
-    const faults = await house.faultsOf({ groups: [] }, { prune: true })
+    const faults = await fixture.faultsOf({ groups: [] }, { prune: true })
     expect(faults).toEqual([{ field: 'account.groups', message: expect.stringContaining('"VIP"') }])
-    expect(await house.unitOfWork.run(({ groups }) => groups.of(account.id))).toHaveLength(2)
+    expect(await fixture.unitOfWork.run(({ groups }) => groups.of(account.id))).toHaveLength(2)
   })
 
   test('share their tags by name', async () => {
@@ -77,19 +77,19 @@ describe('what is wrong', () => {
   })
 
   test('undoes everything when it shows only among what is stored', async () => {
-    const house = open()
-    const { account } = await house.apply({
+    const fixture = open()
+    const { account } = await fixture.apply({
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' }],
     })
-    const faults = await house.faultsOf({
+    const faults = await fixture.faultsOf({
       dailyMessageQuota: 5,
       numbers: [{ number: '12345' }],
       groups: [{ name: 'VIP', sender: '99999' }],
       customFields: [{ key: 'contact_custom_field_1', label: 'Plan', type: 'NUMBER' }],
     })
     expect(faults.map(({ field }) => field)).toEqual(['account.customFields[0].type', 'account.groups[0].sender'])
-    expect(await new ReadAccount(house).execute({ name: 'Acme' })).toEqual(account)
-    const stored = await house.unitOfWork.run(async (stores) => [
+    expect(await new ReadAccount(fixture).execute({ name: 'Acme' })).toEqual(account)
+    const stored = await fixture.unitOfWork.run(async (stores) => [
       await stores.senders.of(account.id),
       await stores.groups.of(account.id),
       (await stores.customFields.of(account.id)).map(({ type, label }) => [type, label]),
@@ -115,15 +115,15 @@ describe('what is wrong', () => {
   })
 
   test('is to take what belongs to another account', async () => {
-    const house = open()
-    const other = await houseOf(house, { name: 'Other' })
+    const fixture = open()
+    const other = await accountFixture(fixture, { name: 'Other' })
     const theirs = {
       apiKeys: [{ id: 'key_demo', secret: 'the-secret-of-theirs' }],
       numbers: [{ number: '+12025550100' }],
       trackingLinks: [{ link: 'go.example.com/sale', target: 'https://theirs.example.com' }],
     }
-    await new ApplyAccount(house).execute({ declaration: { name: 'Other', ...theirs }, prune: false })
-    const faults = await house.faultsOf({
+    await new ApplyAccount(fixture).execute({ declaration: { name: 'Other', ...theirs }, prune: false })
+    const faults = await fixture.faultsOf({
       apiKeys: [{ id: 'key_ours' }, { id: 'key_demo', secret: 'the-secret-of-ours' }],
       numbers: [{ number: '+12025550100' }],
       trackingLinks: [{ link: 'go.example.com/sale', target: 'https://ours.example.com' }],
@@ -134,8 +134,8 @@ describe('what is wrong', () => {
       { field: 'account.trackingLinks[0].link', message },
       { field: 'account.apiKeys[1].id', message },
     ])
-    expect(await house.accounts()).toEqual([other.account])
-    expect(await house.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
+    expect(await fixture.accounts()).toEqual([other.account])
+    expect(await fixture.enter('key_demo', 'the-secret-of-theirs')).toEqual(other.account)
   })
 
   test('is to take away the number that a group sends from', async () => {

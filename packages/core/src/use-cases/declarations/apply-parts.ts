@@ -5,7 +5,7 @@ import type { TrackingLink } from '../../model/links/tracking-link.js'
 import type { Sender } from '../../model/senders/sender.js'
 import { signingWith } from '../../model/webhooks/signing-secret.js'
 import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
-import { removeHeld } from '../webhooks/remove-webhook.js'
+import { removeLocked } from '../webhooks/remove-webhook.js'
 import { applyGroups } from './apply-groups.js'
 import { faultsAmong, typeChange } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
@@ -30,7 +30,7 @@ export type AccountParts = {
  */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run
-  const heldEndpoints = await heldWebhooks(run, declaration)
+  const lockedEndpoints = await lockWebhooks(run, declaration)
   const customFields = await applyCustomFields(run, declaration)
   const senders = await applySenders(run, declaration)
   return {
@@ -38,7 +38,7 @@ export async function applyParts(run: ApplyRun, declaration: AccountDeclaration)
     senders,
     groups: await applyGroups(run, declaration, senders),
     trackingLinks: await applyTrackingLinks(run, declaration),
-    webhooks: await applyWebhooks(run, declaration, heldEndpoints),
+    webhooks: await applyWebhooks(run, declaration, lockedEndpoints),
     newWebhookSecrets,
     apiKeys: await applyApiKeys(run, declaration),
     newKeySecrets,
@@ -114,12 +114,12 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
       return newWebhookEndpoint({ id: ids.next('whk'), account: account.id, ...told, sealedSecret, createdAt: now })
     },
     put: (endpoint) => stores.webhookEndpoints.put(endpoint),
-    remove: (endpoint) => removeHeld(stores, endpoint),
+    remove: (endpoint) => removeLocked(stores, endpoint),
   })
 }
 
 /** Of those that may change, each as it is once it is held: what is delivered meanwhile changes them too. */
-async function heldWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
+async function lockWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
   const declared = new Set(webhooks.map(({ url }) => url))
   const held: WebhookEndpoint[] = []
   for (const endpoint of await stores.webhookEndpoints.of(account.id)) {

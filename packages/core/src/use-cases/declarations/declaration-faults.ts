@@ -1,6 +1,6 @@
 import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
 import type { FieldError } from '../../values/errors.js'
-import { fold } from '../../values/text/text.js'
+import { foldCase } from '../../values/text/text.js'
 import { fieldFaults } from './declaration-fields.js'
 import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './declaration.js'
 
@@ -13,7 +13,7 @@ export function faultsOf(declaration: AccountDeclaration): readonly FieldError[]
     ...repeated('numbers', 'number', numbers),
     ...repeated('groups', 'name', groups),
     ...repeated('customFields', 'key', customFields),
-    ...repeated('customFields', 'label', customFields, fold),
+    ...repeated('customFields', 'label', customFields, foldCase),
     ...repeated('trackingLinks', 'link', trackingLinks),
     ...repeated('webhooks', 'url', webhooks),
     ...secondDefaults(groups),
@@ -25,7 +25,7 @@ export function faultsOf(declaration: AccountDeclaration): readonly FieldError[]
 export function faultsAmong(fields: readonly CustomField[], declared: readonly CustomFieldDeclaration[]): FieldError[] {
   return declared.flatMap(({ key, label }, i) => {
     const field = fields.find((candidate) => candidate.key === key)
-    const clashes = fields.some((other) => other.key !== key && fold(other.label) === fold(label))
+    const clashes = fields.some((other) => other.key !== key && foldCase(other.label) === foldCase(label))
     return [
       ...(clashes ? [{ field: `account.customFields[${i}].label`, message: 'is the label of another field' }] : []),
       ...(field && isSelect(field.type) && field.options.length === 0 ? [needsOptions(field.type, i)] : []),

@@ -2,7 +2,7 @@ import type { Account } from '../../model/accounts/account.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { same } from '../../values/collections.js'
+import { isEqual } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 
 /** One list of an account: what it is, what is declared, and how the one becomes the other. */
@@ -34,7 +34,7 @@ export async function reconcile<D, S>(
     const wanted = part.wanted(declared, stored, i)
     left.delete(key)
     result.push(wanted)
-    if (stored === undefined || !same(stored, wanted))
+    if (stored === undefined || !isEqual(stored, wanted))
       await change(part, wanted, { key, i, isNew: stored === undefined }, findings)
   }
   if (!prune) return [...result, ...left.values()]

@@ -6,14 +6,14 @@ import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { later } from '../../values/time/instant.js'
-import { attemptIdOf, giveBack, nextInStrand, type DispatchJob } from '../broadcasts/chunk-job.js'
+import { addMs } from '../../values/time/instant.js'
+import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { areToBeFilledIn, renderSlice } from '../broadcasts/slice-texts.js'
 import {
   dueIn,
   firstOf,
   indicesOf,
-  submittedBody,
+  requestedBody,
   withAttempt,
   type DueSlice,
   type Home,
@@ -21,7 +21,7 @@ import {
 } from '../broadcasts/slice.js'
 import { hasMissedItsHour } from '../schedules/skip-missed.js'
 import { endChunk } from './end-chunk.js'
-import { saveHeldProgress } from './settle-slice.js'
+import { saveLockedProgress } from './settle-slice.js'
 
 /** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
 export type BegunSlice = {
@@ -37,7 +37,7 @@ export type MissedSend = { readonly missed: Broadcast }
 export type BeginSliceOptions = {
   readonly secrets: Secrets
   readonly ids: Ids
-  readonly job: DispatchJob
+  readonly job: ChunkJob
   readonly now: Date
   /** How long what is begun now may take to reach the provider. */
   readonly leaseMs: number
@@ -75,13 +75,13 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     await restUntilDue(stores, options, chunk)
     return null
   }
-  const { taken, nextAt } = await takePlaces(stores, options, {
+  const { taken, nextAt } = await takeSlots(stores, options, {
     sender: broadcast.from,
     number: chunk.progress.slices + 1,
     wanted,
   })
   if (taken === 0 && wanted > 0 && due.overdue.length === 0) {
-    await giveBack(stores, job, nextAt)
+    await requeue(stores, job, nextAt)
     return null
   }
   return {
@@ -93,41 +93,41 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
 
 /**
  * Nobody can be begun now: the job is put off, or done until another wave comes. A wave holds the chunk when it does, so
- * that it is either seen here, or finds the job put off, which it hastens, or gone.
+ * that it is either seen here, or finds the job postponed, which it brings forward, or gone.
  */
 async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
   const { waiting, retryAt } = chunk.progress
   const waits = retryAt !== null && (waiting.length > 0 || retryAt > options.now)
-  if (waits) await giveBack(stores, options.job, retryAt)
+  if (waits) await requeue(stores, options.job, retryAt)
   else await endChunk(stores, options, chunk)
 }
 
-/** An attempt that is open: ours, whose commit went unheard, or one that somebody has left, which takes places anew. */
+/** An attempt that is open: ours, whose commit went unacknowledged, or one that somebody has left, which takes places anew. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options
   const wanted = attempt.indices.length
   const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
   if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
-  const { taken, nextAt } = await takePlaces(stores, options, {
+  const { taken, nextAt } = await takeSlots(stores, options, {
     sender: broadcast.from,
     number: attempt.number,
     wanted,
   })
   if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
-  await giveBack(stores, job, nextAt)
+  await requeue(stores, job, nextAt)
   return null
 }
 
-type PlacesWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
+type SlotsWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
 
 /** A slice does not stand in line, where one waits for one message: the slices of a broadcast share what is left over. */
-async function takePlaces({ paces }: Stores, options: BeginSliceOptions, { sender, number, wanted }: PlacesWanted) {
+async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { sender, number, wanted }: SlotsWanted) {
   const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
   const { account, payload } = job
-  const turn = { account, sender, id: attemptIdOf(job, number), wanted, standsInLine: false, group: payload.broadcast }
-  return paces.take({ ...turn, now, until: later(now, leaseMs) })
+  const slots = { account, sender, id: attemptIdOf(job, number), wanted, joinsQueue: false, group: payload.broadcast }
+  return throttles.take({ ...slots, now, until: addMs(now, leaseMs) })
 }
 
 async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
@@ -147,9 +147,9 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     again: due.again,
   }
   const progress = withAttempt(chunk.progress, due, attempt)
-  await saveHeldProgress(stores, { ...chunk, progress }, null)
+  await saveLockedProgress(stores, { ...chunk, progress }, null)
   const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
-  const next = isAllBegun ? nextInStrand(chunk, broadcast, now) : null
+  const next = isAllBegun ? nextInChain(chunk, broadcast, now) : null
   if (next !== null) await stores.jobs.add([next])
   if (broadcast.status === 'queued') await stores.broadcasts.begin(job.account, broadcast.id, now)
   return { broadcast, chunk: { ...chunk, progress }, attempt }
@@ -162,7 +162,7 @@ async function askConsent(
   { account, recipients }: Chunk,
   indices: readonly number[],
 ): Promise<AskedConsent> {
-  const refused = await consents.hold(account, pick(recipients.phones, indices))
+  const refused = await consents.lockShared(account, pick(recipients.phones, indices))
   if (refused.size === 0) return { allowed: indices, stopped: [] }
   const positions = [...refused.keys()].sort((one, other) => one - other)
   return {
@@ -180,20 +180,20 @@ async function textsOf(
   indices: readonly number[],
 ): Promise<readonly string[] | null> {
   const { broadcast, chunk } = home
-  const bodies = indices.map((index) => submittedBody(home, index))
+  const bodies = indices.map((index) => requestedBody(home, index))
   if (!areToBeFilledIn(bodies)) return null
   const account = (await stores.accounts.find(broadcast.account))!
   const zone = broadcast.timezone ?? account.timezone
   const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
   const phones = pick(chunk.recipients.phones, indices)
-  const { texts, annotations } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
-  if (annotations.length > 0) await stores.clicks.add(account.id, annotations)
+  const { texts, messageLinks } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
+  if (messageLinks.length > 0) await stores.clicks.add(account.id, messageLinks)
   return texts.map(({ text }) => text)
 }
 
 async function lookUpsOf({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
   const { phones } = chunk.recipients
-  const since = later(now, -LOOK_UP_WINDOW_MS)
+  const since = addMs(now, -LOOK_UP_WINDOW_MS)
   const known = await carriers.known(chunk.account, pick(phones, indices), since)
   return known.size === indices.length ? [] : indices.filter((index) => !known.has(phones[index]!))
 }

@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import { broadcastingFixture, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { parseReference, type MessageFailure } from '../../model/messages/message.js'
@@ -15,27 +15,27 @@ const NEITHER = { deduplicates: false, canBeAsked: false }
 
 async function open(given?: BroadcastingGiven) {
   const adapters = inMemory({ now: NOW })
-  const house = await broadcastingHouseOf(adapters, { members: 3, ...given })
-  await house.listenTo(...TYPES)
+  const fixture = await broadcastingFixture(adapters, { members: 3, ...given })
+  await fixture.listenTo(...TYPES)
   const receiveReceipt = new ReceiveReceipt(adapters)
   const tellOf = async (reference: string, failure: MessageFailure | null) => {
     const { account, id: message } = parseReference(reference)!
     await receiveReceipt.execute({ account, message, at: adapters.clock.now(), failure })
   }
   const tell = async (failure: MessageFailure | null) => {
-    for (const { reference } of house.provider.submitted) await tellOf(reference, failure)
+    for (const { reference } of fixture.provider.submitted) await tellOf(reference, failure)
   }
   /** How often each was told. */
   const told = async () => {
-    const types = (await house.events()).map(({ type }) => type)
+    const types = (await fixture.events()).map(({ type }) => type)
     return Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]))
   }
-  return { ...house, tell, tellOf, told }
+  return { ...fixture, tell, tellOf, told }
 }
 
-type House = Awaited<ReturnType<typeof open>>
+type Fixture = Awaited<ReturnType<typeof open>>
 type Told = Partial<Record<(typeof TYPES)[number], number>>
-type Way = readonly [name: string, told: Told, way: (house: House, id: string) => Promise<unknown>]
+type Way = readonly [name: string, told: Told, way: (fixture: Fixture, id: string) => Promise<unknown>]
 
 const WAYS: readonly Way[] = [
   ['is sent', { 'message.sent': 3, 'broadcast.completed': 1 }, ({ work }) => work()],
@@ -132,10 +132,10 @@ const WAYS: readonly Way[] = [
 ]
 
 test.each(WAYS)('a broadcast that %s is told as %j', async (_, expected, way) => {
-  const house = await open()
-  const { broadcast } = await house.start()
-  await way(house, broadcast.id)
-  expect(await house.told()).toEqual(expected)
+  const fixture = await open()
+  const { broadcast } = await fixture.start()
+  await way(fixture, broadcast.id)
+  expect(await fixture.told()).toEqual(expected)
 })
 
 test('one that is accepted with nobody left is completed at once, and told so once', async () => {

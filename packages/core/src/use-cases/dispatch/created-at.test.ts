@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW } from '@carillon/contracts'
+import { broadcastingFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 
-const open = () => broadcastingHouseOf(inMemory({ now: NOW }), { members: 4, credits: 100 })
+const open = () => broadcastingFixture(inMemory({ now: NOW }), { members: 4, credits: 100 })
 
 test('a message of a broadcast was created with it, and stays so, whenever it is tried and whatever becomes of it', async () => {
   const { start, work, messages, provider, clock } = await open()

@@ -1,4 +1,4 @@
-import { aBroadcast, broadcastingHouseOf, NOW, workingHouseOf } from '@carillon/contracts'
+import { aBroadcast, broadcastingFixture, NOW, workingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { chunkJobIdOf } from '../../model/broadcasts/message-id-at.js'
@@ -9,8 +9,8 @@ const LEASE_MS = 30_000
 const BACKOFF_MAX_MS = 600_000
 
 test('a chunk that fails too often waits for an operator, who sees it, and nobody of it is lost or sent to twice', async () => {
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20 })
-  const { start, provider, clock, work, read, run, account, failures, credits } = house
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
+  const { start, provider, clock, work, read, run, account, failures, credits } = fixture
   const { broadcast } = await start()
   provider.script.push(...Array.from({ length: 10 * JOB_ATTEMPTS_MAX }, () => () => Promise.reject(new Error('A bug'))))
   for (let attempt = 0; attempt < JOB_ATTEMPTS_MAX; attempt++) {
@@ -24,16 +24,16 @@ test('a chunk that fails too often waits for an operator, who sees it, and nobod
   expect((await credits()).reserved.sms).toBe(20)
 
   provider.script.splice(0)
-  await new RetryJob(house).execute({ accountName: account.name, id: results[0]!.id })
+  await new RetryJob(fixture).execute({ accountName: account.name, id: results[0]!.id })
   await work()
   expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { queued: 0, sent: 10 } })
   expect(new Set(provider.submitted.map(({ reference }) => reference)).size).toBe(10)
   expect(await credits()).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
 })
 
-test('what follows in the strand of a chunk that has died is worked all the same', async () => {
-  const house = await workingHouseOf(inMemory(), () => Promise.reject(new Error('A bug')))
-  const { run, account, round, clock } = house
+test('what follows in the chain of a chunk that has died is worked all the same', async () => {
+  const fixture = await workingFixture(inMemory(), () => Promise.reject(new Error('A bug')))
+  const { run, account, round, clock } = fixture
   const broadcast = aBroadcast({ account: account.id, total: 17_001 })
   const payload = { broadcast: broadcast.id, chunk: 1 }
   const id = chunkJobIdOf(broadcast.id, 1)

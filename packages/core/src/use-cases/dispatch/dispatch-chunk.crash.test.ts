@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
+import { broadcastingFixture, NOW, scriptedProvider, type BroadcastingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory } from '../../ports/carriers.js'
@@ -9,14 +9,14 @@ const NEVER = new Promise<SubmissionOutcome>(() => undefined)
 
 /** A worker has died with all ten messages in the provider's hands, or just before. */
 async function crashed(given: BroadcastingGiven & { readonly taken: boolean }) {
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
-  const { start, provider, worker } = house
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
+  const { start, provider, worker } = fixture
   const { broadcast } = await start({ body: 'Hi {{contact_first_name}}' })
   provider.script.push(...Array.from({ length: 10 }, () => () => NEVER))
   void worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
   await provider.untilSubmitted(10)
   if (!given.taken) provider.submitted.splice(0)
-  return { ...house, id: broadcast.id }
+  return { ...fixture, id: broadcast.id }
 }
 
 describe('a worker that dies while a slice is being submitted', () => {
@@ -71,8 +71,8 @@ describe('a worker that dies while a slice is being submitted', () => {
         return phones.map(() => null)
       },
     }
-    const house = await crashed({ taken: true, directory })
-    const { clock, worker, provider, read, id, work } = house
+    const fixture = await crashed({ taken: true, directory })
+    const { clock, worker, provider, read, id, work } = fixture
     clock.advance(LEASE_MS)
     stall = () => clock.advance(5_001)
     await worker().execute({ lane: 'bulk', jobsMax: 1, onFailure: () => undefined })
@@ -85,8 +85,8 @@ describe('a worker that dies while a slice is being submitted', () => {
 
   test('changes nothing any more when it turns out to be alive after all', async () => {
     const gates: ((outcome: SubmissionOutcome) => void)[] = []
-    const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 20 })
-    const { start, provider, worker, clock, work, read, credits } = house
+    const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20 })
+    const { start, provider, worker, clock, work, read, credits } = fixture
     const { broadcast } = await start()
     provider.script.push(
       ...Array.from({ length: 10 }, () => () => new Promise<SubmissionOutcome>((open) => gates.push(open))),

@@ -1,6 +1,6 @@
 import {
   aConsent,
-  broadcastingHouseOf,
+  broadcastingFixture,
   memberNumber,
   NOW,
   scriptedProvider,
@@ -13,7 +13,7 @@ import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-const open = (given?: BroadcastingGiven) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, ...given })
+const open = (given?: BroadcastingGiven) => broadcastingFixture(inMemory({ now: NOW }), { members: 10, ...given })
 
 const HOUR_MS = 3_600_000
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'invalid_destination', message: 'No such number' }

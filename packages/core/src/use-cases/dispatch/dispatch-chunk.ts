@@ -1,10 +1,10 @@
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Carrier, CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
-import { later } from '../../values/time/instant.js'
-import { giveBack, type DispatchJob } from '../broadcasts/chunk-job.js'
+import { addMs } from '../../values/time/instant.js'
+import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
-import { SUBMIT_DEADLINE_MS, type HandOverDeps } from '../messages/submit-message.js'
+import { SUBMIT_DEADLINE_MS, type SubmitDeps } from '../messages/submit-message.js'
 import { skipMissed } from '../schedules/skip-missed.js'
 import { beginSlice } from './begin-slice.js'
 import { endChunk } from './end-chunk.js'
@@ -23,30 +23,30 @@ const SUBMIT_WITHIN_MS = 5_000
  * hear its answer within `SUBMIT_DEADLINE_MS`, and 2 seconds to store it.
  */
 const SLICE_LEASE_MS = 12_000
-/** A spell of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
-const SPELL_MS = 500
+/** A burst of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
+const BURST_MS = 500
 /** Where another chunk's worker has begun the send meanwhile, or skipped it, the chunk is looked at again after this. */
 const MISSED_AGAIN_MS = 1_000
 
-export type DispatchDeps = HandOverDeps & { readonly directory: CarrierDirectory }
+export type DispatchDeps = SubmitDeps & { readonly directory: CarrierDirectory }
 
 /** The job of a chunk: slice by slice, each committed before it is handed over, so that nothing is ever handed over twice. */
 export class DispatchChunk {
   constructor(private readonly deps: DispatchDeps) {}
 
-  async execute(job: DispatchJob): Promise<void> {
+  async execute(job: ChunkJob): Promise<void> {
     const startedAt = this.deps.clock.now()
     for (;;) {
       const now = this.deps.clock.now()
-      const isSpellOver = now.getTime() - startedAt.getTime() > SPELL_MS
+      const isBurstOver = now.getTime() - startedAt.getTime() > BURST_MS
       const isLeaseShort = now.getTime() + SLICE_LEASE_MS > job.leaseUntil.getTime()
-      if (isSpellOver || isLeaseShort) return this.giveBack(job, now)
+      if (isBurstOver || isLeaseShort) return this.requeue(job, now)
       if (!(await this.work(job, now))) return
     }
   }
 
   /** One slice. False: the job is done, or put off, or somebody else's. */
-  private async work(job: DispatchJob, now: Date): Promise<boolean> {
+  private async work(job: ChunkJob, now: Date): Promise<boolean> {
     const { unitOfWork, secrets, ids } = this.deps
     const options = {
       secrets,
@@ -61,7 +61,7 @@ export class DispatchChunk {
     if (begun === null) return false
     if ('missed' in begun) {
       const isSkipped = await unitOfWork.run((stores) => skipMissed(stores, ids, begun.missed, now))
-      if (!isSkipped) await this.giveBack(job, later(now, MISSED_AGAIN_MS))
+      if (!isSkipped) await this.requeue(job, addMs(now, MISSED_AGAIN_MS))
       return isSkipped
     }
     const { slice, wasLeftOpen, againMax } = begun
@@ -90,15 +90,15 @@ export class DispatchChunk {
   }
 
   private async submit(slice: OpenSlice, begunAt: Date): Promise<readonly SubmissionOutcome[]> {
-    return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.handOver(slice)
+    return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.submitMessages(slice)
   }
 
   /** Whether its places may lapse, and somebody else may have claimed it, before the provider has it. */
   private isLate(begunAt: Date): boolean {
-    return this.deps.clock.now() > later(begunAt, SUBMIT_WITHIN_MS)
+    return this.deps.clock.now() > addMs(begunAt, SUBMIT_WITHIN_MS)
   }
 
-  private async handOver(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
+  private async submitMessages(slice: OpenSlice, lengthMax = Infinity): Promise<readonly SubmissionOutcome[]> {
     const { texts } = slice.attempt
     const indices = slice.attempt.indices.slice(0, lengthMax)
     if (indices.length === 0) return []
@@ -116,13 +116,13 @@ export class DispatchChunk {
       return found.map((outcome) => (outcome.kind === 'never-seen' ? NOT_TAKEN : outcome))
     }
     if (!provider.deduplicates) return attempt.indices.map(() => UNKNOWN)
-    const outcomes = this.isLate(begunAt) ? [] : await this.handOver(slice, againMax)
+    const outcomes = this.isLate(begunAt) ? [] : await this.submitMessages(slice, againMax)
     const isKnown = (i: number) => outcomes[i] !== undefined && outcomes[i].kind !== 'try-later'
     return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }
 
   /** Whether the chunk is gone on with at once. */
-  private async settle(job: DispatchJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
+  private async settle(job: ChunkJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
     const { unitOfWork, clock, provider, ids, secrets, chance } = this.deps
     const options = { ids, secrets, provider, job, chance: chance.next() }
     const progress = await unitOfWork.run((stores) => settleSlice(stores, options, slice, result))
@@ -136,12 +136,12 @@ export class DispatchChunk {
       return false
     }
     // A wave that comes before the job is given back is none the worse for it: until then nobody of the chunk is begun.
-    if (isAllBegun || misses > 0) await this.giveBack(job, retryAt!)
+    if (isAllBegun || misses > 0) await this.requeue(job, retryAt!)
     return !isAllBegun && misses === 0
   }
 
-  private async giveBack(job: DispatchJob, runAt: Date): Promise<void> {
-    await this.deps.unitOfWork.run((stores) => giveBack(stores, job, runAt))
+  private async requeue(job: ChunkJob, runAt: Date): Promise<void> {
+    await this.deps.unitOfWork.run((stores) => requeue(stores, job, runAt))
   }
 }
 

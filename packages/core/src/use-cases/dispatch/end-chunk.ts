@@ -1,7 +1,7 @@
 import type { Chunk } from '../../model/broadcasts/chunk.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import type { DispatchJob } from '../broadcasts/chunk-job.js'
+import type { ChunkJob } from '../broadcasts/chunk-job.js'
 import { withReceipts } from '../messages/receive-receipt.js'
 
 /**
@@ -13,7 +13,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
   await stores.jobs.finish(options.job)
 }
 
-type EndOptions = { readonly ids: Ids; readonly job: DispatchJob; readonly now: Date }
+type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
 
 /** One for a message in doubt is kept again, where whoever settles that finds it; one for nobody stays and grows old. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {

@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, memberNumber, NOW, scriptedProvider } from '@carillon/contracts'
+import { broadcastingFixture, memberNumber, NOW, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
@@ -9,8 +9,8 @@ const ACCEPTED: SubmissionOutcome = { kind: 'accepted', providerId: 'p1' }
 /** With slices of 50, the most where nothing can be cleared up. */
 async function inSlices(members: number) {
   const provider = scriptedProvider({ deduplicates: false })
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members, provider, credits: 2 * members })
-  return { ...house, say: (...said: readonly SubmissionOutcome[]) => void provider.script.push(...said) }
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members, provider, credits: 2 * members })
+  return { ...fixture, say: (...said: readonly SubmissionOutcome[]) => void provider.script.push(...said) }
 }
 
 function times(count: number, outcome: SubmissionOutcome): readonly SubmissionOutcome[] {
@@ -66,7 +66,7 @@ describe('those that wait', () => {
         })
       },
     }
-    const { start, work, read } = await broadcastingHouseOf(
+    const { start, work, read } = await broadcastingFixture(
       { ...adapters, clock },
       { members: 105, provider, credits: 210 },
     )

@@ -11,8 +11,8 @@ import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
-import { attemptIdOf, type DispatchJob } from '../broadcasts/chunk-job.js'
+import { addMs } from '../../values/time/instant.js'
+import { attemptIdOf, type ChunkJob } from '../broadcasts/chunk-job.js'
 import type { OpenSlice } from '../broadcasts/slice.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
@@ -28,7 +28,7 @@ export type SliceResult = {
 
 export type SettleOptions = ConsentDeps & {
   readonly provider: SmsProvider
-  readonly job: DispatchJob
+  readonly job: ChunkJob
   readonly chance: number
 }
 
@@ -51,8 +51,8 @@ export async function settleSlice(
   const isCanceled = await wasCanceled(stores, slice, outcomes)
   const end = { now, outcomes, lookedUp: new Set(carriers.keys()), progress, isCanceled, provider, chance }
   const settlement = sliceSettlementOf(slice, end)
-  await saveHeldProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
-  await stores.paces.end({
+  await saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id)
+  await stores.throttles.end({
     account: chunk.account,
     sender: slice.broadcast.from,
     id: attemptIdOf(job, attempt.number),
@@ -92,16 +92,16 @@ async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: 
 }
 
 /** The window of a key begins when its message is sent; one whose message failed, or is not sent, may be used again. */
-async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, spared }: SliceSettlement, now: Date) {
+async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, skipped }: SliceSettlement, now: Date) {
   const { phones, keys: ofRecipients } = chunk.recipients
   if (ofRecipients === null) return
   const { account, broadcast } = chunk
   const ended = messages.filter(({ phase }) => phase === null)
   const used = keysOf(ended.filter((message) => !freesKey(message)))
   const failed = keysOf(ended.filter(freesKey))
-  const unsent = keyedOf({ phones: pick(phones, spared), keys: pick(ofRecipients, spared) })
+  const unsent = keyedOf({ phones: pick(phones, skipped), keys: pick(ofRecipients, skipped) })
   const freed = { phones: [...failed.phones, ...unsent.phones], keys: [...failed.keys, ...unsent.keys] }
-  const at = later(now, IDEMPOTENCY_WINDOW_MS)
+  const at = addMs(now, IDEMPOTENCY_WINDOW_MS)
   if (used.keys.length > 0) await stores.recipientKeys.expire({ account, broadcast, ...used, at })
   if (freed.keys.length > 0) await stores.recipientKeys.free({ account, broadcast, ...freed })
 }
@@ -120,7 +120,7 @@ type Told = { readonly now: Date; readonly broadcast: Broadcast }
 async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlement, { now, broadcast }: Told) {
   const { account, id } = broadcast
   for (const status of ['sent', 'failed'] as const) {
-    if (counts[status] === 0 || !(await stores.events.isHeard(account, `message.${status}`))) continue
+    if (counts[status] === 0 || !(await stores.events.hasSubscribers(account, `message.${status}`))) continue
     const ended = messages.filter((message) => message.status === status)
     await stores.events.append(
       account,
@@ -131,7 +131,7 @@ async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlem
 }
 
 /** Of a chunk that we hold, in which we have seen the attempt `from`, or none: nobody can have come first. */
-export async function saveHeldProgress(
+export async function saveLockedProgress(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   chunk: ChunkKey & { readonly progress: ChunkProgress },
   from: string | null,

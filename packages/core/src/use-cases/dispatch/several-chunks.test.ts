@@ -1,8 +1,8 @@
-import { broadcastingHouseOf, NOW } from '@carillon/contracts'
+import { broadcastingFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 
-const open = (sender = {}) => broadcastingHouseOf(inMemory({ now: NOW }), { members: 10, credits: 60, sender })
+const open = (sender = {}) => broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 60, sender })
 
 test('chunks that one worker claims together share the rate of their sender', async () => {
   const { start, work, provider, clock } = await open({ messagesPerSecond: 4 })

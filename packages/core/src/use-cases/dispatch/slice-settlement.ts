@@ -11,7 +11,7 @@ import { FAILURES, STOPS } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { messageAt, sincesOf, type OpenSlice } from '../broadcasts/slice.js'
 import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 
@@ -25,7 +25,7 @@ export type SliceSettlement = {
   readonly entries: readonly LedgerEntry[]
   readonly optOuts: readonly ProviderOptOut[]
   /** By index: those that the provider did not take before a cancel, and who are not tried again. */
-  readonly spared: readonly number[]
+  readonly skipped: readonly number[]
 }
 
 export type SliceEnd = {
@@ -65,7 +65,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
     ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
   ]
   const notTaken = ends.flatMap((one) => one.notTaken ?? [])
-  const spared = isCanceled ? notTaken.map(({ index }) => index) : []
+  const skipped = isCanceled ? notTaken.map(({ index }) => index) : []
   return {
     messages,
     jobs: jobsOf(slice, end, messages.filter(isInDoubt)),
@@ -74,11 +74,11 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
       ...NO_OUTCOMES,
       sent: messages.filter(({ status }) => status === 'sent').length,
       failed: messages.filter(({ status }) => status === 'failed').length,
-      canceled: spared.length,
+      canceled: skipped.length,
     },
-    entries: entriesOf(slice, end, { messages, canceled: spared.length }),
+    entries: entriesOf(slice, end, { messages, canceled: skipped.length }),
     optOuts: messages.filter(isOptedOut).map((message) => optOutOf(message, now)),
-    spared,
+    skipped,
   }
 }
 
@@ -147,7 +147,7 @@ function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoub
   return inDoubt.map((message, i) => {
     const since = new Date(sinceMsOf(positionOf(message.id) - chunk.firstPosition))
     const waitMs = backoffMs(1, (chance + i / inDoubt.length) % 1)
-    return finishMessageJob(message, later(now, waitMs), since)
+    return finishMessageJob(message, addMs(now, waitMs), since)
   })
 }
 
@@ -181,7 +181,7 @@ function firstDueOf(waiting: readonly Waiting[]): Date {
 /** Where they come due one by one it is a little later than the first, so that some are tried together, but not later than it was. */
 function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
   const first = firstDueOf(waiting)
-  const together = later(now, backoffMs(1, chance))
+  const together = addMs(now, backoffMs(1, chance))
   if (first <= now) return now
   const latest = retryAt !== null && retryAt > now && retryAt < together ? retryAt : together
   return first > latest ? first : latest

@@ -1,4 +1,4 @@
-import { broadcastingHouseOf, NOW, pacingHouseOf } from '@carillon/contracts'
+import { broadcastingFixture, NOW, throttlingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
@@ -7,7 +7,7 @@ const oneJob = { lane: 'bulk', jobsMax: 1, onFailure: () => undefined } as const
 describe('while a large broadcast is sent', () => {
   test('a small one of the same account begins before the next chunk of the large one', async () => {
     const given = { members: 2_500, credits: 10_000 }
-    const { start, worker, read, phones } = await broadcastingHouseOf(inMemory({ now: NOW }), given)
+    const { start, worker, read, phones } = await broadcastingFixture(inMemory({ now: NOW }), given)
     const { broadcast: large } = await start()
     const one = worker()
     await one.execute(oneJob)
@@ -20,7 +20,7 @@ describe('while a large broadcast is sent', () => {
 
   test('a small one of the same sender, which has a rate, begins within two seconds and gets half of it', async () => {
     const given = { messagesPerSecond: 20, members: 2_500, credits: 10_000 }
-    const { start, worker, read, phones, clock } = await pacingHouseOf(inMemory({ now: NOW }), given)
+    const { start, worker, read, phones, clock } = await throttlingFixture(inMemory({ now: NOW }), given)
     const workers = [worker(), worker()]
     const second = async () => {
       clock.advance(1_000)

@@ -5,13 +5,13 @@ import {
   aJob,
   aMessage,
   aMessageQuery,
-  broadcastingHouseOf,
+  broadcastingFixture,
   eraserOf,
-  houseOf,
-  inboundHouseOf,
+  accountFixture,
+  inboundFixture,
   memberNumber,
-  mortalProcess,
-  sendingHouseOf,
+  crashingProcess,
+  sendingFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -26,8 +26,8 @@ describe('a single message', () => {
   test.each(['message', 'opt-in', 'confirmation', 'answer', 'code'] as const)(
     'that waits is never handed over, be it for %s',
     async (purpose) => {
-      const house = await inboundHouseOf(inMemory({ now: NOW }))
-      const { account, run, texts, deps, clock } = house
+      const fixture = await inboundFixture(inMemory({ now: NOW }))
+      const { account, run, texts, deps, clock } = fixture
       const message = aMessage({ account: account.id, purpose, phase: 'waiting', cost: { sms: 0, mms: 0 } })
       await run(async ({ messages, jobs }) => {
         await messages.add([message])
@@ -35,7 +35,7 @@ describe('a single message', () => {
       })
       expect(await eraserOf(deps)(account.name)).toMatchObject({ messages: 1 })
       clock.advance(1_000)
-      await house.runAllJobs()
+      await fixture.runAllJobs()
       expect(texts).toEqual([])
       expect(await run(({ messages }) => messages.find(account.id, message.id))).toMatchObject({
         status: 'failed',
@@ -46,17 +46,17 @@ describe('a single message', () => {
   )
 
   test('that was being sent gives its key back, so that no answer repeats it', async () => {
-    const house = await sendingHouseOf(inMemory({ now: NOW }))
-    const { send, account, stored } = house
+    const fixture = await sendingFixture(inMemory({ now: NOW }))
+    const { send, account, stored } = fixture
     const { message } = await send({ idempotencyKey: 'order-1', body: 'For Ann' })
-    expect(await eraserOf(house)(account.name)).toMatchObject({ contact: true, groups: 1, messages: 1 })
+    expect(await eraserOf(fixture)(account.name)).toMatchObject({ contact: true, groups: 1, messages: 1 })
     expect(await stored(message.id)).toMatchObject({ to: ERASED, body: '', idempotencyKey: null })
     await expect(send({ idempotencyKey: 'order-1' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
   test('that stays in flight is told after ten seconds, and all but that is erased', async () => {
     const adapters = inMemory({ now: NOW })
-    const { account, contact, run } = await houseOf(adapters)
+    const { account, contact, run } = await accountFixture(adapters)
     await contact()
     await run(({ messages }) =>
       messages.add([aMessage({ account: account.id }), aMessage({ account: account.id, status: 'sent', phase: null })]),
@@ -72,7 +72,7 @@ describe('a single message', () => {
 describe('events', () => {
   test('leave the outbox first, so that those of others are delivered and those of the contact gone', async () => {
     const adapters = inMemory({ now: NOW })
-    const { account, contacts, group, member, listenTo, run, events } = await houseOf(adapters)
+    const { account, contacts, group, member, listenTo, run, events } = await accountFixture(adapters)
     await listenTo('contacts.group.opted_in')
     const [ann, bob] = await contacts({ phone: ANN }, { phone: BOB })
     const vip = await group()
@@ -102,15 +102,15 @@ describe('an erasure tells', () => {
   const OPTED_OUT = 'contacts.group.opted_out'
   const open = async (...types: readonly EventType[]) => {
     const adapters = inMemory({ now: NOW })
-    const house = await houseOf(adapters)
-    if (types.length > 0) await house.listenTo(...types)
+    const fixture = await accountFixture(adapters)
+    if (types.length > 0) await fixture.listenTo(...types)
     const erase = eraserOf(adapters)
     return {
-      ...house,
-      erase: (phone = ANN) => erase(house.account.name, phone),
+      ...fixture,
+      erase: (phone = ANN) => erase(fixture.account.name, phone),
       /** What is due to be posted to the one endpoint, in the order of the ids. */
       posted: async () => {
-        const { run, account } = house
+        const { run, account } = fixture
         const [endpoint] = await run(({ webhookEndpoints }) => webhookEndpoints.of(account.id))
         const due = await run(({ deliveries }) => deliveries.due(endpoint!, { now: NOW, limit: 10, except: [] }))
         return due.map(({ delivery, data }) => [delivery.type, JSON.parse(data)])
@@ -169,7 +169,7 @@ describe('an erasure tells', () => {
 
   test('together with what it erases, or not at all', async () => {
     const adapters = inMemory({ now: NOW })
-    const { account, run, contact, group, member, listenTo, events } = await houseOf(adapters)
+    const { account, run, contact, group, member, listenTo, events } = await accountFixture(adapters)
     await listenTo(OPTED_OUT, 'contact.erased')
     await member(await contact(), await group())
     const refuse = async () => Promise.reject(new Error('No more events'))
@@ -187,21 +187,21 @@ describe('an erasure tells', () => {
 describe('an erasure', () => {
   test('that breaks off anywhere is finished by erasing again', async () => {
     for (let step = 1, isWhole = false; !isWhole; step++) {
-      const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 10 })
-      const { account, start, work, run, provider } = house
+      const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 10 })
+      const { account, start, work, run, provider } = fixture
       await start()
       await work()
-      await house.contact({ phone: ONE })
+      await fixture.contact({ phone: ONE })
       const forgotten: string[] = []
       const forget = async ({ phone }: ForgottenPhone) => forgotten.push(phone) > 0
-      const process = mortalProcess(house.unitOfWork)
+      const process = crashingProcess(fixture.unitOfWork)
       process.livesFor(step - 1)
-      const broken = eraserOf({ ...house, unitOfWork: process.unitOfWork, provider: { ...provider, forget } })
+      const broken = eraserOf({ ...fixture, unitOfWork: process.unitOfWork, provider: { ...provider, forget } })
       isWhole = await broken(account.name, ONE).then(
         () => true,
         () => false,
       )
-      if (!isWhole) await eraserOf({ ...house, provider: { ...provider, forget } })(account.name, ONE)
+      if (!isWhole) await eraserOf({ ...fixture, provider: { ...provider, forget } })(account.name, ONE)
       const left = await run(async ({ contacts, messages }) => [
         await contacts.find(account.id, ONE),
         (await messages.list(account.id, aMessageQuery({ to: ONE }))).totalCount,
@@ -213,29 +213,29 @@ describe('an erasure', () => {
 
   test('of a number that nobody knows is refused, and of an account that there is none of too', async () => {
     const adapters = inMemory({ now: NOW })
-    const { account } = await houseOf(adapters)
+    const { account } = await accountFixture(adapters)
     await expect(eraserOf(adapters)(account.name)).rejects.toMatchObject({ code: 'contact-not-found' })
     await expect(eraserOf(adapters)('Nobody')).rejects.toMatchObject({ code: 'account-not-found' })
   })
 
   test('asks the provider to forget the number for this account and its senders', async () => {
-    const house = await sendingHouseOf(inMemory({ now: NOW }))
-    const { account, run, provider } = house
+    const fixture = await sendingFixture(inMemory({ now: NOW }))
+    const { account, run, provider } = fixture
     const senders = (await run((stores) => stores.senders.of(account.id))).map(({ number }) => number)
     const asked: ForgottenPhone[] = []
     const forget = (wasKnown: boolean) => async (phone: ForgottenPhone) => (asked.push(phone), wasKnown)
-    await eraserOf({ ...house, provider: { ...provider, forget: forget(true) } })(account.name)
+    await eraserOf({ ...fixture, provider: { ...provider, forget: forget(true) } })(account.name)
     expect(senders).not.toEqual([])
     expect(asked).toEqual([{ account: account.id, phone: ANN, senders }])
-    const stranger = eraserOf({ ...house, provider: { ...provider, forget: forget(false) } })(account.name, BOB)
+    const stranger = eraserOf({ ...fixture, provider: { ...provider, forget: forget(false) } })(account.name, BOB)
     await expect(stranger).rejects.toMatchObject({ code: 'contact-not-found' })
-    const kept = eraserOf({ ...house, provider: { ...provider, forget: forget(true) } })(account.name, BOB)
+    const kept = eraserOf({ ...fixture, provider: { ...provider, forget: forget(true) } })(account.name, BOB)
     expect(await kept).toMatchObject({ contact: false, messages: 0 })
   })
 
   test('that is done again says that nothing was there', async () => {
     const adapters = inMemory({ now: NOW })
-    const { account, contact, optOut } = await houseOf(adapters)
+    const { account, contact, optOut } = await accountFixture(adapters)
     await contact()
     await optOut(ANN)
     const erase = eraserOf(adapters)

@@ -7,8 +7,8 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
-import { theAccount } from '../accounts/read-account.js'
+import { addMs } from '../../values/time/instant.js'
+import { requireAccount } from '../accounts/read-account.js'
 import { relayAccount } from '../webhooks/relay-events.js'
 
 export type EraseContactInput = { readonly accountName: string; readonly phone: PhoneNumber }
@@ -58,7 +58,7 @@ export class EraseContact {
    * Fails with `erasure-waits` while something stays in flight, and with `contact-not-found` where nothing is known.
    */
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
-    const { id: account } = await this.deps.unitOfWork.run((stores) => theAccount(stores, accountName))
+    const { id: account } = await this.deps.unitOfWork.run((stores) => requireAccount(stores, accountName))
     const who = { account, phone }
     const { contact, isKnown, left: _, ...held } = await this.eraseContact(who)
     const { recipients, messages, events } = await this.eraseRest(who)
@@ -86,7 +86,7 @@ export class EraseContact {
     }
   }
 
-  /** Where the commit goes unheard and the work runs again, the first run has found what there was. */
+  /** Where the commit goes unacknowledged and the work runs again, the first run has found what there was. */
   private async eraseContact(who: Erased): Promise<ErasedContact> {
     const { unitOfWork, secrets } = this.deps
     const subject = secrets.pseudonymOf(who.account, who.phone)
@@ -143,7 +143,7 @@ export class EraseContact {
   /** Of all that happened until now: what is told of afterwards has no number in it any more. */
   private async emptyOutbox(patience: Patience, account: AccountId): Promise<void> {
     const { unitOfWork, clock } = this.deps
-    const until = later(clock.now(), SKEW_MAX_MS)
+    const until = addMs(clock.now(), SKEW_MAX_MS)
     for (;;) {
       const [oldest] = await unitOfWork.run(({ events }) => events.oldest(account, 1))
       if (oldest === undefined || oldest.at > until) return
@@ -172,7 +172,7 @@ export class EraseContact {
 
   private patience(): Patience {
     const { clock, timer } = this.deps
-    const until = later(clock.now(), WAIT_MAX_MS)
+    const until = addMs(clock.now(), WAIT_MAX_MS)
     return {
       wait: async () => {
         if (clock.now() >= until) throw waits()

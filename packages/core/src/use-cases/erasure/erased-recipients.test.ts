@@ -3,7 +3,7 @@ import {
   NOW,
   aBroadcast,
   aChunk,
-  broadcastingHouseOf,
+  broadcastingFixture,
   eraserOf,
   memberNumber,
   type BroadcastingGiven,
@@ -22,10 +22,10 @@ const ONE = memberNumber(4)
 describe('a recipient of a broadcast that is erased', () => {
   const open = async (given?: BroadcastingGiven) => {
     const adapters = inMemory({ now: NOW })
-    const house = await broadcastingHouseOf(adapters, { members: 10, credits: 100, ...given })
+    const fixture = await broadcastingFixture(adapters, { members: 10, credits: 100, ...given })
     const erase = (whileWaiting?: () => void) =>
-      eraserOf({ ...adapters, ...house }, whileWaiting)(house.account.name, ONE)
-    return { ...house, erase }
+      eraserOf({ ...adapters, ...fixture }, whileWaiting)(fixture.account.name, ONE)
+    return { ...fixture, erase }
   }
   const SPENT = { sms: 100 - 9 * 2, mms: 0, reserved: { sms: 0, mms: 0 } }
 

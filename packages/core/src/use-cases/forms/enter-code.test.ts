@@ -1,17 +1,17 @@
-import { ANN, BOB, aContact, after, formHouseOf, type FormGiven } from '@carillon/contracts'
+import { ANN, BOB, aContact, after, formFixture, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 
-const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000
 
 /** Ann has filled in the form, and reads her code. */
 async function openWithCode(given?: FormGiven) {
-  const house = await open(given)
-  const entry = await house.request()
-  const code = (await house.codeOf(entry))!
-  return { ...house, entry, code, wrong: code === '000000' ? '000001' : '000000' }
+  const fixture = await open(given)
+  const entry = await fixture.request()
+  const code = (await fixture.codeOf(entry))!
+  return { ...fixture, entry, code, wrong: code === '000000' ? '000001' : '000000' }
 }
 
 describe('the right code', () => {
@@ -195,7 +195,7 @@ test('the group is counted in last, since whoever joins it waits for its row', a
     runOne: (work) => adapters.unitOfWork.runOne(work),
     run: (work) => adapters.unitOfWork.run((stores) => work(noting(stores, written))),
   }
-  const { request, codeOf, enter } = await formHouseOf({ ...adapters, unitOfWork })
+  const { request, codeOf, enter } = await formFixture({ ...adapters, unitOfWork })
   const entry = await request()
   const code = (await codeOf(entry))!
   written.length = 0

@@ -4,8 +4,8 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { optInByForm } from './opt-in-by-form.js'
-import { theOpenForm, type OpenForm } from './opt-in-form.js'
-import { theHeldEntry } from './read-form-entry.js'
+import { requireOpenForm, type OpenForm } from './opt-in-form.js'
+import { requireLockedEntry } from './read-form-entry.js'
 
 export type EnterCodeInput = { readonly group: GroupId; readonly entry: FormEntryId; readonly code: string }
 
@@ -29,8 +29,8 @@ export class EnterCode {
   execute({ group, entry, code }: EnterCodeInput): Promise<EnteredCode> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const form = await theOpenForm(stores, group)
-      const held = await theHeldEntry(stores, form, entry)
+      const form = await requireOpenForm(stores, group)
+      const held = await requireLockedEntry(stores, form, entry)
       const state = formEntryStateOf(held, now)
       if (state !== 'open') return { kind: state }
       return this.isCodeOf(held, code) ? this.confirm(stores, form, { entry: held, now }) : countWrong(stores, held)

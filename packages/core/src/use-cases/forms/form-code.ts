@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, EventId, MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { optInSender } from '../consent/opt-in-text.js'
 import { addServiceText } from '../messages/service-text.js'
 import type { OpenForm } from './opt-in-form.js'
@@ -70,7 +70,7 @@ async function reachedLimit(
   { by, limits, now }: Limited,
 ): Promise<Limit | null> {
   for (const limit of limits) {
-    const codes = await formEntries.codesSince(account, by, later(now, -limit.withinMs))
+    const codes = await formEntries.codesSince(account, by, addMs(now, -limit.withinMs))
     if (codes >= limit.max) return limit
   }
   return null

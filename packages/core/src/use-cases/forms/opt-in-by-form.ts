@@ -5,7 +5,7 @@ import type { FormEntry } from '../../model/forms/form-entry.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { GroupId } from '../../values/ids.js'
-import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
+import { lockOrAddContact } from '../contacts/lock-or-add-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { formNotFound, type OpenForm } from './opt-in-form.js'
 
@@ -19,7 +19,7 @@ export type OptInByForm = OpenForm & { readonly entry: FormEntry; readonly now: 
 export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptInByForm): Promise<boolean> {
   const { account, group, entry, now } = given
   if (isRevoked(await stores.consents.find(account.id, entry.phone), entry)) return false
-  const contact = await holdOrAddContact(stores, deps, { account, phone: entry.phone, now })
+  const contact = await lockOrAddContact(stores, deps, { account, phone: entry.phone, now })
   const consent = await lockConsent(stores, deps, account.id, entry.phone)
   if (isRevoked(consent, entry)) return false
   const memberships = await stores.memberships.of(account.id, [contact.id])

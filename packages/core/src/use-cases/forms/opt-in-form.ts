@@ -25,7 +25,7 @@ export type OptInForm = {
 export type OpenForm = { readonly account: Account; readonly group: Group }
 
 /** By the id of the group, which is all that a visitor comes with. */
-export async function theOpenForm(stores: Stores, id: GroupId): Promise<OpenForm> {
+export async function requireOpenForm(stores: Stores, id: GroupId): Promise<OpenForm> {
   const owner = await stores.groups.accountOf(id)
   const account = owner === null ? null : await stores.accounts.find(owner)
   if (account === null || !account.optInForm.isOpen) throw formNotFound()
@@ -63,6 +63,6 @@ export class ReadOptInForm {
 
   execute({ group }: { readonly group: GroupId }): Promise<OptInForm> {
     const now = this.deps.clock.now()
-    return this.deps.unitOfWork.run(async (stores) => optInFormOf(stores, await theOpenForm(stores, group), now))
+    return this.deps.unitOfWork.run(async (stores) => optInFormOf(stores, await requireOpenForm(stores, group), now))
   }
 }

@@ -1,12 +1,12 @@
-import { ANN, after, formHouseOf, ids } from '@carillon/contracts'
+import { ANN, after, formFixture, ids } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
 /** Ann has filled in the form, and has her code. */
 async function openWithEntry() {
-  const house = await formHouseOf(inMemory({ now: after(100) }))
-  const entry = await house.request()
-  return { ...house, entry, code: (await house.codeOf(entry))! }
+  const fixture = await formFixture(inMemory({ now: after(100) }))
+  const entry = await fixture.request()
+  return { ...fixture, entry, code: (await fixture.codeOf(entry))! }
 }
 
 describe('an entry', () => {

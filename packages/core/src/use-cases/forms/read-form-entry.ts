@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
-import { formNotFound, optInFormOf, theOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
+import { formNotFound, optInFormOf, requireOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
 
 /** What the one who made an entry is shown of it. */
 export type FormEntryView = {
@@ -28,7 +28,7 @@ export class ReadFormEntry {
   execute({ group, entry: id }: { readonly group: GroupId; readonly entry: FormEntryId }): Promise<FormEntryView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const form = await theOpenForm(stores, group)
+      const form = await requireOpenForm(stores, group)
       const entry = madeOn(form, await stores.formEntries.find(form.account.id, id))
       return {
         form: await optInFormOf(stores, form, now),
@@ -43,7 +43,7 @@ export class ReadFormEntry {
 }
 
 /** The entry, held until the unit of work ends. */
-export async function theHeldEntry({ formEntries }: Stores, form: OpenForm, id: FormEntryId): Promise<FormEntry> {
+export async function requireLockedEntry({ formEntries }: Stores, form: OpenForm, id: FormEntryId): Promise<FormEntry> {
   return madeOn(form, await formEntries.lock(form.account.id, id))
 }
 

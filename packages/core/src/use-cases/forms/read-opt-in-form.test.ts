@@ -1,8 +1,8 @@
-import { aGroup, after, formHouseOf, ids, type FormGiven } from '@carillon/contracts'
+import { aGroup, after, formFixture, ids, type FormGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 
 const FORM = { isOpen: true, consentText: null, privacyUrl: null, termsUrl: null }
 

@@ -3,10 +3,10 @@ import {
   aFormEntry,
   after,
   BOB,
-  formHouseOf,
+  formFixture,
   ids,
   phoneOf,
-  unheardCommits,
+  unacknowledgedCommits,
   type FormGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -14,14 +14,14 @@ import { describe, expect, test } from '@jest/globals'
 import { CODE_LIMITS } from '../../model/forms/form-entry.js'
 import type { FormEntryId } from '../../values/ids.js'
 
-const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const MINUTE_MS = 60_000
 
 describe('whoever fills in an opt-in form', () => {
   test('is texted a code that stands nowhere', async () => {
-    const { request, handOver, texts, messages, codeOf, entryOf, balance } = await open()
+    const { request, submitMessage, texts, messages, codeOf, entryOf, balance } = await open()
     const entry = await request()
-    await handOver()
+    await submitMessage()
     const code = await codeOf(entry)
     const said =
       'is your code for texts from Acme. It works for 10 minutes. If you did not ask for it, ignore this text.'
@@ -57,13 +57,13 @@ describe('whoever fills in an opt-in form', () => {
   })
 
   test('is not told apart by what is known of the number', async () => {
-    const { request, optOut, contact, group, member, texts, handOver, run, account } = await open()
+    const { request, optOut, contact, group, member, texts, submitMessage, run, account } = await open()
     const known = await contact()
     await member(known, await group())
     await optOut(BOB)
     const before = await run((stores) => stores.consents.find(account.id, BOB))
     for (const phone of [ANN, BOB, phoneOf(7)]) expect(await request({ phone })).toMatch(/^ent_/)
-    await handOver()
+    await submitMessage()
     expect(texts.map(({ to }) => to)).toEqual([ANN, BOB, phoneOf(7)])
     expect(await run((stores) => stores.consents.find(account.id, BOB))).toEqual(before)
   })
@@ -106,8 +106,8 @@ describe('whoever fills in an opt-in form', () => {
 
   test('has made one entry and one text, though nobody hears of the commit', async () => {
     const adapters = inMemory()
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
-    const { request, messages, account, run, balance } = await formHouseOf({ ...adapters, unitOfWork }, { credits: 3 })
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
+    const { request, messages, account, run, balance } = await formFixture({ ...adapters, unitOfWork }, { credits: 3 })
     unitOfWork.loseReplies()
     await request()
     expect(await messages()).toHaveLength(1)

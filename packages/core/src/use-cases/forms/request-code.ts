@@ -7,7 +7,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { networkOf } from '../../values/text/network.js'
 import { storableAgent, toStorable } from '../../values/text/text.js'
 import { addCode, type AskedCode } from './form-code.js'
-import { theOpenForm } from './opt-in-form.js'
+import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {
   readonly group: GroupId
@@ -39,9 +39,9 @@ export class RequestCode {
   private async request(stores: Stores, input: RequestCodeInput, { id, ...fresh }: Fresh): Promise<void> {
     const { group, version, phone, agent, isBot } = input
     const { now } = fresh
-    const form = await theOpenForm(stores, group)
+    const form = await requireOpenForm(stores, group)
     const account = form.account.id
-    // What was done already, in a commit that went unheard, would count against itself.
+    // What was done already, in a commit that went unacknowledged, would count against itself.
     if ((await stores.formEntries.find(account, id)) !== null) return
     const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
     if (version !== current) throw new DomainError('form-text-changed', 'The text of the form has changed meanwhile')

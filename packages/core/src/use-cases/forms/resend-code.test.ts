@@ -3,27 +3,27 @@ import {
   BOB,
   aFormEntry,
   after,
-  formHouseOf,
+  formFixture,
   ids,
   phoneOf,
-  unheardCommits,
+  unacknowledgedCommits,
   type FormGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: FormGiven) => formHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: FormGiven) => formFixture(inMemory({ now: after(100) }), given)
 const SECOND_MS = 1_000
 
 describe('another code', () => {
   test('is texted, and the one before is wrong', async () => {
-    const { request, resend, enter, codeOf, clock, handOver, texts } = await open()
+    const { request, resend, enter, codeOf, clock, submitMessage, texts } = await open()
     const entry = await request()
     const first = await codeOf(entry)
     clock.advance(30 * SECOND_MS)
     expect(await resend(entry)).toEqual({ kind: 'sent' })
     const second = await codeOf(entry)
-    await handOver()
+    await submitMessage()
     expect(texts.map(({ to, body }) => [to, body.slice(0, 6)])).toEqual([
       [ANN, first],
       [ANN, second],
@@ -144,8 +144,8 @@ describe('another code', () => {
 
   test('is one, though nobody hears of the commit', async () => {
     const adapters = inMemory()
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
-    const { request, resend, clock, messages, entryOf } = await formHouseOf({ ...adapters, unitOfWork })
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
+    const { request, resend, clock, messages, entryOf } = await formFixture({ ...adapters, unitOfWork })
     const entry = await request()
     clock.advance(30 * SECOND_MS)
     unitOfWork.loseReplies()

@@ -3,8 +3,8 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { addCode, type AskedCode } from './form-code.js'
-import { theOpenForm } from './opt-in-form.js'
-import { theHeldEntry } from './read-form-entry.js'
+import { requireOpenForm } from './opt-in-form.js'
+import { requireLockedEntry } from './read-form-entry.js'
 
 export type ResentCode =
   | { readonly kind: 'sent' }
@@ -21,8 +21,8 @@ export class ResendCode {
     const { ids, clock, unitOfWork } = this.deps
     const fresh = { message: ids.next('msg'), eventId: ids.next('evt'), now: clock.now() } as const
     return unitOfWork.run(async (stores) => {
-      const form = await theOpenForm(stores, group)
-      const before = await theHeldEntry(stores, form, entry)
+      const form = await requireOpenForm(stores, group)
+      const before = await requireLockedEntry(stores, form, entry)
       return refusalOf(before, fresh.now) ?? this.resend(stores, before, { form, ...fresh })
     })
   }
@@ -50,7 +50,7 @@ function refusalOf(entry: FormEntry, now: Date): ResentCode | null {
   const state = formEntryStateOf(entry, now)
   if (state === 'confirmed' || state === 'expired') return { kind: state }
   const waitMs = entry.codeAt.getTime() + RESEND_AFTER_MS - now.getTime()
-  // This very request, in a commit that went unheard.
+  // This very request, in a commit that went unacknowledged.
   if (waitMs === RESEND_AFTER_MS && entry.codes > 1) return { kind: 'sent' }
   if (entry.codes >= CODES_PER_ENTRY_MAX) return { kind: 'spent' }
   // The clock of this request may have been read before that of the request which overtook it.

@@ -1,26 +1,26 @@
-import { houseOf } from '@carillon/contracts'
+import { accountFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadGroupByName } from './read-group.js'
 
 async function open() {
   const adapters = inMemory()
-  return { ...adapters, ...(await houseOf(adapters)) }
+  return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
 test('an operator finds a group by its name', async () => {
-  const house = await open()
-  await house.group({ name: 'News' })
-  const vip = await house.group({ name: 'VIP' })
-  expect(await new ReadGroupByName(house).execute({ account: house.account, name: 'VIP' })).toEqual(vip)
+  const fixture = await open()
+  await fixture.group({ name: 'News' })
+  const vip = await fixture.group({ name: 'VIP' })
+  expect(await new ReadGroupByName(fixture).execute({ account: fixture.account, name: 'VIP' })).toEqual(vip)
 })
 
 test('a name in another case, and that of a group of another account, names none', async () => {
-  const house = await open()
-  await house.group({ name: 'VIP' })
-  const other = await house.neighbour()
+  const fixture = await open()
+  await fixture.group({ name: 'VIP' })
+  const other = await fixture.neighbour()
   const refusal = { code: 'group-not-found' }
-  const read = new ReadGroupByName(house)
-  await expect(read.execute({ account: house.account, name: 'vip' })).rejects.toMatchObject(refusal)
+  const read = new ReadGroupByName(fixture)
+  await expect(read.execute({ account: fixture.account, name: 'vip' })).rejects.toMatchObject(refusal)
   await expect(read.execute({ account: other, name: 'VIP' })).rejects.toMatchObject(refusal)
 })

@@ -10,11 +10,15 @@ export class ReadGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ account, id }: { account: Account; id: GroupId }): Promise<Group> {
-    return this.deps.unitOfWork.run((stores) => theGroup(stores, account.id, id))
+    return this.deps.unitOfWork.run((stores) => requireGroup(stores, account.id, id))
   }
 }
 
-export async function theGroup({ groups }: Pick<Stores, 'groups'>, account: AccountId, id: GroupId): Promise<Group> {
+export async function requireGroup(
+  { groups }: Pick<Stores, 'groups'>,
+  account: AccountId,
+  id: GroupId,
+): Promise<Group> {
   const group = (await groups.find(account, [id])).get(id)
   if (group === undefined) throw groupNotFound({ id })
   return group

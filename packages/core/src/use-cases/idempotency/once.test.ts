@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, anAccount } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
-import type { Answer, KeyName, KeyRecord } from '../../model/idempotency/key.js'
+import type { StoredResponse, IdempotencyKeyName, IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { Once, type Attempted } from './once.js'
 
 const SECOND_MS = 1_000
-const name: KeyName = { account: anAccount().id, scope: 'message', key: 'key' }
-const sent: Answer = { id: 'msg_1', status: 'sent' }
-const taken = (answer: Answer): Attempted => ({ answer, takesKey: true })
+const name: IdempotencyKeyName = { account: anAccount().id, scope: 'message', key: 'key' }
+const sent: StoredResponse = { id: 'msg_1', status: 'sent' }
+const taken = (answer: StoredResponse): Attempted => ({ answer, takesKey: true })
 
 /** Two processes on one store, and attempts that end when the test says so. */
 function openTwoProcesses() {
@@ -15,11 +15,12 @@ function openTwoProcesses() {
   const [here, there] = [new Once({ unitOfWork, clock, timer }), new Once({ unitOfWork, clock, timer })]
   const attempts: { end: (attempted: Attempted) => void; fail: (error: Error) => void }[] = []
   const attempt = () => new Promise<Attempted>((end, fail) => attempts.push({ end, fail }))
-  const running: KeyRecord = { ...name, target: 'msg_1', answer: null, expiresAt: null }
-  const bind = (record: Partial<KeyRecord> = {}) =>
-    unitOfWork.run(({ keys }) => keys.bind({ ...running, ...record }, NOW))
-  const save = (record: Partial<KeyRecord>) => unitOfWork.run(({ keys }) => keys.save({ ...running, ...record }))
-  const free = () => unitOfWork.run(({ keys }) => keys.free(running))
+  const running: IdempotencyKeyRecord = { ...name, target: 'msg_1', answer: null, expiresAt: null }
+  const bind = (record: Partial<IdempotencyKeyRecord> = {}) =>
+    unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.bind({ ...running, ...record }, NOW))
+  const save = (record: Partial<IdempotencyKeyRecord>) =>
+    unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.save({ ...running, ...record }))
+  const free = () => unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.free(running))
   /** Lets everything happen that does not need time, and then moves it. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed <= ms; passed += 100) {
@@ -81,7 +82,7 @@ describe('requests with one key at once, in one process', () => {
 
   test('keys of other accounts and kinds are not waited for', async () => {
     const { here, attempts, attempt, pass } = openTwoProcesses()
-    const others: KeyName[] = [
+    const others: IdempotencyKeyName[] = [
       { ...name, account: anAccount().id },
       { ...name, scope: 'batch' },
       { ...name, key: 'KEY' },
@@ -106,7 +107,7 @@ describe('requests with one key at once, in one process', () => {
 
 describe('requests with one key at once, in two processes', () => {
   /** What an attempt does that finds the key bound. */
-  const metBy = (running: KeyRecord) => async (): Promise<Attempted> => ({ heldBy: running })
+  const metBy = (running: IdempotencyKeyRecord) => async (): Promise<Attempted> => ({ inUseBy: running })
 
   test('the second waits for the answer of the first and repeats it', async () => {
     const { there, running, bind, save, pass } = openTwoProcesses()
@@ -124,7 +125,7 @@ describe('requests with one key at once, in two processes', () => {
     let met = 0
     const meet = async (): Promise<Attempted> => {
       met++
-      return { heldBy: running }
+      return { inUseBy: running }
     }
     const all = Promise.all(Array.from({ length: 20 }, () => there.run(name, meet)))
     await pass(SECOND_MS)

@@ -1,12 +1,18 @@
-import { isHeld, type Answer, type KeyName, type KeyRecord } from '../../model/idempotency/key.js'
+import {
+  isInUse,
+  type StoredResponse,
+  type IdempotencyKeyName,
+  type IdempotencyKeyRecord,
+} from '../../model/idempotency/key.js'
 import type { Clock, Timer } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
 /** How an attempt ended: with an answer, which takes the key or leaves it free, or before a request that holds it. */
-export type Attempted = { readonly answer: Answer; readonly takesKey: boolean } | { readonly heldBy: KeyRecord }
+export type Attempted =
+  { readonly answer: StoredResponse; readonly takesKey: boolean } | { readonly inUseBy: IdempotencyKeyRecord }
 
-export type Answered = { readonly answer: Answer; readonly replayed: boolean }
+export type Answered = { readonly answer: StoredResponse; readonly replayed: boolean }
 
 /** How long a repeat waits for the first request. */
 const WAIT_MS = 10_000
@@ -19,11 +25,11 @@ const LOOK_MAX_MS = 400
  * process wait for the attempt itself, and one of them for each key looks for one that runs elsewhere.
  */
 export class Once {
-  private readonly running = new Map<string, Promise<Answer | null>>()
+  private readonly running = new Map<string, Promise<StoredResponse | null>>()
 
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; timer: Timer }) {}
 
-  async run(name: KeyName | null, attempt: () => Promise<Attempted>): Promise<Answered> {
+  async run(name: IdempotencyKeyName | null, attempt: () => Promise<Attempted>): Promise<Answered> {
     if (name === null) return first(await attempt())
     const id = JSON.stringify([name.account, name.scope, name.key])
     const giveUpAt = this.deps.clock.now().getTime() + WAIT_MS
@@ -43,7 +49,7 @@ export class Once {
   }
 
   /** Null: whoever held the key has let go of it, or holds it still when the wait is over. */
-  private async lead(id: string, name: KeyName, attempt: () => Promise<Attempted>, giveUpAt: number) {
+  private async lead(id: string, name: IdempotencyKeyName, attempt: () => Promise<Attempted>, giveUpAt: number) {
     const outcome = this.attemptOrRepeat(name, attempt, giveUpAt)
     const repeatable = outcome.then(
       (led) => (led?.takesKey === true ? led.answer : null),
@@ -58,34 +64,34 @@ export class Once {
   }
 
   private async attemptOrRepeat(
-    name: KeyName,
+    name: IdempotencyKeyName,
     attempt: () => Promise<Attempted>,
     giveUpAt: number,
   ): Promise<(Answered & { readonly takesKey: boolean }) | null> {
     const attempted = await attempt()
     if ('answer' in attempted) return { ...attempted, replayed: false }
-    const answer = attempted.heldBy.answer ?? (await this.lookFor(name, giveUpAt))
+    const answer = attempted.inUseBy.answer ?? (await this.lookFor(name, giveUpAt))
     return answer === null ? null : { answer, replayed: true, takesKey: true }
   }
 
-  private async lookFor(name: KeyName, giveUpAt: number): Promise<Answer | null> {
+  private async lookFor(name: IdempotencyKeyName, giveUpAt: number): Promise<StoredResponse | null> {
     for (let waitMs = LOOK_FIRST_MS; ; waitMs = Math.min(LOOK_MAX_MS, waitMs * 2)) {
       await this.deps.timer.wait(waitMs)
       const now = this.deps.clock.now()
-      const record = await this.deps.unitOfWork.run(({ keys }) => keys.find(name))
-      if (!isHeld(record, now)) return null
+      const record = await this.deps.unitOfWork.run(({ idempotencyKeys }) => idempotencyKeys.find(name))
+      if (!isInUse(record, now)) return null
       if (record.answer !== null) return record.answer
       if (now.getTime() >= giveUpAt) return null
     }
   }
 
-  private async within(giveUpAt: number, ahead: Promise<Answer | null>): Promise<Answer | null> {
+  private async within(giveUpAt: number, ahead: Promise<StoredResponse | null>): Promise<StoredResponse | null> {
     const leftMs = giveUpAt - this.deps.clock.now().getTime()
     return Promise.race([ahead, this.deps.timer.wait(Math.max(0, leftMs)).then(() => null)])
   }
 }
 
 function first(attempted: Attempted): Answered {
-  if ('heldBy' in attempted) throw new Error('A request without a key met one')
+  if ('inUseBy' in attempted) throw new Error('A request without a key met one')
   return { answer: attempted.answer, replayed: false }
 }

@@ -1,7 +1,7 @@
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { membershipEvent } from '../../model/events/event.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { holdContact } from '../contacts/read-contact.js'
+import { lockContact } from '../contacts/read-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
 
@@ -11,7 +11,7 @@ import { entryByContact, type KeywordText } from './keyword.js'
  */
 export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const { account, phone, now } = text
-  const contact = await holdContact(stores, account.id, phone)
+  const contact = await lockContact(stores, account.id, phone)
   if (contact === null) return
   const consent = await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])

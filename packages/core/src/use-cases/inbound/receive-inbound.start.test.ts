@@ -1,8 +1,8 @@
-import { ANN, BOB, aContact, aSender, after, inboundHouseOf, type InboundGiven } from '@carillon/contracts'
+import { ANN, BOB, aContact, aSender, after, inboundFixture, type InboundGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: InboundGiven) => inboundHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 const OURS = '+12025550199'
 
 describe('START', () => {

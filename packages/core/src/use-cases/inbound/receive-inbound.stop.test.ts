@@ -1,9 +1,9 @@
-import { ANN, BOB, aSender, after, inboundHouseOf, type InboundGiven } from '@carillon/contracts'
+import { ANN, BOB, aSender, after, inboundFixture, type InboundGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JoinGroup } from '../consent/join-group.js'
 
-const open = (given?: InboundGiven) => inboundHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 const LATER = { kind: 'try-later', afterMs: null } as const
 
 describe('STOP', () => {

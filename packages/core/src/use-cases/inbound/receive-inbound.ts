@@ -10,7 +10,7 @@ import { isPhoneNumber } from '../../values/phone/phone-number.js'
 import { toStorable } from '../../values/text/text.js'
 import { textFrom } from '../consent/opt-in-text.js'
 import { addServiceText } from '../messages/service-text.js'
-import { handOverAccepted, type HandOverDeps } from '../messages/submit-message.js'
+import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { confirm } from './confirm.js'
 import { keywordOf, type KeywordText } from './keyword.js'
 import { recordUnpaidStart, start } from './start.js'
@@ -31,17 +31,17 @@ export type InboundText = {
  * and the answer, which is handed over after the commit.
  */
 export class ReceiveInbound {
-  constructor(private readonly deps: HandOverDeps) {}
+  constructor(private readonly deps: SubmitDeps) {}
 
   /** Not handled is a text to a number that no account has. */
   async execute(input: InboundText): Promise<{ readonly isHandled: boolean }> {
     const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
     const { isHandled, answer } = await this.receive(received)
-    if (answer !== null) await handOverAccepted(this.deps, answer)
+    if (answer !== null) await submitAccepted(this.deps, answer)
     return { isHandled }
   }
 
-  /** Made once, so that a commit that went unheard is met again. */
+  /** Made once, so that a commit that went unacknowledged is met again. */
   private ids() {
     return { id: this.deps.ids.next('msg'), eventId: this.deps.ids.next('evt') }
   }
@@ -76,13 +76,13 @@ export class ReceiveInbound {
     canPay: boolean,
   ): Promise<Message | null> {
     const { deps } = this
-    const answerWith = (body: string) =>
+    const replyWith = (body: string) =>
       addServiceText(stores, { ...textFrom(text.sender, deps.ids, text), purpose: 'answer', body })
     switch (keywordOf(text.body)) {
       case 'stop':
-        return (await stop(stores, deps, text)) ? answerWith(stopAnswer(text.account)) : null
+        return (await stop(stores, deps, text)) ? replyWith(stopReply(text.account)) : null
       case 'help':
-        return answerWith(helpAnswer(text.account))
+        return replyWith(helpReply(text.account))
       case 'yes':
         await confirm(stores, deps, text)
         return null
@@ -99,11 +99,11 @@ export class ReceiveInbound {
 type Received = { readonly text: InboundText; readonly now: Date; readonly id: MessageId; readonly eventId: EventId }
 type Handled = { readonly isHandled: boolean; readonly answer: Message | null }
 
-function stopAnswer({ name }: Account): string {
+function stopReply({ name }: Account): string {
   return `${name}: You have opted out and will get no more messages from us.`
 }
 
-function helpAnswer({ name, compliance }: Account): string {
+function helpReply({ name, compliance }: Account): string {
   return compliance.helpText || `${name}: Reply STOP to get no more messages from us. Msg & data rates may apply.`
 }
 

@@ -1,8 +1,8 @@
-import { ANN, CAT, aSender, after, inboundHouseOf, type InboundGiven } from '@carillon/contracts'
+import { ANN, CAT, aSender, after, inboundFixture, type InboundGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: InboundGiven) => inboundHouseOf(inMemory({ now: after(100) }), given)
+const open = (given?: InboundGiven) => inboundFixture(inMemory({ now: after(100) }), given)
 
 describe('YES', () => {
   test.each(['YES', 'y', '“Yes.”'])('as %j confirms every pending membership', async (body) => {

@@ -3,7 +3,7 @@ import type { Group } from '../../model/groups/group.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } from '../consent/opt-in-text.js'
-import { holdOrAddContact } from '../contacts/hold-or-add-contact.js'
+import { lockOrAddContact } from '../contacts/lock-or-add-contact.js'
 import { addUnpaidText } from '../messages/service-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
@@ -16,7 +16,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   const { account, phone, now } = text
   const group = await defaultGroupWithSender(stores, text)
   if (group === null) return null
-  const contact = await holdOrAddContact(stores, deps, text)
+  const contact = await lockOrAddContact(stores, deps, text)
   await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
   const here = memberships.find((membership) => membership.group === group.id)

@@ -2,7 +2,7 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import { membershipEvent } from '../../model/events/event.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { holdContact } from '../contacts/read-contact.js'
+import { lockContact } from '../contacts/read-contact.js'
 import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
 
@@ -12,7 +12,7 @@ import { entryByContact, type KeywordText } from './keyword.js'
  */
 export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
   const { account, phone } = received
-  const contact = await holdContact(stores, account.id, phone)
+  const contact = await lockContact(stores, account.id, phone)
   const consent = await lockConsent(stores, deps, account.id, phone)
   // It may have waited for sends that came before it. From this instant on there are none.
   const now = deps.clock.now()

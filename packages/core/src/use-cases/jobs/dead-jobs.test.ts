@@ -1,4 +1,4 @@
-import { aJob, after, houseOf, ids, NOW } from '@carillon/contracts'
+import { aJob, after, accountFixture, ids, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { JobId } from '../../values/ids.js'
@@ -8,8 +8,8 @@ const PAGE = { page: 1, limit: 20 }
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters, { name: 'Acme' })
-  const { run, account } = house
+  const fixture = await accountFixture(adapters, { name: 'Acme' })
+  const { run, account } = fixture
   const [list, retry] = [new ListDeadJobs(adapters), new RetryJob(adapters)]
   const claim = () => {
     const fence = ids.next('job')
@@ -17,7 +17,7 @@ async function open() {
     return run(({ jobs }) => jobs.claim({ ...due, limit: 9, fence }))
   }
   return {
-    ...house,
+    ...fixture,
     clock: adapters.clock,
     claim,
     list: (accountName = 'Acme') => list.execute({ accountName, page: PAGE }),
@@ -26,7 +26,7 @@ async function open() {
       const job = aJob({ account: account.id })
       await run(({ jobs }) => jobs.put([job]))
       const [held] = await claim()
-      await run(({ jobs }) => jobs.bury(held!, { at: NOW, error: 'It broke' }))
+      await run(({ jobs }) => jobs.markDead(held!, { at: NOW, error: 'It broke' }))
       return job
     },
   }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { JobId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
-import { theAccount } from '../accounts/read-account.js'
+import { requireAccount } from '../accounts/read-account.js'
 
 /** For operators: what failed too often to be tried again by itself. */
 export class ListDeadJobs {
@@ -12,7 +12,7 @@ export class ListDeadJobs {
 
   execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<DeadJob>> {
     return this.deps.unitOfWork.run(async (stores) =>
-      stores.jobs.listDead((await theAccount(stores, accountName)).id, page),
+      stores.jobs.listDead((await requireAccount(stores, accountName)).id, page),
     )
   }
 }
@@ -24,7 +24,7 @@ export class RetryJob {
   execute({ accountName, id }: { accountName: string; id: JobId }): Promise<void> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const { id: account } = await theAccount(stores, accountName)
+      const { id: account } = await requireAccount(stores, accountName)
       if (await stores.jobs.retry(account, id, now)) return
       throw new DomainError('dead-job-not-found', `No dead job of this account has the id ${id}`)
     })

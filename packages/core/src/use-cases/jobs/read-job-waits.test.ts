@@ -1,4 +1,4 @@
-import { aJob, after, houseOf, NOW } from '@carillon/contracts'
+import { aJob, after, accountFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { JOB_LANES } from '../../model/jobs/job.js'
@@ -6,7 +6,7 @@ import { ReadJobWaits } from './dead-jobs.js'
 
 test('every lane has waited as long as the job that is due longest in it, or not at all', async () => {
   const adapters = inMemory({ now: NOW })
-  const { run, account } = await houseOf(adapters)
+  const { run, account } = await accountFixture(adapters)
   const readJobWaits = new ReadJobWaits(adapters)
   const waits = async () => new Map((await readJobWaits.execute()).map(({ lane, waitedMs }) => [lane, waitedMs]))
   const none = JOB_LANES.map((lane) => [lane, 0] as const)

@@ -1,4 +1,4 @@
-import { aJob, workingHouseOf } from '@carillon/contracts'
+import { aJob, workingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type Job, type ClaimedJob } from '../../model/jobs/job.js'
@@ -6,7 +6,7 @@ import { JOB_ATTEMPTS_MAX, JOB_LEASE_MS, type Job, type ClaimedJob } from '../..
 const broken = new Error('It broke')
 const fails = () => Promise.reject(broken)
 
-const open = (script?: (job: ClaimedJob) => Promise<void>) => workingHouseOf(inMemory(), script)
+const open = (script?: (job: ClaimedJob) => Promise<void>) => workingFixture(inMemory(), script)
 
 describe('a job that fails', () => {
   test('is reported, and put off longer from try to try', async () => {

@@ -1,11 +1,11 @@
-import { aJob, anAccount, houseOf, workerOn } from '@carillon/contracts'
+import { aJob, anAccount, accountFixture, workerOn } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
 describe('an outage of the stores', () => {
   test('before anything is claimed fails the round', async () => {
     const { adapters, breakAfter } = withOutage()
-    await houseOf(adapters)
+    await accountFixture(adapters)
     const { begin } = workerOn(adapters, async () => {})
     breakAfter(0)
     await expect(begin()).rejects.toThrow('Out of reach')
@@ -26,7 +26,7 @@ describe('an outage of the stores', () => {
 
   test('that keeps a failed job from being given back is reported too', async () => {
     const { adapters, breakAfter } = withOutage()
-    const { account } = await houseOf(adapters)
+    const { account } = await accountFixture(adapters)
     await adapters.unitOfWork.run(({ jobs }) => jobs.put([aJob({ account: account.id })]))
     const { round, failures } = workerOn(adapters, () => Promise.reject(new Error('It broke')))
     breakAfter(2)

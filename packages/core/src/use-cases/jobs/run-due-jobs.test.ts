@@ -1,9 +1,9 @@
-import { aJob, workingHouseOf } from '@carillon/contracts'
+import { aJob, workingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
 
-const open = () => workingHouseOf(inMemory())
+const open = () => workingFixture(inMemory())
 
 describe('a round', () => {
   test('runs what is due, and says how much that was', async () => {

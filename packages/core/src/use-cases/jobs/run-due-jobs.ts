@@ -10,8 +10,8 @@ import {
 import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
-import { buried } from '../broadcasts/chunk-job.js'
+import { addMs } from '../../values/time/instant.js'
+import { onDead } from '../broadcasts/chunk-job.js'
 import type { DispatchChunk } from '../dispatch/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
@@ -83,7 +83,7 @@ export class RunDueJobs {
   private claim(claim: { account: AccountId; lane: JobLane; limit: number }) {
     const now = this.deps.clock.now()
     const fence = this.deps.ids.next('job')
-    const leaseUntil = later(now, JOB_LEASE_MS)
+    const leaseUntil = addMs(now, JOB_LEASE_MS)
     return this.deps.unitOfWork.run(({ jobs }) => jobs.claim({ ...claim, now, leaseUntil, fence }))
   }
 
@@ -93,7 +93,7 @@ export class RunDueJobs {
         throw new Error('Every worker that tried this job vanished with it')
       await this.work(job)
     } catch (error) {
-      const isDead = await this.giveBack(job, error).catch((later: unknown) => {
+      const isDead = await this.requeue(job, error).catch((later: unknown) => {
         onFailure({ job, error: later, isDead: false })
         return false
       })
@@ -120,17 +120,17 @@ export class RunDueJobs {
   }
 
   /** Whether it died of it. A job that is not ours any more is left as it is. */
-  private async giveBack(job: ClaimedJob, error: unknown): Promise<boolean> {
+  private async requeue(job: ClaimedJob, error: unknown): Promise<boolean> {
     const now = this.deps.clock.now()
-    const runAt = later(now, backoffMs(job.attempt, this.deps.chance.next()))
+    const runAt = addMs(now, backoffMs(job.attempt, this.deps.chance.next()))
     const note = deathNoteOf(error)
     return this.deps.unitOfWork.run(async (stores) => {
       if (!mayDie(job) || job.attempt < JOB_ATTEMPTS_MAX) {
-        await stores.jobs.putOff(job, { runAt })
+        await stores.jobs.postpone(job, { runAt })
         return false
       }
-      const isDead = await stores.jobs.bury(job, { at: now, error: note })
-      if (isDead) await buried(stores, job, now)
+      const isDead = await stores.jobs.markDead(job, { at: now, error: note })
+      if (isDead) await onDead(stores, job, now)
       return isDead
     })
   }

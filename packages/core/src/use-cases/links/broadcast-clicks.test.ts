@@ -1,4 +1,4 @@
-import { aTrackingLink, broadcastingHouseOf, NOW } from '@carillon/contracts'
+import { aTrackingLink, broadcastingFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { FollowLink } from './follow-link.js'
@@ -8,22 +8,22 @@ const LINK = 'go.acme.com/sale'
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
 
 async function setUp() {
-  const house = await broadcastingHouseOf(inMemory({ now: NOW }), { members: 3 })
-  const { account, run, provider } = house
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 3 })
+  const { account, run, provider } = fixture
   await run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id, link: LINK })))
-  const { broadcast } = await house.start({ body: `{{trackingLink "${LINK}"}}` })
+  const { broadcast } = await fixture.start({ body: `{{trackingLink "${LINK}"}}` })
   const name = { account, kind: 'broadcast', id: broadcast.id } as const
-  const recipients = new ListBroadcastClickRecipients(house)
+  const recipients = new ListBroadcastClickRecipients(fixture)
   const ask = { page: 1, limit: 10, link: null }
   return {
-    ...house,
+    ...fixture,
     name,
     /** As it was handed over to the nth member. */
     tap: (n: number, agent = SAFARI) => {
       const { host, pathname } = new URL(provider.submitted[n]!.body)
-      return new FollowLink(house).execute({ host, path: pathname, agent, isOnlyALook: false })
+      return new FollowLink(fixture).execute({ host, path: pathname, agent, isOnlyALook: false })
     },
-    clicks: (given: Partial<typeof name> = {}) => new ReadBroadcastClicks(house).execute({ ...name, ...given }),
+    clicks: (given: Partial<typeof name> = {}) => new ReadBroadcastClicks(fixture).execute({ ...name, ...given }),
     clickers: (given: Partial<Parameters<typeof recipients.execute>[0]> = {}) =>
       recipients.execute({ ...name, ...ask, ...given }),
   }

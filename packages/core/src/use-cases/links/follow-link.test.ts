@@ -1,4 +1,4 @@
-import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
+import { FOLLOWED, followingFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { AGENT_LENGTH_MAX } from '../../values/text/text.js'
@@ -6,7 +6,7 @@ import type { FollowLinkInput } from './follow-link.js'
 
 const { link: LINK, target: TARGET, code: CODE, agent: SAFARI } = FOLLOWED
 
-const open = () => followingHouseOf(inMemory({ now: NOW }))
+const open = () => followingFixture(inMemory({ now: NOW }))
 
 describe('whoever follows a link', () => {
   test('is led to the target exactly as it was registered, and counted with the message', async () => {

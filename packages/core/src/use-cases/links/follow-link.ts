@@ -75,7 +75,11 @@ type Told = { readonly eventId: EventId; readonly click: Click; readonly count: 
  */
 async function tellOf({ events, messages }: Stores, { eventId, click, count }: Told): Promise<void> {
   const { account, link, at } = click
-  if (count.message === null || count.people > CLICKS_KEPT_MAX || !(await events.isHeard(account, 'link.clicked')))
+  if (
+    count.message === null ||
+    count.people > CLICKS_KEPT_MAX ||
+    !(await events.hasSubscribers(account, 'link.clicked'))
+  )
     return
   const message = await messages.find(account, count.message)
   if (message === null) return

@@ -1,10 +1,10 @@
-import { FOLLOWED, followingHouseOf, NOW } from '@carillon/contracts'
+import { FOLLOWED, followingFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { CLICKS_KEPT_MAX } from '../../model/links/click.js'
 import type { FollowLinkInput } from './follow-link.js'
 
-const open = () => followingHouseOf(inMemory({ now: NOW }))
+const open = () => followingFixture(inMemory({ now: NOW }))
 
 describe('a program that only looks', () => {
   test.each<[string, Partial<FollowLinkInput>]>([

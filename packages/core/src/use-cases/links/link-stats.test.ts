@@ -1,4 +1,4 @@
-import { aClick, anAnnotation, aTrackingLink, houseOf, NOW } from '@carillon/contracts'
+import { aClick, aMessageLink, aTrackingLink, accountFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ListLinkRecipients, ListLinks, ReadLinkStats } from './read-links.js'
@@ -11,9 +11,9 @@ const ONCE = { people: 1, bots: 0, recipients: 1, firstAt: NOW, lastAt: NOW }
 /** Two links, of which one was sent and followed by a person. */
 async function setUp() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters)
-  const { account, run } = house
-  const sent = anAnnotation({ account: account.id, link: SALE })
+  const fixture = await accountFixture(adapters)
+  const { account, run } = fixture
+  const sent = aMessageLink({ account: account.id, link: SALE })
   await run(async ({ trackingLinks, clicks }) => {
     for (const link of [SALE, NEWS]) await trackingLinks.put(aTrackingLink({ account: account.id, link }))
     await clicks.add(account.id, [sent])
@@ -21,7 +21,7 @@ async function setUp() {
   })
   const [stats, recipients] = [new ReadLinkStats(adapters), new ListLinkRecipients(adapters)]
   return {
-    ...house,
+    ...fixture,
     sent,
     remove: (link: string) => run(({ trackingLinks }) => trackingLinks.remove(account.id, link)),
     list: (page = 1, limit = 10, of = account) => new ListLinks(adapters).execute({ account: of, page, limit }),

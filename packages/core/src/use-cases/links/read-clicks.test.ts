@@ -1,23 +1,23 @@
-import { acceptanceOf, aClick, aMessage, anAnnotation, houseOf, NOW } from '@carillon/contracts'
+import { acceptanceOf, aClick, aMessage, aMessageLink, accountFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { ReadClicks } from './read-clicks.js'
 
 async function setUp() {
   const adapters = inMemory({ now: NOW })
-  const house = await houseOf(adapters)
-  const account = house.account.id
+  const fixture = await accountFixture(adapters)
+  const account = fixture.account.id
   const message = aMessage({ account })
-  const annotations = ['go.acme.com/b', 'go.acme.com/a'].map((link) =>
-    anAnnotation({ account, message: message.id, link }),
+  const messageLinks = ['go.acme.com/b', 'go.acme.com/a'].map((link) =>
+    aMessageLink({ account, message: message.id, link }),
   )
-  await house.run(({ sends }) => sends.accept(acceptanceOf(message, { annotations, entries: [] })))
-  return { ...house, message, annotations, readClicks: new ReadClicks(adapters) }
+  await fixture.run(({ singleSends }) => singleSends.accept(acceptanceOf(message, { messageLinks, entries: [] })))
+  return { ...fixture, message, messageLinks, readClicks: new ReadClicks(adapters) }
 }
 
 test('the clicks of a message are those of its links, also of the links that nobody followed', async () => {
-  const { account, run, message, annotations, readClicks } = await setUp()
-  const { link, code } = annotations[0]!
+  const { account, run, message, messageLinks, readClicks } = await setUp()
+  const { link, code } = messageLinks[0]!
   await run(({ clicks }) => clicks.record(aClick({ account: account.id, link, code, agent: 'Safari' })))
   expect(await readClicks.execute({ account, id: message.id })).toMatchObject([
     { link: 'go.acme.com/a', people: 0, clicks: [] },

@@ -4,7 +4,7 @@ import { isTrackingLink } from '../../model/links/tracking-link.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
-import { theBroadcast, type BroadcastName } from '../broadcasts/read-broadcast.js'
+import { requireBroadcast, type BroadcastName } from '../broadcasts/read-broadcast.js'
 import { messageNotFound } from '../messages/read-message.js'
 
 export type BroadcastClicksView = {
@@ -20,7 +20,7 @@ export class ReadBroadcastClicks {
 
   execute(name: BroadcastName): Promise<BroadcastClicksView> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const broadcast = await theBroadcast(stores, name)
+      const broadcast = await requireBroadcast(stores, name)
       const { recipients, links } = await stores.clicks.ofBroadcast(broadcast)
       return { recipients: broadcast.total, recipientsWhoClicked: recipients, links }
     })
@@ -39,7 +39,7 @@ export class ListBroadcastClickRecipients {
 
   execute({ page, limit, link, ...name }: ListBroadcastClickRecipientsInput): Promise<Page<RecipientClicks>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const broadcast = await theBroadcast(stores, name)
+      const broadcast = await requireBroadcast(stores, name)
       if (link !== null && !isTrackingLink(link)) return { page, limit, totalCount: 0, results: [] }
       return stores.clicks.recipientsOfBroadcast(broadcast, { page, limit, link })
     })

@@ -33,7 +33,7 @@ export class ReadLinkStats {
     const span = daySpanOf({ from, to }, this.deps.clock.now())
     const { account, link } = name
     return this.deps.unitOfWork.run(async (stores) => {
-      const registered = await theLink(stores, name)
+      const registered = await requireLink(stores, name)
       const { clicks } = stores
       return {
         link,
@@ -54,7 +54,7 @@ export type LinkName = {
 }
 
 /** As it is registered, or null for one that is not any more and of which there are counts. Any other is not found. */
-export async function theLink(
+export async function requireLink(
   { trackingLinks, clicks }: Pick<Stores, 'trackingLinks' | 'clicks'>,
   { account, link }: LinkName,
 ): Promise<TrackingLink | null> {
@@ -72,7 +72,7 @@ export class ListLinkRecipients {
 
   execute({ page, limit, ...name }: LinkName & PageRequest): Promise<Page<RecipientClicks>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      await theLink(stores, name)
+      await requireLink(stores, name)
       return stores.clicks.recipientsOf(name.account.id, name.link, { page, limit })
     })
   }

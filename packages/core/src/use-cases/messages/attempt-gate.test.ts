@@ -1,4 +1,4 @@
-import { ANN, aConsent, aMessage, after, houseOf, NOW, SUBJECT } from '@carillon/contracts'
+import { ANN, aConsent, aMessage, after, accountFixture, NOW, SUBJECT } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '../../model/messages/message.js'
@@ -6,10 +6,10 @@ import { ERASED } from '../../values/phone/phone-number.js'
 import { stopOf } from './attempt-gate.js'
 
 async function open() {
-  const house = await houseOf(inMemory())
-  const { account, run } = house
+  const fixture = await accountFixture(inMemory())
+  const { account, run } = fixture
   return {
-    ...house,
+    ...fixture,
     /** The errorType that the message would end with; null where it may be sent. */
     stop: async (given: Partial<Message> = { purpose: 'confirmation' }) => {
       const message = aMessage({ account: account.id, createdAt: NOW, ...given })

@@ -18,7 +18,7 @@ export async function stopOf(stores: Stores, message: Message, now: Date): Promi
     return now.getTime() < createdAt.getTime() + CODE_LIFETIME_MS ? null : FAILURES.codeExpired
   }
   const phone = to as PhoneNumber
-  const refusal = (await stores.consents.hold(account, [phone])).get(0)
+  const refusal = (await stores.consents.lockShared(account, [phone])).get(0)
   if (purpose !== 'confirmation') return refusal === undefined ? null : STOPS[refusal]
   const contact = await stores.contacts.find(account, phone)
   if (contact === null) return FAILURES.erased

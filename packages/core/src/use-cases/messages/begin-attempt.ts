@@ -1,15 +1,15 @@
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import type { Message } from '../../model/messages/message.js'
-import type { PlacesTaken } from '../../model/senders/throttle-store.js'
+import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { stopOf } from './attempt-gate.js'
-import { tellBroadcast } from './count-in-broadcast.js'
+import { countInBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
@@ -25,7 +25,7 @@ export type Attempt = {
   /** Since when it is tried: for an hour, if need be. */
   readonly since: Date
   /** Its sender has a rate, and it has taken a place. */
-  readonly isPaced: boolean
+  readonly isThrottled: boolean
 }
 
 type BeginAttemptOptions = {
@@ -53,46 +53,46 @@ export async function beginAttempt(stores: Stores, found: Message, asked: BeginA
   const { job, now } = asked
   const since = found.attempt === 0 ? now : asked.since
   const options = { ...asked, since }
-  const turn = await takePlace(stores, found, options)
+  const slot = await takeSlot(stores, found, options)
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
   const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
   const settlement = wasOpen ? givenUp(message, options) : await stopped(stores, message, options)
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
-  if (settlement === null && turn.taken === 0) {
-    await waitForTurn(stores, before, turn.nextAt, options)
+  if (settlement === null && slot.taken === 0) {
+    await waitForSlot(stores, before, slot.nextAt, options)
     return { attempt: null, message: before }
   }
   await stores.messages.save([message])
   if (settlement !== null) {
-    if (turn.isPaced) await endTurn(stores, message, now)
-    await tellBroadcast(stores, options.ids, settlement.message, now)
-    const settled = await stores.sends.settle(settlement)
+    if (slot.isThrottled) await endSlot(stores, message, now)
+    await countInBroadcast(stores, options.ids, settlement.message, now)
+    const settled = await stores.singleSends.settle(settlement)
     if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
     return { attempt: null, message: settlement.message }
   }
-  if (job === null) await stores.jobs.put([finishMessageJob(message, later(now, ATTEMPT_LEASE_MS), since)])
-  return { attempt: { message, at: now, since, isPaced: turn.isPaced }, wasOpen }
+  if (job === null) await stores.jobs.put([finishMessageJob(message, addMs(now, ATTEMPT_LEASE_MS), since)])
+  return { attempt: { message, at: now, since, isThrottled: slot.isThrottled }, wasOpen }
 }
 
 /** Where the attempt took a place, the provider has answered it: it counts for a window from now on. */
-export function endTurn({ paces }: Pick<Stores, 'paces'>, message: Message, now: Date): Promise<void> {
-  return paces.end({ account: message.account, sender: message.from, id: turnIdOf(message), at: now })
+export function endSlot({ throttles }: Pick<Stores, 'throttles'>, message: Message, now: Date): Promise<void> {
+  return throttles.end({ account: message.account, sender: message.from, id: slotIdOf(message), at: now })
 }
 
-function turnIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
+function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
   return `${id}.${attempt}`
 }
 
 /** To ask the provider takes no place. */
-async function takePlace({ paces }: Stores, message: Message, options: BeginAttemptOptions): Promise<PlacesTaken> {
+async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
-  if (!isSubmitted) return { taken: 1, nextAt: now, isPaced: false }
+  if (!isSubmitted) return { taken: 1, nextAt: now, isThrottled: false }
   const { account, from: sender, attempt } = message
-  const id = turnIdOf({ ...message, attempt: attempt + 1 })
-  return paces.take({ account, sender, id, wanted: 1, standsInLine: true, now, until: later(now, ATTEMPT_LEASE_MS) })
+  const id = slotIdOf({ ...message, attempt: attempt + 1 })
+  return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
 /** An attempt that was left open ends here where nobody can ever say what became of it. */
@@ -114,14 +114,14 @@ const LATE_MAX_MS = 60_000
 /**
  * To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered.
  */
-async function waitForTurn(
+async function waitForSlot(
   stores: Stores,
   message: Message,
   nextAt: Date,
   options: BeginAttemptOptions,
 ): Promise<void> {
   const waitMs = nextAt.getTime() - options.now.getTime()
-  await stores.jobs.put([finishMessageJob(message, nextAt, later(options.since, waitMs))])
+  await stores.jobs.put([finishMessageJob(message, nextAt, addMs(options.since, waitMs))])
   const key = keyOf(message, null)
-  if (key !== null) await stores.keys.save(key)
+  if (key !== null) await stores.idempotencyKeys.save(key)
 }

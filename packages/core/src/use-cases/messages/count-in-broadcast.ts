@@ -6,7 +6,7 @@ import type { Message } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { freesKey } from './settlement.js'
 
 /** Counts them, tells of the broadcast's end when they are the last, and answers it; null where there are none. */
@@ -17,11 +17,11 @@ export async function countOutcomes(
 ): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
   const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
-  if (isEnd) await tellEnd(stores, ids, broadcast, outcomes.now)
+  if (isEnd) await publishEnd(stores, ids, broadcast, outcomes.now)
   return broadcast
 }
 
-async function tellEnd(
+async function publishEnd(
   { events, schedules }: Pick<Stores, 'events' | 'schedules'>,
   ids: Ids,
   broadcast: Broadcast,
@@ -39,7 +39,7 @@ async function tellEnd(
  * and its recipient's key is used for its window, or free. Nothing, where the message belongs to none, is not over yet,
  * or is not being submitted in that attempt any more.
  */
-export async function tellBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
+export async function countInBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
   const { account, id, broadcast, attempt, status } = after
   if (broadcast === null || status === 'queued') return
   const before = (await stores.messages.lock(account, [id])).get(id)
@@ -53,5 +53,5 @@ async function settleKey({ recipientKeys }: Stores, message: Message, now: Date)
   if (idempotencyKey === null) return
   const bound = { account, broadcast: broadcast!, phones: [to as PhoneNumber], keys: [idempotencyKey] }
   if (freesKey(message)) await recipientKeys.free(bound)
-  else await recipientKeys.expire({ ...bound, at: later(now, IDEMPOTENCY_WINDOW_MS) })
+  else await recipientKeys.expire({ ...bound, at: addMs(now, IDEMPOTENCY_WINDOW_MS) })
 }

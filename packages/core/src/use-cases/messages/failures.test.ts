@@ -1,4 +1,4 @@
-import { ANN, aMessage, after, formHouseOf, NOW, receiptHouseOf } from '@carillon/contracts'
+import { ANN, aMessage, after, formFixture, NOW, receiptFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { MessageFailure } from '../../model/messages/message.js'
@@ -10,10 +10,10 @@ const rejected = (message: string): MessageFailure => ({ type: 'carrier_rejected
 
 describe('what a provider says of a message to somebody who was erased', () => {
   const open = async () => {
-    const house = await receiptHouseOf(inMemory({ now: NOW }))
-    const { account, run } = house
+    const fixture = await receiptFixture(inMemory({ now: NOW }))
+    const { account, run } = fixture
     const erase = () => run(({ erasures }) => erasures.eraseMessages({ account: account.id, phone: ANN }, 10))
-    return { ...house, erase }
+    return { ...fixture, erase }
   }
 
   test('fails it as any other, but is neither stored nor told', async () => {
@@ -42,14 +42,14 @@ describe('what a provider says of a text with a code, which it may quote, is nei
 
   const open = async () => {
     const adapters = inMemory({ now: after(100) })
-    const house = await formHouseOf(adapters)
-    const { account, run, request, messages, listenTo, events } = house
+    const fixture = await formFixture(adapters)
+    const { account, run, request, messages, listenTo, events } = fixture
     await listenTo('message.failed')
-    const id = (await house.entryOf(await request())).codeMessage as MessageId
+    const id = (await fixture.entryOf(await request())).codeMessage as MessageId
     const quoted = rejected(`Spam: ${adapters.secrets.oneTimeCodeOf(id)} is your code`)
     const receipt = { account: account.id, message: id, at: after(100), failure: quoted }
     return {
-      ...house,
+      ...fixture,
       quoted,
       receive: () => new ReceiveReceipt(adapters).execute(receipt),
       kept: () => run((stores) => stores.messages.takeReceipts(account.id, [id])),
@@ -62,26 +62,26 @@ describe('what a provider says of a text with a code, which it may quote, is nei
   const FAILED = { stored: [WORDS], told: [{ message: { status: 'failed', errorMessage: WORDS.message } }] }
 
   test('where it refuses it', async () => {
-    const { script, quoted, handOver, seen } = await open()
+    const { script, quoted, submitMessage, seen } = await open()
     script.push({ kind: 'refused', type: quoted.type, message: quoted.message })
-    await handOver()
+    await submitMessage()
     expect(await seen()).toMatchObject(FAILED)
   })
 
   test('in a receipt', async () => {
-    const { handOver, receive, seen } = await open()
-    await handOver()
+    const { submitMessage, receive, seen } = await open()
+    await submitMessage()
     await receive()
     expect(await seen()).toMatchObject(FAILED)
   })
 
   test('in a receipt that is quicker than its answer', async () => {
-    const { script, handOver, receive, seen } = await open()
+    const { script, submitMessage, receive, seen } = await open()
     script.push(async () => {
       await receive()
       return { kind: 'accepted', providerId: 'provider-1' }
     })
-    await handOver()
+    await submitMessage()
     expect(await seen()).toMatchObject(FAILED)
   })
 

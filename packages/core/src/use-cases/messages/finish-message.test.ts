@@ -1,126 +1,129 @@
-import { aConsent, ANN, finishingHouseOf, scriptedProvider, SUBJECT, type ScriptedProvider } from '@carillon/contracts'
+import { aConsent, ANN, finishingFixture, scriptedProvider, SUBJECT, type ScriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { FailureType } from '../../ports/sms-provider.js'
 
 const MINUTE_MS = 60_000
 
-const open = (provider?: ScriptedProvider) => finishingHouseOf(inMemory(), provider)
+const open = (provider?: ScriptedProvider) => finishingFixture(inMemory(), provider)
 
 describe('a message that is waiting', () => {
   test('is tried again, and sent when the provider takes it', async () => {
-    const house = await open()
-    house.provider.script.push({ kind: 'try-later', afterMs: null }, { kind: 'try-later', afterMs: null })
-    const { message } = await house.send()
-    await house.pass(MINUTE_MS)
-    expect(await house.stored()).toMatchObject({ status: 'queued', phase: 'waiting', attempt: 2 })
-    await house.pass(MINUTE_MS)
-    expect(await house.stored()).toMatchObject({
+    const fixture = await open()
+    fixture.provider.script.push({ kind: 'try-later', afterMs: null }, { kind: 'try-later', afterMs: null })
+    const { message } = await fixture.send()
+    await fixture.pass(MINUTE_MS)
+    expect(await fixture.stored()).toMatchObject({ status: 'queued', phase: 'waiting', attempt: 2 })
+    await fixture.pass(MINUTE_MS)
+    expect(await fixture.stored()).toMatchObject({
       id: message.id,
       status: 'sent',
-      sentAt: house.clock.now(),
+      sentAt: fixture.clock.now(),
       attempt: 3,
     })
-    expect(await house.credits()).toEqual({ sms: 8, mms: 0, reserved: { sms: 0, mms: 0 } })
-    expect(await house.jobsLeft()).toEqual([])
+    expect(await fixture.credits()).toEqual({ sms: 8, mms: 0, reserved: { sms: 0, mms: 0 } })
+    expect(await fixture.jobsLeft()).toEqual([])
   })
 
   test('keeps its key with the answer that was given, and the 48 hours run from when it was sent', async () => {
-    const house = await open()
-    house.provider.script.push({ kind: 'try-later', afterMs: null })
-    await house.send()
-    expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt: null })
-    await house.pass(30 * MINUTE_MS)
-    const expiresAt = new Date(house.clock.now().getTime() + 48 * 60 * MINUTE_MS)
-    expect(await house.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
+    const fixture = await open()
+    fixture.provider.script.push({ kind: 'try-later', afterMs: null })
+    await fixture.send()
+    expect(await fixture.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt: null })
+    await fixture.pass(30 * MINUTE_MS)
+    const expiresAt = new Date(fixture.clock.now().getTime() + 48 * 60 * MINUTE_MS)
+    expect(await fixture.usedKey()).toMatchObject({ answer: { status: 'queued' }, expiresAt })
   })
 
   test('is failed with provider_unavailable after an hour of trying, refunded, and its key is free', async () => {
-    const house = await open()
-    house.provider.script.push(...Array.from({ length: 99 }, () => ({ kind: 'try-later', afterMs: null }) as const))
-    await house.send()
+    const fixture = await open()
+    fixture.provider.script.push(...Array.from({ length: 99 }, () => ({ kind: 'try-later', afterMs: null }) as const))
+    await fixture.send()
     for (let minute = 0; minute < 60; minute++) {
-      expect(await house.stored()).toMatchObject({ status: 'queued' })
-      await house.pass(MINUTE_MS)
+      expect(await fixture.stored()).toMatchObject({ status: 'queued' })
+      await fixture.pass(MINUTE_MS)
     }
-    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'provider_unavailable' } })
-    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
-    expect(await house.usedKey()).toBeNull()
-    expect(await house.jobsLeft()).toEqual([])
+    expect(await fixture.stored()).toMatchObject({ status: 'failed', failure: { type: 'provider_unavailable' } })
+    expect(await fixture.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    expect(await fixture.usedKey()).toBeNull()
+    expect(await fixture.jobsLeft()).toEqual([])
   })
 
   test('is failed with expired when its hour went by and nobody was there to try', async () => {
-    const house = await open()
-    house.provider.script.push({ kind: 'try-later', afterMs: null })
-    await house.send()
-    await house.pass(62 * MINUTE_MS)
-    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type: 'expired' } })
-    expect(house.provider.submitted).toHaveLength(1)
-    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    const fixture = await open()
+    fixture.provider.script.push({ kind: 'try-later', afterMs: null })
+    await fixture.send()
+    await fixture.pass(62 * MINUTE_MS)
+    expect(await fixture.stored()).toMatchObject({ status: 'failed', failure: { type: 'expired' } })
+    expect(fixture.provider.submitted).toHaveLength(1)
+    expect(await fixture.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
   })
 
-  test.each<[what: string, type: FailureType, change: (house: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
-    ['a STOP', 'opted_out_before_send', ({ optOut }) => optOut(ANN)],
+  test.each<[what: string, type: FailureType, change: (fixture: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>(
     [
-      'the removal of the last membership',
-      'not_opted_in_before_send',
-      ({ run, account }) => run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 0 })])),
+      ['a STOP', 'opted_out_before_send', ({ optOut }) => optOut(ANN)],
+      [
+        'the removal of the last membership',
+        'not_opted_in_before_send',
+        ({ run, account }) =>
+          run(({ consents }) => consents.save([aConsent({ account: account.id, activeGroups: 0 })])),
+      ],
+      [
+        'the first step of an erasure',
+        'erased',
+        ({ run, account }) =>
+          run(({ erasures }) => erasures.eraseContact({ account: account.id, phone: ANN, subject: SUBJECT })),
+      ],
     ],
-    [
-      'the first step of an erasure',
-      'erased',
-      ({ run, account }) =>
-        run(({ erasures }) => erasures.eraseContact({ account: account.id, phone: ANN, subject: SUBJECT })),
-    ],
-  ])('is stopped by %s that was stored before its next try, and refunded', async (_, type, change) => {
-    const house = await open()
-    await house.listenTo('message.failed')
-    house.provider.script.push({ kind: 'try-later', afterMs: null })
-    await house.send()
-    await change(house)
-    await house.pass(MINUTE_MS)
-    expect(await house.stored()).toMatchObject({ status: 'failed', failure: { type } })
-    expect(house.provider.submitted).toHaveLength(1)
-    expect(await house.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
-    expect(await house.usedKey()).toBeNull()
-    expect(await house.events()).toMatchObject([{ type: 'message.failed', data: { message: { errorType: type } } }])
-    expect(await house.jobsLeft()).toEqual([])
+  )('is stopped by %s that was stored before its next try, and refunded', async (_, type, change) => {
+    const fixture = await open()
+    await fixture.listenTo('message.failed')
+    fixture.provider.script.push({ kind: 'try-later', afterMs: null })
+    await fixture.send()
+    await change(fixture)
+    await fixture.pass(MINUTE_MS)
+    expect(await fixture.stored()).toMatchObject({ status: 'failed', failure: { type } })
+    expect(fixture.provider.submitted).toHaveLength(1)
+    expect(await fixture.credits()).toMatchObject({ sms: 10, reserved: { sms: 0 } })
+    expect(await fixture.usedKey()).toBeNull()
+    expect(await fixture.events()).toMatchObject([{ type: 'message.failed', data: { message: { errorType: type } } }])
+    expect(await fixture.jobsLeft()).toEqual([])
   })
 })
 
 test('a worker that has lost its job to another one leaves the message alone', async () => {
-  const house = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
-  house.provider.script.push({ kind: 'try-later', afterMs: null }, () => new Promise(() => undefined))
-  await house.send()
-  house.clock.advance(MINUTE_MS)
-  const [stale] = await house.claimed()
-  house.clock.advance(MINUTE_MS)
-  const [newest] = await house.claimed()
-  void house.finish(newest!)
-  await house.provider.untilSubmitted(2)
-  await house.finish({ ...stale!, leaseUntil: newest!.leaseUntil })
-  expect(house.provider.submitted).toHaveLength(2)
-  expect(await house.stored()).toMatchObject({ phase: 'submitting', attempt: 2 })
+  const fixture = await open(scriptedProvider({ deduplicates: false, canBeAsked: true }))
+  fixture.provider.script.push({ kind: 'try-later', afterMs: null }, () => new Promise(() => undefined))
+  await fixture.send()
+  fixture.clock.advance(MINUTE_MS)
+  const [stale] = await fixture.claimed()
+  fixture.clock.advance(MINUTE_MS)
+  const [newest] = await fixture.claimed()
+  void fixture.finish(newest!)
+  await fixture.provider.untilSubmitted(2)
+  await fixture.finish({ ...stale!, leaseUntil: newest!.leaseUntil })
+  expect(fixture.provider.submitted).toHaveLength(2)
+  expect(await fixture.stored()).toMatchObject({ phase: 'submitting', attempt: 2 })
 })
 
 test('a worker begins no attempt that could outlast its claim', async () => {
-  const house = await open()
-  house.provider.script.push({ kind: 'try-later', afterMs: null })
-  await house.send()
-  house.clock.advance(MINUTE_MS)
-  const [job] = await house.claimed()
-  house.clock.advance(MINUTE_MS - 8_000)
-  await house.finish(job!)
-  expect(await house.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
+  const fixture = await open()
+  fixture.provider.script.push({ kind: 'try-later', afterMs: null })
+  await fixture.send()
+  fixture.clock.advance(MINUTE_MS)
+  const [job] = await fixture.claimed()
+  fixture.clock.advance(MINUTE_MS - 8_000)
+  await fixture.finish(job!)
+  expect(await fixture.stored()).toMatchObject({ phase: 'waiting', attempt: 1 })
 })
 
 test('a job whose message has come to its end is done', async () => {
-  const house = await open()
-  const { message } = await house.send()
+  const fixture = await open()
+  const { message } = await fixture.send()
   const job = { kind: 'finish-message', payload: { message: message.id }, lane: 'quick' } as const
-  const runAt = house.clock.now()
-  await house.run(({ jobs }) => jobs.put([{ ...job, id: 'job_1', account: house.account.id, runAt }]))
-  await house.pass(MINUTE_MS)
-  expect(house.provider.submitted).toHaveLength(1)
-  expect(await house.jobsLeft()).toEqual([])
+  const runAt = fixture.clock.now()
+  await fixture.run(({ jobs }) => jobs.put([{ ...job, id: 'job_1', account: fixture.account.id, runAt }]))
+  await fixture.pass(MINUTE_MS)
+  expect(fixture.provider.submitted).toHaveLength(1)
+  expect(await fixture.jobsLeft()).toEqual([])
 })

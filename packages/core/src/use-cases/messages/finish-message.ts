@@ -3,11 +3,11 @@ import { referenceOf } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
-import { handOver, handOverAgain, settle, SUBMIT_DEADLINE_MS, type HandOverDeps } from './submit-message.js'
+import { submitMessage, resubmit, settle, SUBMIT_DEADLINE_MS, type SubmitDeps } from './submit-message.js'
 
 /** The job of a message: makes the next attempt, or clears up one that somebody has left open. */
 export class FinishMessage {
-  constructor(private readonly deps: HandOverDeps) {}
+  constructor(private readonly deps: SubmitDeps) {}
 
   /** Leaves the job to whoever claims it next when the claim may run out before an attempt is over. */
   async execute(job: FinishMessageJob): Promise<void> {
@@ -17,9 +17,9 @@ export class FinishMessage {
     const begun = await this.deps.unitOfWork.run((stores) => this.begin(stores, job, { now, eventId }))
     if (begun === null || begun.attempt === null) return
     const { attempt, wasOpen } = begun
-    if (!wasOpen) await handOver(this.deps, attempt)
+    if (!wasOpen) await submitMessage(this.deps, attempt)
     else if (this.deps.provider.canBeAsked) await this.ask(attempt)
-    else await handOverAgain(this.deps, attempt)
+    else await resubmit(this.deps, attempt)
   }
 
   /** Null when the message has come to its end. */

@@ -1,18 +1,18 @@
-import { after, aMessage, aMessageQuery, anInboundText, houseOf, NOW } from '@carillon/contracts'
+import { after, aMessage, aMessageQuery, anInboundText, accountFixture, NOW } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { messageAnswer } from '../../model/messages/message-view.js'
+import { messageView } from '../../model/messages/message-view.js'
 import { ListMessages } from './read-message.js'
 
 test('the messages of an account are listed, newest first, those that came in among them', async () => {
   const adapters = inMemory({ now: NOW })
-  const { account, run, neighbour } = await houseOf(adapters)
+  const { account, run, neighbour } = await accountFixture(adapters)
   const asked = aMessage({ account: account.id })
   const answered = anInboundText({ account: account.id, createdAt: after(60) })
   await run(({ messages }) => messages.add([asked, answered]))
   const list = new ListMessages(adapters)
   const query = aMessageQuery({ limit: 20 })
-  const results = [messageAnswer(answered), messageAnswer(asked)]
+  const results = [messageView(answered), messageView(asked)]
   expect(await list.execute({ account, query })).toEqual({ page: 1, limit: 20, totalCount: 2, results })
   const others = await list.execute({ account: await neighbour(), query })
   expect(others).toEqual({ page: 1, limit: 20, totalCount: 0, results: [] })

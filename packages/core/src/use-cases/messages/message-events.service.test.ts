@@ -1,11 +1,11 @@
 import {
   ANN,
   MESSAGE_EVENT_TYPES,
-  UNHEARD_ONE_IN,
+  UNACKNOWLEDGED_ONE_IN,
   aLedgerEntry,
-  inboundHouseOf,
+  inboundFixture,
   messageWordsOf,
-  unheardCommits,
+  unacknowledgedCommits,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -18,8 +18,8 @@ const LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
 /** Texts that come in, and those with which the service answers by itself. */
-type House = Awaited<ReturnType<typeof open>>
-type Way = readonly [name: string, told: string, way: (house: House) => unknown]
+type Fixture = Awaited<ReturnType<typeof open>>
+type Way = readonly [name: string, told: string, way: (fixture: Fixture) => unknown]
 
 const WAYS: readonly Way[] = [
   ['a text', 'received', ({ text }) => text('Hello')],
@@ -63,16 +63,16 @@ const WAYS: readonly Way[] = [
 
 const ONCE = { providerId: 'once' }
 
-describe.each(UNHEARD_ONE_IN)('where %s', (_, unheardOneIn) => {
+describe.each(UNACKNOWLEDGED_ONE_IN)('where %s', (_, unacknowledgedOneIn) => {
   test.each(WAYS)('%s is told as %j', async (_name, told, way) => {
-    const house = await open(unheardOneIn)
-    await way(house)
+    const fixture = await open(unacknowledgedOneIn)
+    await way(fixture)
     for (let i = 0; i < 5; i++) {
-      house.clock.advance(MINUTE_MS)
-      await house.runAllJobs()
+      fixture.clock.advance(MINUTE_MS)
+      await fixture.runAllJobs()
     }
     expect(
-      messageWordsOf(await house.events())
+      messageWordsOf(await fixture.events())
         .toSorted()
         .join(' '),
     ).toBe(told)
@@ -80,18 +80,18 @@ describe.each(UNHEARD_ONE_IN)('where %s', (_, unheardOneIn) => {
 })
 
 /** VIP is the default group, and welcomes. */
-async function open(unheardOneIn: number) {
+async function open(unacknowledgedOneIn: number) {
   const adapters = inMemory()
-  const unitOfWork = unheardCommits(adapters.unitOfWork, { oneIn: unheardOneIn })
-  const house = await inboundHouseOf({ ...adapters, unitOfWork })
-  const { account, deps } = house
+  const unitOfWork = unacknowledgedCommits(adapters.unitOfWork, { oneIn: unacknowledgedOneIn })
+  const fixture = await inboundFixture({ ...adapters, unitOfWork })
+  const { account, deps } = fixture
   const spent = aLedgerEntry({ account: account.id, from: 'available', to: 'spent', amount: 10 })
-  await house.contact({ phone: ANN })
-  const vip = await house.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
-  await house.listenTo(...MESSAGE_EVENT_TYPES)
+  await fixture.contact({ phone: ANN })
+  const vip = await fixture.group({ name: 'VIP', isDefault: true, optInMessage: 'Welcome' })
+  await fixture.listenTo(...MESSAGE_EVENT_TYPES)
   unitOfWork.loseReplies()
   return {
-    ...house,
+    ...fixture,
     join: (mode: OptInMode) => new JoinGroup(deps).execute({ account, phone: ANN, group: vip.id, mode }),
     spend: () => adapters.unitOfWork.run(({ credits }) => credits.post(account.id, [spent])),
   }

@@ -1,12 +1,12 @@
 import {
   ANN,
   MESSAGE_EVENT_TYPES,
-  UNHEARD_ONE_IN,
+  UNACKNOWLEDGED_ONE_IN,
   aSender,
-  finishingHouseOf,
+  finishingFixture,
   messageWordsOf,
   scriptedProvider,
-  unheardCommits,
+  unacknowledgedCommits,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -29,12 +29,12 @@ const PROVIDERS = {
   'do neither': { deduplicates: false, canBeAsked: false },
 }
 
-type SendingHouse = Awaited<ReturnType<typeof openSending>>
+type SendingFixture = Awaited<ReturnType<typeof openSending>>
 type Way = readonly [
   name: string,
   provider: keyof typeof PROVIDERS,
   told: string,
-  way: (house: SendingHouse) => unknown,
+  way: (fixture: SendingFixture) => unknown,
 ]
 
 const WAYS: readonly Way[] = [
@@ -122,26 +122,26 @@ const WAYS: readonly Way[] = [
   ],
 ]
 
-describe.each(UNHEARD_ONE_IN)('where %s, a message', (_, unheardOneIn) => {
+describe.each(UNACKNOWLEDGED_ONE_IN)('where %s, a message', (_, unacknowledgedOneIn) => {
   test.each(WAYS)('that %s, with a provider that can %s: it is told as %j', async (_name, provider, told, way) => {
-    const house = await openSending(provider, unheardOneIn)
-    await way(house)
-    await house.pass(10)
-    expect(messageWordsOf(await house.events()).join(' ')).toBe(told)
+    const fixture = await openSending(provider, unacknowledgedOneIn)
+    await way(fixture)
+    await fixture.pass(10)
+    expect(messageWordsOf(await fixture.events()).join(' ')).toBe(told)
   })
 })
 
-async function openSending(provider: keyof typeof PROVIDERS, unheardOneIn: number) {
+async function openSending(provider: keyof typeof PROVIDERS, unacknowledgedOneIn: number) {
   const adapters = inMemory()
-  const unitOfWork = unheardCommits(adapters.unitOfWork, { oneIn: unheardOneIn })
-  const house = await finishingHouseOf({ ...adapters, unitOfWork }, scriptedProvider(PROVIDERS[provider]))
-  await house.listenTo(...MESSAGE_EVENT_TYPES)
+  const unitOfWork = unacknowledgedCommits(adapters.unitOfWork, { oneIn: unacknowledgedOneIn })
+  const fixture = await finishingFixture({ ...adapters, unitOfWork }, scriptedProvider(PROVIDERS[provider]))
+  await fixture.listenTo(...MESSAGE_EVENT_TYPES)
   unitOfWork.loseReplies()
   const receiveReceipt = new ReceiveReceipt({ ...adapters, unitOfWork })
-  const deps = { ...adapters, unitOfWork, provider: house.provider }
+  const deps = { ...adapters, unitOfWork, provider: fixture.provider }
   const sendMessage = new SendMessage({ ...deps, once: new Once(deps) })
   const one = {
-    account: house.account,
+    account: fixture.account,
     to: ANN,
     from: '+12025550100',
     body: 'Hi',
@@ -149,20 +149,20 @@ async function openSending(provider: keyof typeof PROVIDERS, unheardOneIn: numbe
     idempotencyKey: null,
   }
   return {
-    ...house,
+    ...fixture,
     /** The provider answers so, first of all. */
     sent: (...script: readonly SubmissionOutcome[]) => {
-      house.provider.script.push(...script)
-      return house.send()
+      fixture.provider.script.push(...script)
+      return fixture.send()
     },
     sendKeyless: () => sendMessage.execute(one),
-    wait: (minutes: number) => house.pass(minutes * MINUTE_MS),
+    wait: (minutes: number) => fixture.pass(minutes * MINUTE_MS),
     /** Minute by minute. */
     pass: async (minutes: number) => {
-      for (let i = 0; i < minutes; i++) await house.pass(MINUTE_MS)
+      for (let i = 0; i < minutes; i++) await fixture.pass(MINUTE_MS)
     },
     tell: async (...receipts: readonly (typeof REJECTED | null)[]) => {
-      const { account, id } = await house.stored()
+      const { account, id } = await fixture.stored()
       for (const failure of receipts) {
         await receiveReceipt.execute({ account, message: id, at: adapters.clock.now(), failure })
       }

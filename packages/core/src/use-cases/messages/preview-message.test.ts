@@ -5,7 +5,7 @@ import {
   aLedgerEntry,
   aSender,
   aTrackingLink,
-  sendingHouseOf,
+  sendingFixture,
   type SendingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -20,10 +20,10 @@ const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, sa
 const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 async function open(given?: SendingGiven) {
-  const house = await sendingHouseOf(inMemory(), given)
+  const fixture = await sendingFixture(inMemory(), given)
   const preview = (one: Partial<SendMessageInput> = {}) =>
-    new PreviewMessage(house).execute({
-      account: house.account,
+    new PreviewMessage(fixture).execute({
+      account: fixture.account,
       to: ANN,
       from: FROM,
       body: 'Hi',
@@ -31,7 +31,7 @@ async function open(given?: SendingGiven) {
       idempotencyKey: null,
       ...one,
     })
-  return { ...house, preview }
+  return { ...fixture, preview }
 }
 
 describe('the preview of a message', () => {

@@ -1,6 +1,6 @@
 import { refusalOf, type Consent } from '../../model/consent/consent.js'
 import { FREE, priceOf } from '../../model/credits/price.js'
-import { isHeld, keyNameOf, type KeyRecord } from '../../model/idempotency/key.js'
+import { isInUse, keyNameOf, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { NO_TEXTS, NOBODY_DROPPED, withTexts, type Dropped, type Preview } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -35,9 +35,9 @@ export class PreviewMessage {
     const message = ids.next('msg')
     return unitOfWork.run(async (stores) => {
       checkRequest(await stores.senders.find(account.id, from), input)
-      const key = name && (await stores.keys.find(name))
+      const key = name && (await stores.idempotencyKeys.find(name))
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
-      const dropped = droppedOf(isHeld(key, now) ? key : null, consent)
+      const dropped = droppedOf(isInUse(key, now) ? key : null, consent)
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
       if (Object.values(dropped).some((count) => count > 0)) {
@@ -58,7 +58,7 @@ export class PreviewMessage {
 }
 
 /** In the order in which a send would find out: what a key repeats is asked for no consent. */
-function droppedOf(key: KeyRecord | null, consent: Consent): Dropped {
+function droppedOf(key: IdempotencyKeyRecord | null, consent: Consent): Dropped {
   if (key !== null) return { ...NOBODY_DROPPED, alreadySent: 1 }
   const refusal = refusalOf(consent)
   return {

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { MessageQuery } from '../../model/messages/message-store.js'
-import { messageAnswer, type MessageAnswer } from '../../model/messages/message-view.js'
+import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { MessageId } from '../../values/ids.js'
@@ -9,11 +9,11 @@ import type { Page } from '../../values/page.js'
 export class ReadMessage {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageAnswer> {
+  execute({ account, id }: { account: Account; id: MessageId }): Promise<MessageView> {
     return this.deps.unitOfWork.run(async ({ messages }) => {
       const message = await messages.find(account.id, id)
       if (message === null) throw messageNotFound(id)
-      return messageAnswer(message)
+      return messageView(message)
     })
   }
 }
@@ -25,10 +25,10 @@ export function messageNotFound(id: MessageId): DomainError {
 export class ListMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account, query }: { account: Account; query: MessageQuery }): Promise<Page<MessageAnswer>> {
+  execute({ account, query }: { account: Account; query: MessageQuery }): Promise<Page<MessageView>> {
     return this.deps.unitOfWork.run(async ({ messages }) => {
       const { results, ...page } = await messages.list(account.id, query)
-      return { ...page, results: results.map(messageAnswer) }
+      return { ...page, results: results.map(messageView) }
     })
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, aBroadcast, aMessage, after, receiptHouseOf } from '@carillon/contracts'
+import { NOW, aBroadcast, aMessage, after, receiptFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { NO_OUTCOMES } from '../../model/broadcasts/broadcast.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
@@ -7,7 +7,7 @@ import { parseReference, type MessageFailure } from '../../model/messages/messag
 
 const REJECTED: MessageFailure = { type: 'carrier_rejected', message: 'Handset off' }
 
-const openAccount = () => receiptHouseOf(inMemory({ now: NOW }))
+const openAccount = () => receiptFixture(inMemory({ now: NOW }))
 
 test('a delivery sets deliveredAt and is told', async () => {
   const { send, receive, stored, listenTo, events } = await openAccount()

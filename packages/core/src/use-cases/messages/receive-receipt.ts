@@ -4,7 +4,7 @@ import { FAILURES, failureOf } from '../../model/messages/failures.js'
 import type { Message, Receipt } from '../../model/messages/message.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { countOutcomes } from './count-in-broadcast.js'
 
 /**
@@ -104,7 +104,7 @@ function hasTheSay({ message: { status, deliveredAt, failure }, receipt }: Recei
 function afterOf({ message, receipt: { failure, at: told } }: Received): Message {
   if (failure !== null) return { ...message, status: 'failed', failure: failureOf(message, failure), sentAt: null }
   const deliveredAt = latest(told, justAfter(message.sentAt ?? message.createdAt))
-  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? later(deliveredAt, -1), deliveredAt }
+  return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? addMs(deliveredAt, -1), deliveredAt }
 }
 
 /** After what was told before: that it was sent, or that nobody knows, which may have been a moment ago. */
@@ -114,7 +114,7 @@ function toldAt({ sentAt }: Message, now: Date): Date {
 
 /** What came at the same time, since it was quicker than the answer, still has its order. */
 function justAfter(instant: Date): Date {
-  return later(instant, 1)
+  return addMs(instant, 1)
 }
 
 function latest(one: Date, other: Date): Date {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, after, finishingHouseOf, receiptHouseOf, scriptedProvider } from '@carillon/contracts'
+import { NOW, after, finishingFixture, receiptFixture, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { parseReference, type MessageFailure } from '../../model/messages/message.js'
 import { ReceiveReceipt } from './receive-receipt.js'
@@ -9,12 +9,12 @@ const NEITHER = { deduplicates: false, canBeAsked: false }
 
 describe('a message of which nobody knew whether the provider has it', () => {
   async function openUnknown() {
-    const house = await receiptHouseOf(inMemory({ now: NOW }), scriptedProvider(NEITHER))
-    await house.listenToAll()
-    house.provider.script.push({ kind: 'unknown' })
-    const message = await house.send()
+    const fixture = await receiptFixture(inMemory({ now: NOW }), scriptedProvider(NEITHER))
+    await fixture.listenToAll()
+    fixture.provider.script.push({ kind: 'unknown' })
+    const message = await fixture.send()
     expect(message).toMatchObject({ status: 'failed', errorType: 'unknown_outcome' })
-    return { ...house, message }
+    return { ...fixture, message }
   }
 
   test('was sent after all when it was delivered; its credits and its key are as they were', async () => {
@@ -52,7 +52,7 @@ describe('a message of which nobody knew whether the provider has it', () => {
   })
 
   test('was sent also where the receipt came before anybody gave up', async () => {
-    const { send, receive, stored, provider, listenToAll, told } = await receiptHouseOf(
+    const { send, receive, stored, provider, listenToAll, told } = await receiptFixture(
       inMemory({ now: NOW }),
       scriptedProvider(NEITHER),
     )
@@ -72,20 +72,20 @@ describe('a message of which nobody knew whether the provider has it', () => {
 
   test('was sent also where a crash has left it, and its receipt is there when it is given up', async () => {
     const adapters = inMemory({ now: NOW })
-    const house = await finishingHouseOf(adapters, scriptedProvider(NEITHER))
-    await house.listenTo('message.failed', 'message.delivered')
-    await house.crashInSubmission()
-    const { id, account } = await house.stored()
+    const fixture = await finishingFixture(adapters, scriptedProvider(NEITHER))
+    await fixture.listenTo('message.failed', 'message.delivered')
+    await fixture.crashInSubmission()
+    const { id, account } = await fixture.stored()
     await new ReceiveReceipt(adapters).execute({ account, message: id, at: NOW, failure: null })
-    await house.pass(60_000)
-    expect(await house.stored()).toMatchObject({
+    await fixture.pass(60_000)
+    expect(await fixture.stored()).toMatchObject({
       status: 'sent',
       failure: null,
       sentAt: NOW,
       deliveredAt: after(0.001),
     })
     const now = adapters.clock.now()
-    expect(await house.events()).toMatchObject([
+    expect(await fixture.events()).toMatchObject([
       { type: 'message.failed', at: now },
       { type: 'message.delivered', at: new Date(now.getTime() + 1) },
     ])

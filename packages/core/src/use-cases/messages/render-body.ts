@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { isTrackingLink, urlOf, type Annotation } from '../../model/links/tracking-link.js'
+import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
 import { compileTemplate, linksIn, needsOf, rendererOf, type RenderedText } from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -16,8 +16,8 @@ export type Draft = {
   readonly now: Date
 }
 
-/** The body as its recipient gets it, and the annotations in it. */
-type RenderedBody = RenderedText & { readonly annotations: readonly Annotation[] }
+/** The body as its recipient gets it, and the message links in it. */
+type RenderedBody = RenderedText & { readonly messageLinks: readonly MessageLink[] }
 
 /** Fills in the merge tags of one message's body. Reads only what they ask for. */
 export async function renderBody(
@@ -32,8 +32,8 @@ export async function renderBody(
   const contact = needs.contact ? await contacts.find(account, to) : null
   const fields = needs.customFields ? await customFields.of(account) : []
   const annotate = (link: string) => ({ account, link, code: secrets.linkCodeOf(message, link), message })
-  const annotations = new Map([...links].map((link) => [link, annotate(link)]))
+  const messageLinks = new Map([...links].map((link) => [link, annotate(link)]))
   const render = rendererOf(template, { fields, today: todayIn(timezone, now) })
-  const rendered = render({ contact, urlOf: (link) => urlOf(annotations.get(link)!) })
-  return { ...rendered, annotations: [...annotations.values()] }
+  const rendered = render({ contact, urlOf: (link) => urlOf(messageLinks.get(link)!) })
+  return { ...rendered, messageLinks: [...messageLinks.values()] }
 }

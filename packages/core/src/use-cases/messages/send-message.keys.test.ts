@@ -1,11 +1,11 @@
-import { BOB, scriptedProvider, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { BOB, scriptedProvider, sendingFixture, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SendMessageInput } from './send-message.js'
 
 const HOUR_MS = 3_600_000
 
-const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
+const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
 describe('an idempotency key', () => {
   const idempotencyKey = 'order-1'

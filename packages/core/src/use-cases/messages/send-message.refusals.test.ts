@@ -5,7 +5,7 @@ import {
   aLedgerEntry,
   aMessageQuery,
   aSender,
-  sendingHouseOf,
+  sendingFixture,
   type SendingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -15,7 +15,7 @@ import type { SendMessageInput } from './send-message.js'
 const FROM = '+12025550100'
 const SHORT_CODE = '12345'
 
-const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
+const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
 describe('a message is refused, and not queued nor charged,', () => {
   const NOT_E164 = ['12025550123', '+1 202 555 0123', '', 'Ann', '+112025550100']

@@ -1,4 +1,4 @@
-import { ANN, aClick, aLedgerEntry, aTrackingLink, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { ANN, aClick, aLedgerEntry, aTrackingLink, sendingFixture, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '../../model/contacts/contact.js'
@@ -9,8 +9,8 @@ const LINK = 'go.example.com/sale'
 const URL_OF_LINK = /^https:\/\/go\.example\.com\/sale\/[A-Za-z0-9]{10}$/
 
 async function open({ ann, ...given }: SendingGiven & { ann?: Partial<Contact> } = {}) {
-  const house = await sendingHouseOf(inMemory(), given)
-  const { run, account } = house
+  const fixture = await sendingFixture(inMemory(), given)
+  const { run, account } = fixture
   const grant = aLedgerEntry({ account: account.id, amount: 100 })
   await run(({ credits }) => credits.post(account.id, [grant]))
   await run(async ({ contacts }) => {
@@ -21,8 +21,8 @@ async function open({ ann, ...given }: SendingGiven & { ann?: Partial<Contact> }
     run(({ trackingLinks }) => trackingLinks.put(aTrackingLink({ account: account.id, link: LINK, ...given })))
   const clicksOf = (message: { readonly id: string }) =>
     run(({ clicks }) => clicks.of(account.id, message.id as MessageId))
-  const text = async (body: string) => (await house.send({ body })).message.body
-  return { ...house, link, clicksOf, text }
+  const text = async (body: string) => (await fixture.send({ body })).message.body
+  return { ...fixture, link, clicksOf, text }
 }
 
 describe('the body of a message is filled in when it is sent:', () => {

@@ -1,4 +1,4 @@
-import { ANN, aLedgerEntry, scriptedProvider, sendingHouseOf, type SendingGiven } from '@carillon/contracts'
+import { ANN, aLedgerEntry, scriptedProvider, sendingFixture, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { withoutNulls } from '../../values/collections.js'
@@ -6,7 +6,7 @@ import { withoutNulls } from '../../values/collections.js'
 const HOUR_MS = 3_600_000
 const FROM = '+12025550100'
 
-const open = (given?: SendingGiven) => sendingHouseOf(inMemory(), given)
+const open = (given?: SendingGiven) => sendingFixture(inMemory(), given)
 
 describe('a message that the provider accepts', () => {
   test('is sent: handed over once, with an instant, and 2 SMS credits are spent', async () => {

@@ -6,7 +6,7 @@ import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId, EventId, MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { finishMessageJob } from './settlement.js'
 
@@ -36,7 +36,7 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   const isFree = text.purpose === 'answer'
   if (!isFree && !covers(await stores.credits.lock(account), message.cost)) return addUnpaidText(stores, text)
   await stores.messages.add([message])
-  const runAt = text.purpose === 'code' ? now : later(now, ATTEMPT_LEASE_MS)
+  const runAt = text.purpose === 'code' ? now : addMs(now, ATTEMPT_LEASE_MS)
   await stores.jobs.put([finishMessageJob(message, runAt)])
   if (!isFree) await stores.credits.post(account, creditEntries('reserve', message, now))
   return message

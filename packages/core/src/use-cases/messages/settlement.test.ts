@@ -1,7 +1,7 @@
 import { after, aMessage, anAccount, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { MMS_PRICE } from '../../model/credits/price.js'
-import { messageAnswer } from '../../model/messages/message-view.js'
+import { messageView } from '../../model/messages/message-view.js'
 import type { Message } from '../../model/messages/message.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { withoutNulls } from '../../values/collections.js'
@@ -155,7 +155,7 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
       scope: 'message',
       key: 'order-1',
       target: before.id,
-      answer: messageAnswer(message),
+      answer: messageView(message),
       expiresAt: end.key === 'kept' ? null : after(AGES_S[age] + HOURS_48_S),
     })
     expect(freesKey(message)).toBe(false)
@@ -167,7 +167,7 @@ describe.each(CASES)('$name, by a provider that $kind, of a message that is $age
       account,
       at: now,
       type,
-      data: { message: withoutNulls(messageAnswer(message)) },
+      data: { message: withoutNulls(messageView(message)) },
     }))
     expect(settlement.events).toEqual(events)
     const optOut = { account, phone: before.to, sender: before.from, at: now }
@@ -230,6 +230,6 @@ test('what fails before it is handed over is released in full, frees its key, an
 test('an outcome that nobody can know gives the credits back and keeps the key for 48 hours', () => {
   const { message, key, entries } = unknownOutcome(keyed(), { now: NOW, eventId })
   expect(message.failure?.type).toBe('unknown_outcome')
-  expect(key).toMatchObject({ target: message.id, answer: messageAnswer(message), expiresAt: after(HOURS_48_S) })
+  expect(key).toMatchObject({ target: message.id, answer: messageView(message), expiresAt: after(HOURS_48_S) })
   expect(entries.every(({ to }) => to === 'available')).toBe(true)
 })

@@ -1,15 +1,19 @@
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { messageEvent } from '../../model/events/event.js'
-import { IDEMPOTENCY_WINDOW_MS, type KeyName, type KeyRecord } from '../../model/idempotency/key.js'
+import {
+  IDEMPOTENCY_WINDOW_MS,
+  type IdempotencyKeyName,
+  type IdempotencyKeyRecord,
+} from '../../model/idempotency/key.js'
 import { backoffMs, type Job } from '../../model/jobs/job.js'
 import { FAILURES, failureOf } from '../../model/messages/failures.js'
-import { messageAnswer } from '../../model/messages/message-view.js'
+import { messageView } from '../../model/messages/message-view.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import { jobIdOf, type EventId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 
 /** For so long a message is tried again that the provider could not take. */
 export const RETRY_FOR_MS = 3_600_000
@@ -45,13 +49,13 @@ function sent(before: Message, providerId: string, { now, eventId }: AttemptEnd)
     message,
     entries: creditEntries('capture', message, now),
     job: null,
-    key: keyOf(message, later(now, IDEMPOTENCY_WINDOW_MS)),
+    key: keyOf(message, addMs(now, IDEMPOTENCY_WINDOW_MS)),
     events: [messageEvent('message.sent', message, { id: eventId, at: now })],
     optOut: null,
   }
 }
 
-/** Failed before hand-over, or refused: nothing is paid, and the key may be used again. */
+/** Failed before submission, or refused: nothing is paid, and the key may be used again. */
 export function failed(before: Message, failure: MessageFailure, { now, eventId }: FailureEnd): Settlement {
   const message: Message = { ...before, status: 'failed', phase: null, failure, sentAt: null }
   return {
@@ -86,7 +90,7 @@ function inDoubt(message: Message, end: AttemptEnd): Settlement {
 /** Never sent again, so its key stays used: only its sender can know whether to try once more. */
 export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
   const settlement = failed(before, FAILURES.unknown, end)
-  return { ...settlement, key: keyOf(settlement.message, later(end.now, IDEMPOTENCY_WINDOW_MS)) }
+  return { ...settlement, key: keyOf(settlement.message, addMs(end.now, IDEMPOTENCY_WINDOW_MS)) }
 }
 
 /** Whether a request may be repeated under the key of the message as if it had never been made. */
@@ -113,17 +117,17 @@ export function finishMessageJob(
 }
 
 /** The record of the message's key, told what the message is now. */
-export function keyOf(message: Message, expiresAt: Date | null): KeyRecord | null {
+export function keyOf(message: Message, expiresAt: Date | null): IdempotencyKeyRecord | null {
   const name = requestKeyOf(message)
-  return name && { ...name, target: message.id, answer: messageAnswer(message), expiresAt }
+  return name && { ...name, target: message.id, answer: messageView(message), expiresAt }
 }
 
 /** The key of its request. In a broadcast a message has none: its recipient's key is another thing. */
-function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): KeyName | null {
+function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): IdempotencyKeyName | null {
   return broadcast !== null || key === null ? null : { account, scope: 'message', key }
 }
 
 /** The last try is made then, or as soon after it as there is somebody to make it. */
 export function triedUntil(since: Date): Date {
-  return later(since, RETRY_FOR_MS)
+  return addMs(since, RETRY_FOR_MS)
 }

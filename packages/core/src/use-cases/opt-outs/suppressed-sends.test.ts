@@ -1,11 +1,11 @@
 import {
   ANN,
   BOB,
-  broadcastingHouseOf,
+  broadcastingFixture,
   eraseOptedOut,
   memberNumber,
   phoneOf,
-  sendingHouseOf,
+  sendingFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -32,7 +32,7 @@ function adaptersWithCount() {
   return { ...adapters, unitOfWork, asked }
 }
 
-type Home = Pick<Awaited<ReturnType<typeof sendingHouseOf>>, 'run' | 'account'> &
+type Home = Pick<Awaited<ReturnType<typeof sendingFixture>>, 'run' | 'account'> &
   Pick<ReturnType<typeof inMemory>, 'secrets'>
 
 async function erase({ run, account, secrets }: Home) {
@@ -44,9 +44,9 @@ async function erase({ run, account, secrets }: Home) {
 
 describe('a single message', () => {
   async function open() {
-    const house = await sendingHouseOf(adaptersWithCount())
-    await erase(house)
-    return house
+    const fixture = await sendingFixture(adaptersWithCount())
+    await erase(fixture)
+    return fixture
   }
 
   test('to a number that opted out and was erased is refused as to one that has opted out', async () => {
@@ -64,9 +64,10 @@ describe('a single message', () => {
   })
 
   test('is counted as opted out by its preview', async () => {
-    const house = await open()
-    const input = { account: house.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
-    const dropped = async (to: string) => (await new PreviewMessage(house).execute({ ...input, to })).recipients.dropped
+    const fixture = await open()
+    const input = { account: fixture.account, from: '+12025550100', body: 'Hi', mediaUrl: null, idempotencyKey: null }
+    const dropped = async (to: string) =>
+      (await new PreviewMessage(fixture).execute({ ...input, to })).recipients.dropped
     expect(await dropped(GONE)).toEqual({ notOptedIn: 0, optedOut: 1, alreadySent: 0 })
     expect(await dropped(BOB)).toEqual({ notOptedIn: 1, optedOut: 0, alreadySent: 0 })
     expect(await dropped(ANN)).toEqual({ notOptedIn: 0, optedOut: 0, alreadySent: 0 })
@@ -80,9 +81,9 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
   }
 
   async function open() {
-    const house = await broadcastingHouseOf(adaptersWithCount(), { members: 3 })
-    await erase(house)
-    return house
+    const fixture = await broadcastingFixture(adaptersWithCount(), { members: 3 })
+    await erase(fixture)
+    return fixture
   }
 
   test('to nobody but those who opted out, erased or not, is refused as such', async () => {
@@ -103,12 +104,12 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
   })
 
   test('counts them as opted out in its preview', async () => {
-    const house = await open()
-    const { account, from, optOut, asked } = house
+    const fixture = await open()
+    const { account, from, optOut, asked } = fixture
     await optOut(STRANGER)
     const preview = async (...phones: readonly PhoneNumber[]) => {
       const given = { account, from, mediaUrl: null, idempotencyKey: null, ...to(...phones) }
-      return (await new PreviewBroadcast(house).execute(given)).recipients
+      return (await new PreviewBroadcast(fixture).execute(given)).recipients
     }
     expect(await preview(LOST, memberNumber(0), STRANGER, BOB, GONE)).toEqual({
       submitted: 5,
@@ -122,8 +123,8 @@ describe.each(['broadcast', 'batch'] as const)('a %s', (kind) => {
 })
 
 test('a retry whose recipients have all opted out and were erased meanwhile is refused as such', async () => {
-  const house = await broadcastingHouseOf(adaptersWithCount(), { members: 1 })
-  const { start, work, retry, provider, run, account, secrets } = house
+  const fixture = await broadcastingFixture(adaptersWithCount(), { members: 1 })
+  const { start, work, retry, provider, run, account, secrets } = fixture
   provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
   const { id } = (await start()).broadcast
   await work()

@@ -1,4 +1,4 @@
-import { ANN, BOB, CAT, after, eraseOptedOut, inboundHouseOf, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, CAT, after, eraseOptedOut, inboundFixture, phoneOf } from '@carillon/contracts'
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { ConsentStore } from '../../model/consent/consent-store.js'
@@ -16,20 +16,20 @@ const OPTED_OUT = { state: 'opted_out', optedOutAt: after(1) } as const
 async function open({ erased = [ANN], credits = 10 }: { erased?: readonly PhoneNumber[]; credits?: number } = {}) {
   const adapters = inMemory({ now: after(100) })
   const questions = watched(adapters)
-  const house = await inboundHouseOf({ ...adapters, ...questions.adapters }, { account: MAY_BE_SILENT, credits })
-  const { account, run, deps } = house
-  const vip = await house.group({ name: 'VIP', isDefault: true })
+  const fixture = await inboundFixture({ ...adapters, ...questions.adapters }, { account: MAY_BE_SILENT, credits })
+  const { account, run, deps } = fixture
+  const vip = await fixture.group({ name: 'VIP', isDefault: true })
   for (const phone of erased) {
-    const subject = house.secrets.pseudonymOf(account.id, phone)
+    const subject = fixture.secrets.pseudonymOf(account.id, phone)
     await run((stores) => eraseOptedOut(stores, { account: account.id, phone, subject }))
   }
   questions.forget()
-  const importContacts = new ImportContacts(house)
+  const importContacts = new ImportContacts(fixture)
   return {
-    ...house,
+    ...fixture,
     vip,
     questions,
-    create: (phone = ANN) => new CreateContact(house).execute({ account, phone, fields: {} }),
+    create: (phone = ANN) => new CreateContact(fixture).execute({ account, phone, fields: {} }),
     join: (mode: (typeof OPT_IN_MODES)[number], phone = ANN) =>
       new JoinGroup(deps).execute({ account, phone, group: vip.id, mode }),
     importAll: async (...phones: readonly PhoneNumber[]) => {
@@ -41,7 +41,7 @@ async function open({ erased = [ANN], credits = 10 }: { erased?: readonly PhoneN
     consentRow: (phone = ANN) => run(({ consents }) => consents.find(account.id, phone)),
     isSuppressed: (phone = ANN) =>
       run(async ({ consents }) => {
-        const subject = house.secrets.pseudonymOf(account.id, phone)
+        const subject = fixture.secrets.pseudonymOf(account.id, phone)
         return (await consents.suppressed(account.id, [subject])).has(subject)
       }),
   }

@@ -19,11 +19,11 @@ export async function lockConsent(
 ): Promise<Consent> {
   const consent = (await stores.consents.lock(account, [phone])).get(phone)!
   if (!saysNothing(consent)) return consent
-  return (await recallAmongHeld(stores, deps, account, [phone])).get(phone) ?? consent
+  return (await recallAmongLocked(stores, deps, account, [phone])).get(phone) ?? consent
 }
 
 /** Of numbers that are held, and whose consents said nothing: those that had opted out, as they are saved now. */
-export async function recallAmongHeld(
+export async function recallAmongLocked(
   stores: ConsentStores,
   deps: SuppressionDeps,
   account: AccountId,

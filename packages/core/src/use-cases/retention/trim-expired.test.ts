@@ -1,4 +1,4 @@
-import { ANN, BOB, aFormEntry, aMessage, aReceipt, houseOf, ids, phoneOf } from '@carillon/contracts'
+import { ANN, BOB, aFormEntry, aMessage, aReceipt, accountFixture, ids, phoneOf } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { FormEntryId } from '../../values/ids.js'
@@ -10,28 +10,28 @@ const DAY_MS = 24 * 3_600_000
 /** An account with keys of requests and of recipients, as many of each expired now as are asked for. */
 async function openWith({ expired }: { readonly expired: number }) {
   const adapters = inMemory()
-  const house = await houseOf(adapters)
+  const fixture = await accountFixture(adapters)
   const now = adapters.clock.now()
   const later = new Date(now.getTime() + 1)
   const numbers = Array.from({ length: expired }, (_, n) => n)
-  const keep = async (account = house.account.id, expiresAt: Date | null = now) => {
+  const keep = async (account = fixture.account.id, expiresAt: Date | null = now) => {
     const bound = {
       account,
       broadcast: ids.next('brc'),
       phones: numbers.map(phoneOf),
       keys: numbers.map((n) => `k${n}`),
     }
-    await house.run(async ({ keys, recipientKeys }) => {
+    await fixture.run(async ({ idempotencyKeys, recipientKeys }) => {
       for (const key of bound.keys) {
         const name = { account, scope: 'message', key: `${key} ${expiresAt?.getTime()}` } as const
-        await keys.bind({ ...name, target: 'msg_1', answer: null, expiresAt }, now)
+        await idempotencyKeys.bind({ ...name, target: 'msg_1', answer: null, expiresAt }, now)
       }
       await recipientKeys.bind({ ...bound, now })
       if (expiresAt !== null) await recipientKeys.expire({ ...bound, at: expiresAt })
     })
     return bound
   }
-  return { ...house, now, later, keep, trimExpired: new TrimExpired(adapters) }
+  return { ...fixture, now, later, keep, trimExpired: new TrimExpired(adapters) }
 }
 
 describe('trimming', () => {

@@ -6,7 +6,7 @@ import { NEVER_STOPPING, type Clock, type Stopping, type Timer } from '../../por
 import type { RetentionStore, Trimmed } from '../../stores/retention-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
-import { DAY_MS, later } from '../../values/time/instant.js'
+import { DAY_MS, addMs } from '../../values/time/instant.js'
 
 /** One step of a kind. `from`: where the one before has ended. */
 export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>
@@ -28,7 +28,7 @@ function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof Retention
   return async ({ retention }, account, { now, from }) => {
     const days = account.retention[what]
     if (days === null) return { taken: 0, next: null }
-    const until = later(now, -days * DAY_MS)
+    const until = addMs(now, -days * DAY_MS)
     return retention[trim](account.id, { from, until }, LIMITS[trim])
   }
 }
@@ -78,12 +78,12 @@ export class TrimExpired {
 type Trimming = { readonly now: Date; readonly stopping: Stopping }
 
 const TRIMS: readonly Trim[] = [
-  expired(({ keys }, account, now) => keys.trim(account, now, TRIM_BATCH)),
+  expired(({ idempotencyKeys }, account, now) => idempotencyKeys.trim(account, now, TRIM_BATCH)),
   expired(({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH)),
-  expired(({ messages }, account, now) => messages.trimReceipts(account, later(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),
-  expired(({ carriers }, account, now) => carriers.trim(account, later(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
+  expired(({ messages }, account, now) => messages.trimReceipts(account, addMs(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),
+  expired(({ carriers }, account, now) => carriers.trim(account, addMs(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
-  expired(({ formEntries }, account, now) => formEntries.trim(account, later(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
+  expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),
   ...RETENTION_TRIMS,
 ]
 

@@ -2,10 +2,10 @@ import {
   aClick,
   aMessage,
   aMessageQuery,
-  altered,
-  alteredStores,
-  broadcastingHouseOf,
-  houseOf,
+  overridden,
+  overriddenStores,
+  broadcastingFixture,
+  accountFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -21,12 +21,12 @@ const FOR_EVER: Retention = { messages: null, events: null, clicks: null }
 /** An account that keeps everything for ever, unless it says otherwise, and the same of its clock. */
 async function openWith(retention: Partial<Retention>) {
   const adapters = inMemory()
-  const house = await houseOf(adapters, { retention: { ...FOR_EVER, ...retention } })
-  const { run, account } = house
+  const fixture = await accountFixture(adapters, { retention: { ...FOR_EVER, ...retention } })
+  const { run, account } = fixture
   const daysAgo = (days: number, laterMs = 0) => new Date(adapters.clock.now().getTime() - days * DAY_MS + laterMs)
   return {
     ...adapters,
-    ...house,
+    ...fixture,
     daysAgo,
     sent: async (...at: readonly Date[]) => {
       const ended = { account: account.id, status: 'sent', phase: null } as const
@@ -80,7 +80,7 @@ describe('what an account keeps', () => {
     const { sent, trim, daysAgo, unitOfWork } = await openWith({ messages: 7 })
     await sent(...Array.from({ length: 1_145 }, (_, i) => daysAgo(8, i)))
     const steps: Step[] = []
-    const watching = alteredStores(unitOfWork, (stores) => watched(stores, steps))
+    const watching = overriddenStores(unitOfWork, (stores) => watched(stores, steps))
     expect(await trim(watching)).toBe(1_145)
     expect(Math.max(...steps.map(({ taken }) => taken))).toBeLessThanOrEqual(250)
     expect(steps.map(({ from }) => from)).toEqual([null, 249, 499, 749, 999].map((i) => i && daysAgo(8, i)))
@@ -129,16 +129,16 @@ describe('a broadcast whose messages are gone', () => {
 
   async function openTrimmed(retention: Retention) {
     const adapters = inMemory()
-    const house = await broadcastingHouseOf(adapters, { members: 3, credits: 10 })
-    house.provider.script.push(REFUSED)
-    const { id } = (await house.start()).broadcast
-    await house.work()
-    const before = await house.read(id)
-    await house.run(async ({ accounts }) => {
-      await accounts.save({ ...(await accounts.lockByName(house.account.name))!, retention })
+    const fixture = await broadcastingFixture(adapters, { members: 3, credits: 10 })
+    fixture.provider.script.push(REFUSED)
+    const { id } = (await fixture.start()).broadcast
+    await fixture.work()
+    const before = await fixture.read(id)
+    await fixture.run(async ({ accounts }) => {
+      await accounts.save({ ...(await accounts.lockByName(fixture.account.name))!, retention })
     })
     adapters.clock.advance(8 * DAY_MS)
-    return { ...house, ...adapters, id, before, trim: () => new TrimExpired(adapters).execute() }
+    return { ...fixture, ...adapters, id, before, trim: () => new TrimExpired(adapters).execute() }
   }
 
   test('keeps its counts, has an empty list, and nothing to retry', async () => {
@@ -167,5 +167,5 @@ function watched({ retention }: Stores, steps: Step[]): Partial<Stores> {
     steps.push({ from: span.from, taken })
     return { taken, next }
   }
-  return { retention: altered(retention, { trimMessages }) }
+  return { retention: overridden(retention, { trimMessages }) }
 }

@@ -2,20 +2,20 @@ import {
   DAILY,
   NOW,
   aTimetable,
-  mortalProcess,
-  schedulingHouseOf,
-  unheardCommits,
+  crashingProcess,
+  schedulingFixture,
+  unacknowledgedCommits,
   type SchedulingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const ONCE = aTimetable('2026-03-01T13:00')
 const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as const }] }
 const LOCAL = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, recurrence: DAILY })
-type House = Awaited<ReturnType<typeof open>>
+type Fixture = Awaited<ReturnType<typeof open>>
 
 const NOTHING_RESERVED = { sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } }
 
@@ -62,22 +62,22 @@ describe('deleting a schedule that never sent', () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })
-      const process = mortalProcess(adapters.unitOfWork)
-      const house = await schedulingHouseOf(
+      const process = crashingProcess(adapters.unitOfWork)
+      const fixture = await schedulingFixture(
         { ...adapters, unitOfWork: process.unitOfWork },
         { contacts: [{ tz: 'America/New_York' }, { tz: 'America/Denver' }] },
       )
-      const { id } = await house.schedule(LOCAL)
-      await house.at('2026-03-02T09:00:00Z')
+      const { id } = await fixture.schedule(LOCAL)
+      await fixture.at('2026-03-02T09:00:00Z')
       process.livesFor(deaths)
-      await house.remove(id).catch(() => undefined)
+      await fixture.remove(id).catch(() => undefined)
       hasDied = process.revive()
       if (hasDied) deaths++
-      if (hasDied) await house.remove(id)
-      expect((await house.list()).totalCount).toBe(0)
-      for (const hour of [14, 16]) await house.at(`2026-03-02T${hour}:00:00Z`)
-      expect(house.sentTo()).toEqual([])
-      expect(await house.credits()).toEqual(NOTHING_RESERVED)
+      if (hasDied) await fixture.remove(id)
+      expect((await fixture.list()).totalCount).toBe(0)
+      for (const hour of [14, 16]) await fixture.at(`2026-03-02T${hour}:00:00Z`)
+      expect(fixture.sentTo()).toEqual([])
+      expect(await fixture.credits()).toEqual(NOTHING_RESERVED)
     }
     expect(deaths).toBe(4)
   })
@@ -140,11 +140,11 @@ describe('deleting a schedule that has sent', () => {
 
 describe('deleting a schedule that has ended while it still sends', () => {
   const ONE_EVERY_FIVE = { waves: { recipientsPerWave: 1, waveIntervalMinutes: 5 } }
-  const theBroadcastOf = async ({ sends }: House, id: string) => (await sends(id))[0]!.broadcastId!
+  const theBroadcastOf = async ({ sends }: Fixture, id: string) => (await sends(id))[0]!.broadcastId!
 
   test('cancels the waves that are to come, gives back their credits, and tells of its end once', async () => {
-    const house = await open()
-    const { schedule, listenTo, at, remove, read, sends, broadcast, credits, costOf, events, sentTo } = house
+    const fixture = await open()
+    const { schedule, listenTo, at, remove, read, sends, broadcast, credits, costOf, events, sentTo } = fixture
     await listenTo('broadcast.completed', 'schedule.send.completed', 'schedule.send.failed')
     const { id } = await schedule(ONCE, ONE_EVERY_FIVE)
     await at('2026-03-01T13:00:00Z')
@@ -153,7 +153,7 @@ describe('deleting a schedule that has ended while it still sends', () => {
     expect(await events()).toEqual([])
     for (let times = 0; times < 2; times++) {
       await remove(id)
-      const one = await theBroadcastOf(house, id)
+      const one = await theBroadcastOf(fixture, id)
       expect(await broadcast(one)).toMatchObject({ status: 'canceled', counts: { sent: 1, queued: 0 } })
       expect(await credits()).toEqual({ ...NOTHING_RESERVED, sms: 1_000 - (await costOf(one)) })
       expect((await events()).map(({ type }) => type)).toEqual(['broadcast.completed', 'schedule.send.completed'])
@@ -180,8 +180,8 @@ describe('deleting a schedule that has ended while it still sends', () => {
   })
 
   test('cancels the waves of each of its occurrences', async () => {
-    const house = await open()
-    const { schedule, at, remove, read, sends, broadcast, credits } = house
+    const fixture = await open()
+    const { schedule, at, remove, read, sends, broadcast, credits } = fixture
     const recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 } as const
     const waves = { recipientsPerWave: 1, waveIntervalMinutes: 1_440 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }), { waves })
@@ -207,12 +207,12 @@ describe('deleting a schedule that has ended while it still sends', () => {
   })
 
   test('leaves alone what is no send of it: the retry of one', async () => {
-    const house = await open()
-    const { schedule, at, remove, retry, work, provider } = house
+    const fixture = await open()
+    const { schedule, at, remove, retry, work, provider } = fixture
     provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
     const { id } = await schedule(ONCE)
     await at('2026-03-01T13:00:00Z')
-    await retry(await theBroadcastOf(house, id))
+    await retry(await theBroadcastOf(fixture, id))
     await remove(id)
     await work()
     expect(provider.submitted).toHaveLength(4)
@@ -222,28 +222,28 @@ describe('deleting a schedule that has ended while it still sends', () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })
-      const process = mortalProcess(adapters.unitOfWork)
-      const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork })
-      await house.listenTo('broadcast.completed')
-      const { id } = await house.schedule(ONCE, ONE_EVERY_FIVE)
-      await house.at('2026-03-01T13:00:00Z')
+      const process = crashingProcess(adapters.unitOfWork)
+      const fixture = await schedulingFixture({ ...adapters, unitOfWork: process.unitOfWork })
+      await fixture.listenTo('broadcast.completed')
+      const { id } = await fixture.schedule(ONCE, ONE_EVERY_FIVE)
+      await fixture.at('2026-03-01T13:00:00Z')
       process.livesFor(deaths)
-      await house.remove(id).catch(() => undefined)
+      await fixture.remove(id).catch(() => undefined)
       hasDied = process.revive()
       if (hasDied) deaths++
-      if (hasDied) await house.remove(id)
-      for (const minute of ['05', 10]) await house.at(`2026-03-01T13:${minute}:00Z`)
-      expect(house.sentTo()).toHaveLength(1)
-      expect(await house.events()).toHaveLength(1)
-      expect((await house.credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
+      if (hasDied) await fixture.remove(id)
+      for (const minute of ['05', 10]) await fixture.at(`2026-03-01T13:${minute}:00Z`)
+      expect(fixture.sentTo()).toHaveLength(1)
+      expect(await fixture.events()).toHaveLength(1)
+      expect((await fixture.credits()).reserved).toEqual(NOTHING_RESERVED.reserved)
     }
     expect(deaths).toBe(3)
   })
 
-  test('is answered as done when its commits went unheard, twice at once too', async () => {
+  test('is answered as done when its commits went unacknowledged, twice at once too', async () => {
     const adapters = inMemory({ now: NOW })
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
-    const { schedule, listenTo, at, remove, events, credits, sentTo } = await schedulingHouseOf({
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
+    const { schedule, listenTo, at, remove, events, credits, sentTo } = await schedulingFixture({
       ...adapters,
       unitOfWork,
     })
@@ -310,10 +310,10 @@ describe('deleting', () => {
     expect(await credits()).toEqual(NOTHING_RESERVED)
   })
 
-  test('is answered as done when its commit went unheard', async () => {
+  test('is answered as done when its commit went unacknowledged', async () => {
     const adapters = inMemory({ now: NOW })
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
-    const { schedule, remove, at, list, credits } = await schedulingHouseOf(
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
+    const { schedule, remove, at, list, credits } = await schedulingFixture(
       { ...adapters, unitOfWork },
       { contacts: [{ tz: 'America/New_York' }] },
     )

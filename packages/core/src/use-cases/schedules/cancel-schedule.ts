@@ -6,7 +6,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId, BroadcastId } from '../../values/ids.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 import { ended } from './advance-schedule.js'
-import { heldSchedule, theHeldSchedule, type ScheduleName } from './read-schedule.js'
+import { lockSchedule, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 
 /**
  * Ends a schedule that has sent, and removes one that has not. Its running broadcasts are canceled first, each in a unit
@@ -22,7 +22,7 @@ export class CancelSchedule {
     let wasThere = false
     for (;;) {
       const running = await unitOfWork.run(async (stores) => {
-        const schedule = await (wasThere ? heldSchedule : theHeldSchedule)(stores, name)
+        const schedule = await (wasThere ? lockSchedule : requireLockedSchedule)(stores, name)
         wasThere = true
         return schedule === null ? [] : endUnlessRunning(stores, ids, schedule, clock.now())
       })

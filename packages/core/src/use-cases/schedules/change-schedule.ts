@@ -1,11 +1,11 @@
-import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import { scheduleView, type ScheduleView } from '../../model/schedules/schedule-view.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { isTooLate } from '../../model/schedules/send.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import { hasPlanned, passed, withoutBegun, withTimetable } from './advance-schedule.js'
-import { refuseEnded, theHeldSchedule, type ScheduleName } from './read-schedule.js'
+import { refuseEnded, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 import { saveWithJob } from './schedule-jobs.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
 
@@ -15,14 +15,14 @@ export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch
 export class ChangeSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  execute({ patch, ...name }: ChangeScheduleInput): Promise<ScheduleAnswer> {
+  execute({ patch, ...name }: ChangeScheduleInput): Promise<ScheduleView> {
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const before = await theHeldSchedule(stores, name)
+      const before = await requireLockedSchedule(stores, name)
       refuseEnded(before)
       const after = await changed(stores, { before, patch, name, now })
       if (after !== before) await saveWithJob(stores, after, now)
-      return scheduleAnswer(after)
+      return scheduleView(after)
     })
   }
 }

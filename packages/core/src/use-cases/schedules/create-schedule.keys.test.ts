@@ -1,10 +1,10 @@
-import { NOW, aTimetable, schedulingHouseOf, unheardCommits, type SchedulingGiven } from '@carillon/contracts'
+import { NOW, aTimetable, schedulingFixture, unacknowledgedCommits, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 
 const HOUR_MS = 3_600_000
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const timetable = aTimetable('2026-03-09T13:00')
 const idempotencyKey = 'spring-1'
@@ -59,10 +59,10 @@ test('requests without a key are never taken for one another', async () => {
   expect((await list()).totalCount).toBe(2)
 })
 
-test('a request whose commit went unheard has made one schedule, with a key and without', async () => {
+test('a request whose commit went unacknowledged has made one schedule, with a key and without', async () => {
   const adapters = inMemory({ now: NOW })
-  const unitOfWork = unheardCommits(adapters.unitOfWork)
-  const { create, list } = await schedulingHouseOf({ ...adapters, unitOfWork })
+  const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
+  const { create, list } = await schedulingFixture({ ...adapters, unitOfWork })
   unitOfWork.loseReplies()
   for (const key of [null, idempotencyKey]) {
     expect(await create({ timetable, idempotencyKey: key })).toMatchObject({ replayed: false })

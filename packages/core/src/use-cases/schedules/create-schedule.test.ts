@@ -1,4 +1,4 @@
-import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WaveConfig } from '../../model/schedules/schedule.js'
@@ -6,7 +6,7 @@ import type { Recurrence } from '../../model/schedules/timetable.js'
 import { parseWallClock } from '../../values/time/wall-clock.js'
 import type { CreateScheduleInput } from './create-schedule.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 type Asked = Pick<CreateScheduleInput, 'audience' | 'timetable' | 'from' | 'body'>
 
@@ -136,9 +136,9 @@ describe('refused is', () => {
   })
 
   test('a group of another account, as one that is not there', async () => {
-    const house = await open()
+    const fixture = await open()
     const theirs = await open()
-    const made = house.create({ timetable: LATER, audience: { kind: 'groups', groups: [theirs.group.id] } })
+    const made = fixture.create({ timetable: LATER, audience: { kind: 'groups', groups: [theirs.group.id] } })
     await expect(made).rejects.toMatchObject({ code: 'group-not-found' })
   })
 

@@ -1,12 +1,12 @@
-import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type KeyName } from '../../model/idempotency/key.js'
+import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type IdempotencyKeyName } from '../../model/idempotency/key.js'
 import { parseAudience, type AskedAudience } from '../../model/schedules/audience.js'
 import { firstOccurrence } from '../../model/schedules/occurrences.js'
-import { scheduleAnswer, type ScheduleAnswer } from '../../model/schedules/schedule-view.js'
+import { scheduleView, type ScheduleView } from '../../model/schedules/schedule-view.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { awaited } from '../../model/schedules/send-times.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
 import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
@@ -16,7 +16,7 @@ export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
   readonly idempotencyKey: string | null
 }
 
-export type CreatedSchedule = { readonly schedule: ScheduleAnswer; readonly replayed: boolean }
+export type CreatedSchedule = { readonly schedule: ScheduleView; readonly replayed: boolean }
 
 /** Makes a schedule, once for each key. What it will send to, and whether that can be paid, is asked at each send. */
 export class CreateSchedule {
@@ -32,28 +32,29 @@ export class CreateSchedule {
   async execute(input: CreateScheduleInput): Promise<CreatedSchedule> {
     const name = keyNameOf(input.account.id, 'schedule', input.idempotencyKey)
     const { answer, replayed } = await this.deps.once.run(name, () => this.attempt(input, name))
-    return { schedule: answer as ScheduleAnswer, replayed }
+    return { schedule: answer as ScheduleView, replayed }
   }
 
-  private attempt(input: CreateScheduleInput, name: KeyName | null): Promise<Attempted> {
+  private attempt(input: CreateScheduleInput, name: IdempotencyKeyName | null): Promise<Attempted> {
     const { ids, clock, unitOfWork } = this.deps
     const now = clock.now()
     const id = ids.next('sch')
     const running = name && { ...name, target: id, answer: null, expiresAt: null }
     return unitOfWork.run(async (stores) => {
-      const heldBy = running && (await stores.keys.bind(running, now))
-      if (heldBy !== null) return { heldBy }
+      const inUseBy = running && (await stores.idempotencyKeys.bind(running, now))
+      if (inUseBy !== null) return { inUseBy }
       checkParts(input)
       const audience = parseAudience(input.audience)
       await checkAudience(stores, input.account.id, audience)
       checkBeginning(input.timetable, now)
       await checkContent(stores, input)
       const schedule = newSchedule({ ...input, audience }, { id, now })
-      // A commit that went unheard has added it before.
+      // A commit that went unacknowledged has added it before.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
-      const answer = scheduleAnswer(schedule)
-      if (running !== null) await stores.keys.save({ ...running, answer, expiresAt: later(now, IDEMPOTENCY_WINDOW_MS) })
+      const answer = scheduleView(schedule)
+      if (running !== null)
+        await stores.idempotencyKeys.save({ ...running, answer, expiresAt: addMs(now, IDEMPOTENCY_WINDOW_MS) })
       return { answer, takesKey: true }
     })
   }

@@ -4,7 +4,7 @@ import {
   aLedgerEntry,
   aTimetable,
   memberNumber,
-  schedulingHouseOf,
+  schedulingFixture,
   type SchedulingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -13,7 +13,7 @@ import type { Recurrence } from '../../model/schedules/timetable.js'
 import { withoutNulls } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
@@ -23,13 +23,13 @@ const LOCAL = aTimetable('2026-03-01T13:00', { sendByLocalTime: true })
  */
 async function failing(
   given: SchedulingGiven,
-  { spoil, mend }: Record<'spoil' | 'mend', (house: Awaited<ReturnType<typeof open>>) => unknown>,
+  { spoil, mend }: Record<'spoil' | 'mend', (fixture: Awaited<ReturnType<typeof open>>) => unknown>,
 ) {
-  const house = await open(given)
-  const { schedule, listenTo, at, sends, events, read, sentTo, credits } = house
+  const fixture = await open(given)
+  const { schedule, listenTo, at, sends, events, read, sentTo, credits } = fixture
   await listenTo('schedule.send.failed', 'schedule.send.completed', 'broadcast.completed')
   const { id } = await schedule(EVERY_DAY)
-  await spoil(house)
+  await spoil(fixture)
   const before = await credits()
   await at('2026-03-01T13:00:00Z')
   const [failed] = await sends(id)
@@ -39,7 +39,7 @@ async function failing(
   expect(await credits()).toEqual(before)
   expect(sentTo()).toEqual([])
   expect(await read(id)).toMatchObject({ status: 'active', nextScheduledFor: '2026-03-02T13:00:00.000Z' })
-  await mend(house)
+  await mend(fixture)
   await at('2026-03-02T13:00:00Z')
   expect((await sends(id))[0]).toMatchObject({ status: 'started', reason: null })
   expect(sentTo()).toHaveLength(3)
@@ -105,7 +105,7 @@ describe('a send that failed', () => {
       if (prefix === 'brc') broadcasts.push(id)
       return id
     }
-    const { schedule, at, run, account } = await schedulingHouseOf({ ...adapters, ids: { next } }, { credits: 0 })
+    const { schedule, at, run, account } = await schedulingFixture({ ...adapters, ids: { next } }, { credits: 0 })
     await schedule(EVERY_DAY)
     await at('2026-03-01T13:00:00Z')
     expect(broadcasts).toHaveLength(1)

@@ -1,10 +1,10 @@
-import { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from '../../model/schedules/schedule-view.js'
+import { scheduleView, sendView, type ScheduleView, type SendView } from '../../model/schedules/schedule-view.js'
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
-import { theAccount } from '../accounts/read-account.js'
+import { requireAccount } from '../accounts/read-account.js'
 import { upcomingIn } from './read-upcoming.js'
 
 /** What an operator is told of one schedule, whosever it is. */
@@ -49,7 +49,7 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
 }
 
 /** What an operator is told of a schedule: whom it is for by name, also where no filter can tell it. */
-export type DescribedSchedule = { readonly schedule: ScheduleAnswer; readonly audience: NamedAudience }
+export type DescribedSchedule = { readonly schedule: ScheduleView; readonly audience: NamedAudience }
 
 export type NamedAudience =
   { readonly kind: 'groups'; readonly groups: readonly Named[] } | { readonly kind: 'list'; readonly list: Named }
@@ -73,7 +73,7 @@ export async function describedSchedules(
     audience.kind === 'groups'
       ? { kind: 'groups', groups: audience.groups.map(named) }
       : { kind: 'list', list: named(audience.list) }
-  return schedules.map((one) => ({ schedule: scheduleAnswer(one), audience: namedAudience(one) }))
+  return schedules.map((one) => ({ schedule: scheduleView(one), audience: namedAudience(one) }))
 }
 
 /** All of an account, for an operator: the next to send first, those that send no more last. */
@@ -82,7 +82,7 @@ export class ListAccountSchedules {
 
   execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<DescribedSchedule>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const { id } = await theAccount(stores, accountName)
+      const { id } = await requireAccount(stores, accountName)
       const found = await stores.schedules.list(id, { ...ALL, ...page })
       return { ...found, results: await describedSchedules(stores, id, found.results) }
     })

@@ -1,9 +1,9 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Recurrence } from '../../model/schedules/timetable.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const LATER = aTimetable('2026-03-01T13:00')
 const TWICE: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }

@@ -1,4 +1,4 @@
-import { DAILY, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
@@ -6,7 +6,7 @@ import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
 /** A contact in each of the six zones, in their order from east to west, and one whose zone is not known. */
 const EVERYWHERE = [...SUPPORTED_ZONES.map((tz) => ({ tz })), { tz: null }]
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), { contacts: EVERYWHERE, ...given })
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), { contacts: EVERYWHERE, ...given })
 
 const local = (at: string, given: Partial<Parameters<typeof aTimetable>[1]> = {}) =>
   aTimetable(at, { timezone: 'Europe/London', sendByLocalTime: true, ...given })

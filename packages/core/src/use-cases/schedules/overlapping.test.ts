@@ -1,9 +1,9 @@
-import { DAILY, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Recurrence } from '../../model/schedules/timetable.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 
 const IN_HONOLULU = { contacts: [{ tz: 'Pacific/Honolulu' as const }] }
 const BOTH_ENDS = { contacts: [{ tz: 'Pacific/Honolulu' as const }, { tz: null }] }

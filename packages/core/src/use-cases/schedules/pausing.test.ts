@@ -1,9 +1,9 @@
-import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Recurrence } from '../../model/schedules/timetable.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const ONCE = aTimetable('2026-03-01T13:00')
 const PAUSED = { status: 'paused' } as const

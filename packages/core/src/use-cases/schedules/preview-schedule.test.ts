@@ -2,10 +2,10 @@ import {
   DAILY,
   NOW,
   aTimetable,
-  altered,
-  alteredStores,
+  overridden,
+  overriddenStores,
   memberNumber,
-  schedulingHouseOf,
+  schedulingFixture,
   type SchedulingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
@@ -14,8 +14,8 @@ import type { AudienceStore } from '../../model/schedules/audience.js'
 import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
 
 async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {
-  const house = await schedulingHouseOf(adapters, given)
-  const { account, from, group } = house
+  const fixture = await schedulingFixture(adapters, given)
+  const { account, from, group } = fixture
   const request: PreviewScheduleInput = {
     account,
     audience: { kind: 'groups', groups: [group.id] },
@@ -27,7 +27,7 @@ async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) 
   }
   const useCase = new PreviewSchedule(adapters)
   return {
-    ...house,
+    ...fixture,
     preview: (one: Partial<PreviewScheduleInput> = {}) => useCase.execute({ ...request, ...one }),
   }
 }
@@ -125,8 +125,8 @@ describe('the preview of a schedule', () => {
 
 test('a preview of very many tells of all how many they are, and of the first ones alone what they would read', async () => {
   const adapters = inMemory({ now: NOW })
-  const unitOfWork = alteredStores(adapters.unitOfWork, ({ audiences }) => ({
-    audiences: altered(audiences, crowdOf(PREVIEWED_MAX + 1)),
+  const unitOfWork = overriddenStores(adapters.unitOfWork, ({ audiences }) => ({
+    audiences: overridden(audiences, crowdOf(PREVIEWED_MAX + 1)),
   }))
   const { preview } = await open({ credits: 1 }, { ...adapters, unitOfWork })
   const { recipients, credits, segments, samples } = await preview()

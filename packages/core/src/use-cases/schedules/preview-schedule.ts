@@ -1,7 +1,7 @@
 import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
-import { isHeld, keyNameOf } from '../../model/idempotency/key.js'
+import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import { NO_TEXTS, withTexts, type Preview, type Sample } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -70,7 +70,7 @@ export class PreviewSchedule {
 async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) {
   const { account, audience, timetable, idempotencyKey } = request
   const name = keyNameOf(account.id, 'schedule', idempotencyKey)
-  const isRepeat = isHeld(name && (await stores.keys.find(name)), now)
+  const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)
   checkParts(request)
   await checkAudience(stores, account.id, audience)
   checkBeginning(timetable, now)

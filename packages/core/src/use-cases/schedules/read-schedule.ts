@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ScheduleQuery } from '../../model/schedules/schedule-store.js'
-import { scheduleAnswer, sendView, type ScheduleAnswer, type SendView } from '../../model/schedules/schedule-view.js'
+import { scheduleView, sendView, type ScheduleView, type SendView } from '../../model/schedules/schedule-view.js'
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -12,12 +12,12 @@ export type ScheduleName = { readonly account: Account; readonly id: string }
 export class ReadSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute(name: ScheduleName): Promise<ScheduleAnswer> {
-    return this.deps.unitOfWork.run(async (stores) => scheduleAnswer(await theSchedule(stores, name)))
+  execute(name: ScheduleName): Promise<ScheduleView> {
+    return this.deps.unitOfWork.run(async (stores) => scheduleView(await requireSchedule(stores, name)))
   }
 }
 
-export async function theSchedule(
+export async function requireSchedule(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, id }: ScheduleName,
 ): Promise<Schedule> {
@@ -25,12 +25,12 @@ export async function theSchedule(
 }
 
 /** The same, held until the unit of work ends. */
-export async function theHeldSchedule(stores: Pick<Stores, 'schedules'>, name: ScheduleName): Promise<Schedule> {
-  return found(await heldSchedule(stores, name))
+export async function requireLockedSchedule(stores: Pick<Stores, 'schedules'>, name: ScheduleName): Promise<Schedule> {
+  return found(await lockSchedule(stores, name))
 }
 
 /** The same, or null. */
-export async function heldSchedule(
+export async function lockSchedule(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, id }: ScheduleName,
 ): Promise<Schedule | null> {
@@ -55,9 +55,9 @@ export class ListSchedules {
   }: {
     readonly account: Account
     readonly query: ScheduleQuery
-  }): Promise<Page<ScheduleAnswer>> {
+  }): Promise<Page<ScheduleView>> {
     const page = await this.deps.unitOfWork.run(({ schedules }) => schedules.list(account.id, query))
-    return { ...page, results: page.results.map(scheduleAnswer) }
+    return { ...page, results: page.results.map(scheduleView) }
   }
 }
 
@@ -67,7 +67,7 @@ export class ListSends {
 
   execute({ page, ...name }: ScheduleName & { readonly page: PageRequest }): Promise<Page<SendView>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const { account, id } = await theSchedule(stores, name)
+      const { account, id } = await requireSchedule(stores, name)
       const sends = await stores.schedules.listSends(account, id, page)
       return { ...sends, results: sends.results.map(sendView) }
     })

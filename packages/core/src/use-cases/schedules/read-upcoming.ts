@@ -1,14 +1,14 @@
 import { occurrences } from '../../model/schedules/occurrences.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import { theSchedule, type ScheduleName } from './read-schedule.js'
+import { requireSchedule, type ScheduleName } from './read-schedule.js'
 
 /** When a schedule will send, if nobody pauses or changes it: at most so many instants. */
 export class ReadUpcoming {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ count, ...name }: ScheduleName & { readonly count: number }): Promise<readonly string[]> {
-    return this.deps.unitOfWork.run(async (stores) => upcomingIn(stores, await theSchedule(stores, name), count))
+    return this.deps.unitOfWork.run(async (stores) => upcomingIn(stores, await requireSchedule(stores, name), count))
   }
 }
 

@@ -1,10 +1,10 @@
-import { DAILY, NOW, aTimetable, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { occurrenceJobIdOf } from '../../model/schedules/schedule.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { ScheduleId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { RecomputeSchedules } from './recompute-schedules.js'
 import { saveWithJob } from './schedule-jobs.js'
 
@@ -14,13 +14,13 @@ const HOUR_MS = 3_600_000
  * With a way to have a schedule's next occurrence computed by rules that are an hour off, as an older process would.
  */
 async function open(given?: SchedulingGiven) {
-  const house = await schedulingHouseOf(inMemory({ now: NOW }), given)
-  const { run, account, clock } = house
+  const fixture = await schedulingFixture(inMemory({ now: NOW }), given)
+  const { run, account, clock } = fixture
   const byOldRules = (id: string, byMs: number) =>
     run(async (stores) => {
       const schedule = (await stores.schedules.lock(account.id, id as ScheduleId))!
       const { instant, beginsAt, ...next } = schedule.next!
-      const moved = { ...next, instant: later(instant, byMs), beginsAt: later(beginsAt, byMs) }
+      const moved = { ...next, instant: addMs(instant, byMs), beginsAt: addMs(beginsAt, byMs) }
       await saveWithJob(stores, { ...schedule, next: moved }, clock.now())
     })
   const loseJob = (id: string) => run(({ jobs }) => jobs.remove(account.id, [occurrenceJobIdOf(id as ScheduleId)]))
@@ -38,7 +38,7 @@ async function open(given?: SchedulingGiven) {
     }
     return new RecomputeSchedules({ unitOfWork, clock }).execute({ stopping: stop.signal })
   }
-  return { ...house, byOldRules, loseJob, recomputeUntil }
+  return { ...fixture, byOldRules, loseJob, recomputeUntil }
 }
 
 const ONCE = aTimetable('2026-03-01T13:00')

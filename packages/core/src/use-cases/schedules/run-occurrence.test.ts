@@ -1,11 +1,11 @@
-import { DAILY, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Recurrence } from '../../model/schedules/timetable.js'
 import { parseWallClock } from '../../values/time/wall-clock.js'
 import type { SchedulePatch } from './schedule-request.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory(), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 
 const THREE_TIMES: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 3 }
 

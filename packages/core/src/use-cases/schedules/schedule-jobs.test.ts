@@ -2,15 +2,15 @@ import {
   DAILY,
   NOW,
   aTimetable,
-  mortalProcess,
-  schedulingHouseOf,
-  unheardCommits,
+  crashingProcess,
+  schedulingFixture,
+  unacknowledgedCommits,
   type SchedulingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 import { RunOccurrence } from './run-occurrence.js'
 import type { OccurrenceJob, SendJob } from './schedule-jobs.js'
 import { StartSend } from './start-send.js'
@@ -26,17 +26,17 @@ const ONE_A_MINUTE = { recipientsPerWave: 1, waveIntervalMinutes: 1 }
 /** With somebody who claims the job of a schedule that is due, and does it as often as the test says. */
 async function open(given?: SchedulingGiven) {
   const adapters = inMemory({ now: NOW })
-  const house = await schedulingHouseOf(adapters, given)
-  const { run, account, clock, ids } = house
+  const fixture = await schedulingFixture(adapters, given)
+  const { run, account, clock, ids } = fixture
   const claim = async () => {
     const now = clock.now()
-    const due = { account: account.id, lane: 'timed', now, leaseUntil: later(now, JOB_LEASE_MS), limit: 1 } as const
+    const due = { account: account.id, lane: 'timed', now, leaseUntil: addMs(now, JOB_LEASE_MS), limit: 1 } as const
     const [job] = await run(({ jobs }) => jobs.claim({ ...due, fence: ids.next('job') }))
     return job as OccurrenceJob & SendJob
   }
   const runOccurrence = new RunOccurrence(adapters)
   const startSend = new StartSend(adapters)
-  return { ...house, adapters, claim, runOccurrence, startSend }
+  return { ...fixture, adapters, claim, runOccurrence, startSend }
 }
 
 describe('an occurrence', () => {
@@ -67,11 +67,11 @@ describe('an occurrence', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is begun once though the commit of it goes unheard', async () => {
+  test('is begun once though the commit of it goes unacknowledged', async () => {
     const { schedule, clock, claim, adapters, work, sentTo, sends, read } = await open()
     const { id } = await schedule(EVERY_DAY)
     clock.set(ONE)
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     unitOfWork.loseReplies()
     await new RunOccurrence({ ...adapters, unitOfWork }).execute(await claim())
     await work()
@@ -114,11 +114,11 @@ describe('a send', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  test('is started once, and its waves come up once, though their commits go unheard', async () => {
+  test('is started once, and its waves come up once, though their commits go unacknowledged', async () => {
     const { schedule, clock, claim, adapters, work, sentTo, stored } = await open()
     const { id } = await schedule(EVERY_DAY, { waves: ONE_A_MINUTE })
     clock.set(ONE)
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     unitOfWork.loseReplies()
     const begins = new RunOccurrence({ ...adapters, unitOfWork })
     const goesOn = new StartSend({ ...adapters, unitOfWork })
@@ -131,15 +131,15 @@ describe('a send', () => {
     expect(await stored(id)).toMatchObject({ occurred: 1, hasSent: true })
   })
 
-  test('that comes too late is skipped once though the commit of it goes unheard', async () => {
-    const house = await open(NEW_YORKERS)
-    const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = house
+  test('that comes too late is skipped once though the commit of it goes unacknowledged', async () => {
+    const fixture = await open(NEW_YORKERS)
+    const { schedule, clock, claim, runOccurrence, adapters, work, sends, credits, listenTo, events } = fixture
     await listenTo('schedule.send.failed')
     const { id } = await schedule(IN_NEW_YORK)
     clock.set(ONE)
     await runOccurrence.execute(await claim())
     clock.set(new Date('2026-03-01T20:00:00Z'))
-    const unitOfWork = unheardCommits(adapters.unitOfWork)
+    const unitOfWork = unacknowledgedCommits(adapters.unitOfWork)
     unitOfWork.loseReplies()
     await new StartSend({ ...adapters, unitOfWork }).execute(await claim())
     await work()
@@ -179,28 +179,28 @@ describe('a worker that dies between any two steps', () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory({ now: NOW })
-      const process = mortalProcess(adapters.unitOfWork)
+      const process = crashingProcess(adapters.unitOfWork)
       const people = Array.from({ length: contacts }, (_, n) => ({ tz: n < 2 ? null : ('America/New_York' as const) }))
-      const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork }, { contacts: people })
-      const { id } = await house.schedule(timetable, { waves })
-      house.clock.set(ONE)
+      const fixture = await schedulingFixture({ ...adapters, unitOfWork: process.unitOfWork }, { contacts: people })
+      const { id } = await fixture.schedule(timetable, { waves })
+      fixture.clock.set(ONE)
       process.livesFor(deaths)
-      await house.work().catch(() => undefined)
+      await fixture.work().catch(() => undefined)
       hasDied = process.revive()
       if (hasDied) deaths++
       for (let n = 0; n < 10; n++) {
-        house.clock.advance(JOB_LEASE_MS)
-        await house.work()
+        fixture.clock.advance(JOB_LEASE_MS)
+        await fixture.work()
       }
-      await house.at('2026-03-01T18:00:00Z')
-      await outcomeIsAsIfNobodyHadDied(house, id)
+      await fixture.at('2026-03-01T18:00:00Z')
+      await outcomeIsAsIfNobodyHadDied(fixture, id)
     }
     expect(deaths).toBeGreaterThan(8)
   })
 })
 
-async function outcomeIsAsIfNobodyHadDied(house: Awaited<ReturnType<typeof schedulingHouseOf>>, id: string) {
-  const { provider, contacts, sends, credits, costOf, planned } = house
+async function outcomeIsAsIfNobodyHadDied(fixture: Awaited<ReturnType<typeof schedulingFixture>>, id: string) {
+  const { provider, contacts, sends, credits, costOf, planned } = fixture
   const references = new Map(provider.submitted.map(({ reference, to }) => [reference, to]))
   expect([...references.values()].toSorted()).toEqual(contacts.map(({ phone }) => phone))
   const told = await sends(id)

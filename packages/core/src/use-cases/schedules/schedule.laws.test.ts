@@ -1,4 +1,4 @@
-import { DAILY, NOW, aTimetable, memberNumber, mortalProcess, schedulingHouseOf } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, crashingProcess, schedulingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
@@ -14,10 +14,10 @@ import type { SchedulePatch } from './schedule-request.js'
 const MINUTE_MS = 60_000
 const CREDITS = 60
 
-type House = Awaited<ReturnType<typeof open>>
+type Fixture = Awaited<ReturnType<typeof open>>
 
 /** What can happen to a schedule, in whatever order. */
-type Step = (house: House, id: string) => Promise<unknown>
+type Step = (fixture: Fixture, id: string) => Promise<unknown>
 
 const zone = fc.constantFrom<SupportedZone | null>(...SUPPORTED_ZONES, null)
 const recurrence = fc.constantFrom<Recurrence | null>(
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(9).map(cancelSome) },
   { weight: 2, arbitrary: fc.constantFrom(null, MINUTE_MS, 50 * MINUTE_MS).map(deferOne) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom(1, 61, 600, 1_440), fc.nat(12)).map(die) },
-  { weight: 1, arbitrary: fc.constant<Step>((house, id) => house.remove(id)) },
+  { weight: 1, arbitrary: fc.constant<Step>((fixture, id) => fixture.remove(id)) },
 )
 
 function wait(minutes: number): Step {
@@ -61,11 +61,11 @@ function wait(minutes: number): Step {
 }
 
 function change(patch: SchedulePatch): Step {
-  return (house, id) => house.change(id, patch)
+  return (fixture, id) => fixture.change(id, patch)
 }
 
 function optOut(n: number): Step {
-  return (house) => house.optOut(memberNumber(n))
+  return (fixture) => fixture.optOut(memberNumber(n))
 }
 
 function move([n, tz]: readonly [number, SupportedZone | null]): Step {
@@ -105,16 +105,16 @@ function isDeath(error: unknown): boolean {
 
 async function open(zones: readonly (SupportedZone | null)[]) {
   const adapters = inMemory({ now: NOW })
-  const process = mortalProcess(adapters.unitOfWork)
+  const process = crashingProcess(adapters.unitOfWork)
   const given = { contacts: zones.map((tz) => ({ tz })), credits: CREDITS }
-  const house = await schedulingHouseOf({ ...adapters, unitOfWork: process.unitOfWork }, given)
-  return { ...house, process }
+  const fixture = await schedulingFixture({ ...adapters, unitOfWork: process.unitOfWork }, given)
+  return { ...fixture, process }
 }
 
 type Made = ReadonlyMap<string, Send>
 
 /** Remembers the sends that are there, since a schedule that is removed takes them with it. */
-async function look({ run, account }: House, id: ScheduleId, made: Map<string, Send>) {
+async function look({ run, account }: Fixture, id: ScheduleId, made: Map<string, Send>) {
   await run(async ({ schedules }) => {
     const { results } = await schedules.listSends(account.id, id, { page: 1, limit: 100 })
     const planned = await schedules.planned(account.id, id)
@@ -134,35 +134,35 @@ function expectCounted({ occurred, revision, timetable, next }: Schedule, made: 
 }
 
 /** Lets an hour pass in which the provider takes everything: then nobody waits whose time had come before it. */
-async function expectNobodyWaits(house: House, id: ScheduleId, made: Map<string, Send>) {
-  house.provider.script.splice(0)
-  await wait(1)(house, id)
-  await look(house, id, made)
-  const before = await historyOf(house, made)
-  for (let n = 0; n < 9; n++) await wait(7)(house, id)
-  const after = await historyOf(house, made)
+async function expectNobodyWaits(fixture: Fixture, id: ScheduleId, made: Map<string, Send>) {
+  fixture.provider.script.splice(0)
+  await wait(1)(fixture, id)
+  await look(fixture, id, made)
+  const before = await historyOf(fixture, made)
+  for (let n = 0; n < 9; n++) await wait(7)(fixture, id)
+  const after = await historyOf(fixture, made)
   for (const [n, { broadcast, ended, send }] of after.entries()) {
     if (broadcast.status === 'canceled') continue
     const { released } = before[n]!.broadcast
     expect(ended.filter((position) => position < released)).toHaveLength(released)
     if (send.status === 'started') expect(released).toBeGreaterThan(0)
   }
-  const waiting = (await house.planned(id)).map(({ scheduledFor }) => scheduledFor)
-  const stored = await house.stored(id)
+  const waiting = (await fixture.planned(id)).map(({ scheduledFor }) => scheduledFor)
+  const stored = await fixture.stored(id)
   if (stored?.status === 'active' && stored.next?.isOpen === false) waiting.push(stored.next.beginsAt)
-  for (const instant of waiting) expect(instant.getTime()).toBeGreaterThan(house.clock.now().getTime())
+  for (const instant of waiting) expect(instant.getTime()).toBeGreaterThan(fixture.clock.now().getTime())
 }
 
 /** Deletes it: nothing further is sent, however much time passes. */
-async function finish(house: House, id: ScheduleId) {
-  await house.remove(id).catch(orRefused)
-  const { length } = house.sentTo()
-  for (const minutes of [...Array<number>(12).fill(7), 1_440, 1_440]) await wait(minutes)(house, id)
-  expect(house.sentTo()).toHaveLength(length)
+async function finish(fixture: Fixture, id: ScheduleId) {
+  await fixture.remove(id).catch(orRefused)
+  const { length } = fixture.sentTo()
+  for (const minutes of [...Array<number>(12).fill(7), 1_440, 1_440]) await wait(minutes)(fixture, id)
+  expect(fixture.sentTo()).toHaveLength(length)
 }
 
 /** The sends that have become a broadcast, with their messages. */
-function historyOf({ run, account }: House, made: Made) {
+function historyOf({ run, account }: Fixture, made: Made) {
   return run(async ({ broadcasts, messages }) => {
     const accepted = [...made.values()].flatMap((send) =>
       send.broadcast === null ? [] : [send.broadcast].map((id) => ({ send, id })),
@@ -179,9 +179,9 @@ function historyOf({ run, account }: House, made: Made) {
   })
 }
 
-async function expectLawful(house: House, made: Made) {
-  const history = await historyOf(house, made)
-  expect(house.failures).toEqual([])
+async function expectLawful(fixture: Fixture, made: Made) {
+  const history = await historyOf(fixture, made)
+  expect(fixture.failures).toEqual([])
   for (const { send, broadcast } of history) {
     if (broadcast.startedAt === null) continue
     const lateMs = broadcast.startedAt.getTime() - send.scheduledFor.getTime()
@@ -191,7 +191,7 @@ async function expectLawful(house: House, made: Made) {
   const received = history.flatMap(({ send, sent }) => sent.map(({ to }) => `${send.occurrence.toISOString()} ${to}`))
   expect(received).toHaveLength(new Set(received).size)
   const cost = history.flatMap(({ sent }) => sent).reduce((sum, message) => sum + message.cost.sms, 0)
-  expect(await house.credits()).toEqual({ sms: CREDITS - cost, mms: 0, reserved: { sms: 0, mms: 0 } })
+  expect(await fixture.credits()).toEqual({ sms: CREDITS - cost, mms: 0, reserved: { sms: 0, mms: 0 } })
 }
 
 /** A refusal is an answer; anything else is a defect. */
@@ -203,20 +203,22 @@ test('whatever happens to a schedule: nobody is sent an occurrence twice, or for
   const zones = fc.array(zone, { minLength: 1, maxLength: 7 })
   const steps = fc.array(step, { minLength: 3, maxLength: 14 })
   const lawful = fc.asyncProperty(zones, timetable, waves, steps, async (zones, timetable, waves, steps) => {
-    const house = await open(zones)
-    const created = await house.create({ timetable, waves: timetable.sendByLocalTime ? null : waves }).catch(orRefused)
+    const fixture = await open(zones)
+    const created = await fixture
+      .create({ timetable, waves: timetable.sendByLocalTime ? null : waves })
+      .catch(orRefused)
     if (created === undefined) return
     const { id } = created.schedule
     const made = new Map<string, Send>()
     for (const one of steps) {
-      await one(house, id).catch(orRefused)
-      await look(house, id, made)
+      await one(fixture, id).catch(orRefused)
+      await look(fixture, id, made)
     }
-    await expectNobodyWaits(house, id, made)
-    await look(house, id, made)
-    await finish(house, id)
-    await look(house, id, made)
-    await expectLawful(house, made)
+    await expectNobodyWaits(fixture, id, made)
+    await look(fixture, id, made)
+    await finish(fixture, id)
+    await look(fixture, id, made)
+    await expectLawful(fixture, made)
   })
   await fc.assert(lawful, { numRuns: 400 })
 })

@@ -1,9 +1,9 @@
-import { DAILY, NOW, aTimetable, memberNumber, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { DAILY, NOW, aTimetable, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { withoutNulls } from '../../values/collections.js'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), given)
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), given)
 
 const ONCE = aTimetable('2026-03-01T13:00')
 const IN_TWO_ZONES = { contacts: [{ tz: null }, { tz: 'America/New_York' as const }] }
@@ -121,14 +121,14 @@ describe('the ledger', () => {
 })
 
 test('the retry of a send has the day of its zone too', async () => {
-  const house = await open()
-  const { id } = await house.schedule(aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Auckland' }), {
+  const fixture = await open()
+  const { id } = await fixture.schedule(aTimetable('2026-03-02T09:00', { timezone: 'Pacific/Auckland' }), {
     body: '{{current_date}}',
   })
-  house.provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
-  await house.at('2026-03-01T20:00:00Z')
-  const [send] = await house.sends(id)
-  await house.retry(send!.broadcastId!)
-  await house.at('2026-03-01T20:01:00Z')
-  expect(house.provider.submitted.map(({ body }) => body)).toEqual(Array(4).fill('03/02/2026'))
+  fixture.provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'No' })
+  await fixture.at('2026-03-01T20:00:00Z')
+  const [send] = await fixture.sends(id)
+  await fixture.retry(send!.broadcastId!)
+  await fixture.at('2026-03-01T20:01:00Z')
+  expect(fixture.provider.submitted.map(({ body }) => body)).toEqual(Array(4).fill('03/02/2026'))
 })

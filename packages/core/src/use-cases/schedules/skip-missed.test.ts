@@ -1,4 +1,4 @@
-import { aTimetable, DAILY, mortalProcess, schedulingHouseOf, type SchedulingGiven } from '@carillon/contracts'
+import { aTimetable, DAILY, crashingProcess, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
@@ -12,16 +12,16 @@ type Given = SchedulingGiven & { readonly timetable?: Timetable; readonly adapte
 
 /** A schedule whose send is started at its time, by a worker that dies before anybody is sent to. */
 async function openAfterDeath({ adapters = inMemory(), timetable = EVERY_DAY, ...given }: Given = {}) {
-  const house = await schedulingHouseOf(adapters, given)
-  const { id } = await house.schedule(timetable)
-  house.clock.set(new Date('2026-03-01T13:00:00Z'))
-  const dying = house.worker()
+  const fixture = await schedulingFixture(adapters, given)
+  const { id } = await fixture.schedule(timetable)
+  fixture.clock.set(new Date('2026-03-01T13:00:00Z'))
+  const dying = fixture.worker()
   for (let round = 0; round < 2; round++) {
     await dying.execute({ lane: 'timed', jobsMax: 1, onFailure: () => {} })
   }
-  expect((await house.sends(id)).map(({ status }) => status)).toEqual(['started'])
-  expect(house.provider.submitted).toHaveLength(0)
-  return { ...house, id }
+  expect((await fixture.sends(id)).map(({ status }) => status)).toEqual(['started'])
+  expect(fixture.provider.submitted).toHaveLength(0)
+  return { ...fixture, id }
 }
 
 test('a send that nobody could begin within its hour is skipped after all, and costs nothing', async () => {
@@ -49,18 +49,18 @@ test('a send that was skipped so is told as failed, once', async () => {
 })
 
 test('a send that was skipped so counts for the end of its schedule', async () => {
-  const { id, ...house } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
-  for (const day of ['01T20', '02T13', '03T13']) await house.at(`2026-03-${day}:00:00Z`)
-  const statuses = (await house.sends(id)).map(({ status }) => status)
+  const { id, ...fixture } = await openAfterDeath({ timetable: aTimetable('2026-03-01T13:00', { recurrence: TWICE }) })
+  for (const day of ['01T20', '02T13', '03T13']) await fixture.at(`2026-03-${day}:00:00Z`)
+  const statuses = (await fixture.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'skipped'])
-  expect(await house.read(id)).toMatchObject({ status: 'ended' })
+  expect(await fixture.read(id)).toMatchObject({ status: 'ended' })
 })
 
 test('a chunk whose worker finds that there is nothing to be skipped is given back, not looked at again and again', async () => {
   const adapters = inMemory()
-  const process = mortalProcess(adapters.unitOfWork)
-  const { id, ...house } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
-  const { run, account, work, clock, provider, sends } = house
+  const process = crashingProcess(adapters.unitOfWork)
+  const { id, ...fixture } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
+  const { run, account, work, clock, provider, sends } = fixture
   await run(async ({ schedules }) => {
     const { results } = await schedules.listSends(account.id, id as ScheduleId, { page: 1, limit: 1 })
     await schedules.saveSend({ ...results[0]!, status: 'failed' })
@@ -78,23 +78,23 @@ describe('a worker that dies between any two steps of skipping it', () => {
     let deaths = 0
     for (let hasDied = true; hasDied;) {
       const adapters = inMemory()
-      const process = mortalProcess(adapters.unitOfWork)
-      const { id, ...house } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
-      await house.listenTo('schedule.send.failed')
-      house.clock.set(new Date('2026-03-01T14:00:01Z'))
+      const process = crashingProcess(adapters.unitOfWork)
+      const { id, ...fixture } = await openAfterDeath({ adapters: { ...adapters, unitOfWork: process.unitOfWork } })
+      await fixture.listenTo('schedule.send.failed')
+      fixture.clock.set(new Date('2026-03-01T14:00:01Z'))
       process.livesFor(deaths)
-      await house.work().catch(() => undefined)
+      await fixture.work().catch(() => undefined)
       hasDied = process.revive()
       if (hasDied) deaths++
       for (let n = 0; n < 5; n++) {
-        house.clock.advance(JOB_LEASE_MS)
-        await house.work()
+        fixture.clock.advance(JOB_LEASE_MS)
+        await fixture.work()
       }
-      expect(house.provider.submitted).toHaveLength(0)
-      expect(await house.sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
-      expect(await house.events()).toHaveLength(1)
-      expect(await house.credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
-      expect(await house.stored(id)).toMatchObject({ occurred: 1 })
+      expect(fixture.provider.submitted).toHaveLength(0)
+      expect(await fixture.sends(id)).toMatchObject([{ status: 'skipped', reason: 'too_late' }])
+      expect(await fixture.events()).toHaveLength(1)
+      expect(await fixture.credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
+      expect(await fixture.stored(id)).toMatchObject({ occurred: 1 })
     }
     expect(deaths).toBeGreaterThan(4)
   })
@@ -103,9 +103,9 @@ describe('a worker that dies between any two steps of skipping it', () => {
 test('an occurrence of which one zone was skipped so counts once', async () => {
   const contacts = [{ tz: null }, { tz: 'Pacific/Honolulu' as const }]
   const timetable = aTimetable('2026-03-01T13:00', { sendByLocalTime: true, recurrence: TWICE })
-  const { id, ...house } = await openAfterDeath({ contacts, timetable })
-  for (const time of ['01T20', '01T23', '02T13', '02T23', '03T13']) await house.at(`2026-03-${time}:00:00Z`)
-  const statuses = (await house.sends(id)).map(({ status }) => status)
+  const { id, ...fixture } = await openAfterDeath({ contacts, timetable })
+  for (const time of ['01T20', '01T23', '02T13', '02T23', '03T13']) await fixture.at(`2026-03-${time}:00:00Z`)
+  const statuses = (await fixture.sends(id)).map(({ status }) => status)
   expect(statuses).toEqual(['started', 'started', 'started', 'skipped'])
-  expect(await house.read(id)).toMatchObject({ status: 'ended' })
+  expect(await fixture.read(id)).toMatchObject({ status: 'ended' })
 })

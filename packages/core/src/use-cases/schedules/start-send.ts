@@ -25,7 +25,7 @@ export class StartSend {
       const schedule = await stores.schedules.lock(account, payload.schedule)
       if (!(await stores.jobs.holds(job))) return
       const send = schedule && (await stores.schedules.findSend(account, payload.send))
-      const broadcast = send?.broadcast && (await heldBroadcast(stores, account, send.broadcast))
+      const broadcast = send?.broadcast && (await lockBroadcast(stores, account, send.broadcast))
       if (!schedule || !send || !broadcast) await stores.jobs.finish(job)
       else if (send.status === 'planned') await this.start(stores, { job, schedule, send, broadcast, now })
       else await release(stores, { job, send, broadcast, now })
@@ -34,7 +34,7 @@ export class StartSend {
 
   private async start(stores: Stores, { schedule, ...starting }: Starting): Promise<void> {
     const { job, send, broadcast, now } = starting
-    if (now < send.scheduledFor) return void (await stores.jobs.putOff(job, { runAt: send.scheduledFor }))
+    if (now < send.scheduledFor) return void (await stores.jobs.postpone(job, { runAt: send.scheduledFor }))
     if (broadcast.status === 'canceled') return this.skip(stores, { schedule, ...starting }, 'canceled')
     if (isTooLate(send.scheduledFor, now)) return this.skip(stores, { schedule, ...starting }, 'too_late')
     await stores.schedules.saveSend({ ...send, status: 'started' })
@@ -71,7 +71,7 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
  * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status
  * stays as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
  */
-async function heldBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
+async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
   const found = await broadcasts.find(account, id)
   if (found === null || found.released === found.total) return found
   await broadcasts.lockChunk({ account, broadcast: id, number: chunkNumberAt(found.released) })
@@ -85,7 +85,7 @@ async function release(stores: Stores, { job, send, broadcast, now }: Released):
   const until = releasedNext(broadcast, send.waves)
   if (until === total) await stores.jobs.finish(job)
   else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])
-  await stores.jobs.hasten(firstJobs(broadcast, { from, until }, now))
+  await stores.jobs.bringForward(firstJobs(broadcast, { from, until }, now))
   const held = (await stores.broadcasts.lock(account, id))!
   await stores.broadcasts.save({ ...held, released: until })
 }

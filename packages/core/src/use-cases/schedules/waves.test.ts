@@ -5,13 +5,13 @@ import {
   aTimetable,
   eraserOf,
   memberNumber,
-  schedulingHouseOf,
+  schedulingFixture,
   type SchedulingGiven,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
-const open = (given?: SchedulingGiven) => schedulingHouseOf(inMemory({ now: NOW }), { contacts: people(5), ...given })
+const open = (given?: SchedulingGiven) => schedulingFixture(inMemory({ now: NOW }), { contacts: people(5), ...given })
 
 function people(count: number) {
   return Array.from({ length: count }, () => ({}))
@@ -43,15 +43,15 @@ describe('waves', () => {
   })
 
   test('leave out who has lost consent since the first one, and say why', async () => {
-    const house = await open()
-    const { schedule, at, sentTo, sends, messages, optOutNumber, run, account, credits } = house
+    const fixture = await open()
+    const { schedule, at, sentTo, sends, messages, optOutNumber, run, account, credits } = fixture
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     await at(minute(0))
     await optOutNumber(memberNumber(2))
     await run(({ consents }) =>
       consents.save([aConsent({ account: account.id, phone: memberNumber(3), activeGroups: 0 })]),
     )
-    await eraserOf(house)(account.name, memberNumber(4))
+    await eraserOf(fixture)(account.name, memberNumber(4))
     await at(minute(10))
     await at(minute(20))
     expect(sentTo()).toEqual([0, 1].map(memberNumber))
@@ -131,7 +131,7 @@ describe('waves', () => {
     const { schedule, at, sentTo, provider, broadcast, sends } = await open()
     const { id } = await schedule(ONCE, TWO_EVERY_TEN)
     provider.script.push({ kind: 'try-later', afterMs: 50 * 60_000 })
-    for (const [minutes, handedOver] of [
+    for (const [minutes, submitted] of [
       [0, [0, 1]],
       [10, [0, 1, 2, 3]],
       [20, [0, 1, 2, 3, 4]],
@@ -139,7 +139,7 @@ describe('waves', () => {
       [51, [0, 1, 2, 3, 4, 0]],
     ] as const) {
       await at(minute(minutes))
-      expect(sentTo()).toEqual(handedOver.map(memberNumber))
+      expect(sentTo()).toEqual(submitted.map(memberNumber))
     }
     expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject({
       status: 'completed',

@@ -1,4 +1,4 @@
-import { NOW, WEBHOOK_SECRET, aWebhookEndpoint, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, aWebhookEndpoint, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
@@ -8,11 +8,11 @@ import { ListWebhooks, ReadWebhook } from './read-webhook.js'
 const URL = 'https://hooks.example.com/carillon'
 
 async function open(adapters = inMemory({ now: NOW })) {
-  const house = await webhookHouseOf(adapters)
-  const { account, unitOfWork } = house
+  const fixture = await webhookFixture(adapters)
+  const { account, unitOfWork } = fixture
   const input = { accountName: account.name, url: URL, events: ['message.sent'] } as const
   return {
-    ...house,
+    ...fixture,
     add: (given: Partial<AddWebhookInput> = {}) => new AddWebhook(adapters).execute({ ...input, ...given }),
     list: (accountName = account.name) => new ListWebhooks({ unitOfWork }).execute({ accountName }),
     read: (id: string, accountName = account.name) => new ReadWebhook({ unitOfWork }).execute({ accountName, id }),
@@ -49,11 +49,11 @@ describe('a webhook endpoint that is added', () => {
     }
   })
 
-  test('is one, with the secret that was told, when its commit went unheard', async () => {
+  test('is one, with the secret that was told, when its commit went unacknowledged', async () => {
     const adapters = inMemory({ now: NOW })
-    const unheard = unheardCommits(adapters.unitOfWork)
-    const { add, list, secrets } = await open({ ...adapters, unitOfWork: unheard })
-    unheard.loseReplies()
+    const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
+    const { add, list, secrets } = await open({ ...adapters, unitOfWork: unacknowledged })
+    unacknowledged.loseReplies()
     const { endpoint, secret } = await add()
     expect(await list()).toEqual([endpoint])
     expect(secrets.unseal(endpoint.sealedSecret)).toBe(secret)

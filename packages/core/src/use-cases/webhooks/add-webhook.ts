@@ -5,7 +5,7 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError, refuseFaults } from '../../values/errors.js'
-import { theHeldAccount } from '../accounts/read-account.js'
+import { requireLockedAccount } from '../accounts/read-account.js'
 
 export type AddWebhookInput = {
   readonly accountName: string
@@ -27,9 +27,9 @@ export class AddWebhook {
     const secret = given ?? secrets.generateWebhookSecret()
     const fresh = { id: ids.next('whk'), createdAt: clock.now(), sealedSecret: secrets.seal(secret) }
     return unitOfWork.run(async (stores) => {
-      const account = await theHeldAccount(stores, accountName)
+      const account = await requireLockedAccount(stores, accountName)
       const stored = await stores.webhookEndpoints.of(account.id)
-      // There already: it was kept by a commit that went unheard.
+      // There already: it was kept by a commit that went unacknowledged.
       const kept = stored.find(({ id }) => id === fresh.id)
       if (kept !== undefined) return { endpoint: kept, secret }
       refuseTaken(stored, url)

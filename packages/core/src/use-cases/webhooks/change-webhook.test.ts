@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, after, anAnswer, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
@@ -9,11 +9,11 @@ const FAILING = { failingSince: after(-60), isSlow: true } as const
 const GONE = { at: after(-1), reason: 'gone' } as const
 
 async function open(adapters = inMemory({ now: NOW }), given: Partial<WebhookEndpoint> = {}) {
-  const house = await webhookHouseOf(adapters)
-  const endpoint = await house.hook(given)
-  const name = { accountName: house.account.name, id: endpoint.id }
+  const fixture = await webhookFixture(adapters)
+  const endpoint = await fixture.hook(given)
+  const name = { accountName: fixture.account.name, id: endpoint.id }
   const change = (patch: Partial<ChangeWebhookInput>) => new ChangeWebhook(adapters).execute({ ...name, ...patch })
-  return { ...house, endpoint, change }
+  return { ...fixture, endpoint, change }
 }
 const openWith = (given: Partial<WebhookEndpoint>) => open(inMemory({ now: NOW }), given)
 
@@ -157,20 +157,20 @@ describe('enabling', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('wakes the job also when its commit went unheard', async () => {
+  test('wakes the job also when its commit went unacknowledged', async () => {
     const adapters = inMemory({ now: NOW })
-    const unheard = unheardCommits(adapters.unitOfWork)
+    const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
     const { change, happen, relay, work, endpoint, webhookSender, stored } = await open({
       ...adapters,
-      unitOfWork: unheard,
+      unitOfWork: unacknowledged,
     })
     await happen()
     await relay()
     await change({ isEnabled: false })
     await work()
-    unheard.loseReplies()
+    unacknowledged.loseReplies()
     await change({ isEnabled: true })
-    const { worker } = await webhookHouseOf(inMemory())
+    const { worker } = await webhookFixture(inMemory())
     await worker(adapters).work()
     expect(webhookSender.posts).toHaveLength(1)
     expect(await stored(endpoint)).toMatchObject({ disabled: null })

@@ -11,9 +11,9 @@ import { webhookFaults } from '../../model/webhooks/webhook-rules.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { refuseFaults } from '../../values/errors.js'
-import { theHeldAccount } from '../accounts/read-account.js'
+import { requireLockedAccount } from '../accounts/read-account.js'
 import { refuseTaken } from './add-webhook.js'
-import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
+import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 export type ChangeWebhookInput = WebhookName & {
   readonly url?: string | undefined
@@ -29,8 +29,8 @@ export class ChangeWebhook {
     refuseFaults(webhookFaults({ url, events }))
     const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
-      const others = url === undefined ? [] : await heldNeighbours(stores, name)
-      const before = await theHeldEndpoint(stores, name)
+      const others = url === undefined ? [] : await lockNeighbours(stores, name)
+      const before = await requireLockedEndpoint(stores, name)
       if (url !== undefined) refuseTaken(others, url)
       const moved = url === undefined ? before : movedTo(before, url)
       const heard = events === undefined ? moved : { ...moved, events: sortedTypes(events) }
@@ -43,8 +43,8 @@ export class ChangeWebhook {
 }
 
 /** All others of the account, which is held from now on: none of them comes to the same URL meanwhile. */
-async function heldNeighbours(stores: Stores, { accountName, id }: WebhookName): Promise<readonly WebhookEndpoint[]> {
-  const account = await theHeldAccount(stores, accountName)
+async function lockNeighbours(stores: Stores, { accountName, id }: WebhookName): Promise<readonly WebhookEndpoint[]> {
+  const account = await requireLockedAccount(stores, accountName)
   return (await stores.webhookEndpoints.of(account.id)).filter((other) => other.id !== id)
 }
 

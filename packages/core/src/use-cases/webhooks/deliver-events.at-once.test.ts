@@ -1,12 +1,12 @@
 import {
   NOW,
-  altered,
-  alteredStores,
+  overridden,
+  overriddenStores,
   anAnswer,
   nextTurn,
-  postingHouseOf,
-  until,
-  webhookHouseOf,
+  postingFixture,
+  waitUntil,
+  webhookFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -14,9 +14,9 @@ import type { DeliveryStore } from '../../model/webhooks/delivery-store.js'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 
 const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
-  postingHouseOf(inMemory({ now: NOW }), { many, ...given })
+  postingFixture(inMemory({ now: NOW }), { many, ...given })
 
-const open = () => webhookHouseOf(inMemory({ now: NOW }))
+const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('on their way at once', () => {
   test.each([
@@ -105,7 +105,7 @@ describe('an answer', () => {
     await webhookSender.untilPosted(5)
     const [slow, ...quick] = told
     hand.answer(204, ...quick)
-    await until(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
+    await waitUntil(async () => (await statuses()).filter((status) => status === 'delivered').length === 4)
     expect((await find(endpoint, slow!))!.delivery).toMatchObject({ status: 'pending', attempts: 0 })
     hand.answer(204, slow!)
     await ended
@@ -125,8 +125,8 @@ describe('an answer', () => {
         hand.answer(204, second)
         await nextTurn()
       }
-    const answering = alteredStores(unitOfWork, ({ deliveries }) => ({
-      deliveries: altered(deliveries, { settle: settle(deliveries) }),
+    const answering = overriddenStores(unitOfWork, ({ deliveries }) => ({
+      deliveries: overridden(deliveries, { settle: settle(deliveries) }),
     }))
     const [job] = await claim()
     const ended = worker({ unitOfWork: answering }).deliver(job!)

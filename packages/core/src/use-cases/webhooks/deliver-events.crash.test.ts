@@ -3,36 +3,36 @@ import {
   after,
   anAnswer,
   answersByHand,
-  mortalProcess,
+  crashingProcess,
   nextTurn,
-  unheardCommits,
-  until,
-  webhookHouseOf,
+  unacknowledgedCommits,
+  waitUntil,
+  webhookFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
-import type { WebhookAnswer, WebhookPost } from '../../ports/webhook-sender.js'
+import type { WebhookResponse, WebhookPost } from '../../ports/webhook-sender.js'
 
-const open = () => webhookHouseOf(inMemory({ now: NOW }))
+const open = () => webhookFixture(inMemory({ now: NOW }))
 
 /** One endpoint with so many events on their way to it. */
 async function openWith(many: number) {
-  const house = await open()
-  const endpoint = await house.hook()
-  const events = (await house.happen(many)).map(({ id }) => id)
-  await house.relay()
-  const found = (n: number) => house.find(endpoint, events[n]!)
-  return { ...house, endpoint, events, found, posted: () => house.webhookSender.posts.map(({ id }) => id) }
+  const fixture = await open()
+  const endpoint = await fixture.hook()
+  const events = (await fixture.happen(many)).map(({ id }) => id)
+  await fixture.relay()
+  const found = (n: number) => fixture.find(endpoint, events[n]!)
+  return { ...fixture, endpoint, events, found, posted: () => fixture.webhookSender.posts.map(({ id }) => id) }
 }
 
 describe('a process that dies', () => {
   test('after the post, and before its answer is stored, leaves it to the next: the same id, the same body', async () => {
     const { claim, worker, unitOfWork, webhookSender, work, clock, found, events, posted } = await openWith(1)
-    const mortal = mortalProcess(unitOfWork)
+    const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
-    mortal.livesFor(1)
-    await expect(worker({ unitOfWork: mortal.unitOfWork }).deliver(job!)).rejects.toThrow('died')
+    crashing.livesFor(1)
+    await expect(worker({ unitOfWork: crashing.unitOfWork }).deliver(job!)).rejects.toThrow('died')
     expect(posted()).toEqual(events)
     expect(await found(0)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
     await work()
@@ -46,10 +46,10 @@ describe('a process that dies', () => {
 
   test.each([0, 1, 2, 3])('after %i units of work loses no event, and counts no try twice', async (units) => {
     const { claim, worker, unitOfWork, work, clock, found, events } = await openWith(3)
-    const mortal = mortalProcess(unitOfWork)
+    const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
-    mortal.livesFor(units)
-    await worker({ unitOfWork: mortal.unitOfWork })
+    crashing.livesFor(units)
+    await worker({ unitOfWork: crashing.unitOfWork })
       .deliver(job!)
       .catch(() => undefined)
     clock.advance(JOB_LEASE_MS)
@@ -70,14 +70,14 @@ describe('a process that dies', () => {
   })
 })
 
-describe('a commit that went unheard', () => {
+describe('a commit that went unacknowledged', () => {
   test.each([204, 500])('neither posts nor counts twice, where %i was answered', async (status) => {
     const { claim, worker, unitOfWork, webhookSender, posted, events, found, stored, endpoint } = await openWith(3)
-    const unheard = unheardCommits(unitOfWork)
+    const unacknowledged = unacknowledgedCommits(unitOfWork)
     webhookSender.answerBy(() => anAnswer(status))
     const [job] = await claim()
-    unheard.loseReplies()
-    await worker({ unitOfWork: unheard }).deliver(job!)
+    unacknowledged.loseReplies()
+    await worker({ unitOfWork: unacknowledged }).deliver(job!)
     expect(posted()).toEqual(events)
     for (const n of events.keys()) {
       const delivery = { tries: 1, attempts: 1, status: status === 204 ? 'delivered' : 'pending' }
@@ -91,11 +91,11 @@ describe('a store that fails', () => {
   test('gives the job back only when what was on its way has been answered', async () => {
     const { claim, worker, unitOfWork, webhookSender } = await openWith(3)
     const hand = answersByHand(webhookSender)
-    const mortal = mortalProcess(unitOfWork)
+    const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
-    mortal.livesFor(1)
+    crashing.livesFor(1)
     let isOver = false
-    const ended = worker({ unitOfWork: mortal.unitOfWork })
+    const ended = worker({ unitOfWork: crashing.unitOfWork })
       .deliver(job!)
       .catch(() => undefined)
       .finally(() => (isOver = true))
@@ -109,10 +109,10 @@ describe('a store that fails', () => {
 
   test('is told as a failure, and the job comes again', async () => {
     const { worker, unitOfWork, failures, work, clock, found } = await openWith(1)
-    const mortal = mortalProcess(unitOfWork)
+    const crashing = crashingProcess(unitOfWork)
     // Which accounts have work, the claim, what is due: then it is gone for as long as the answers would be stored.
-    mortal.livesFor(3)
-    await worker({ unitOfWork: mortal.unitOfWork }).round('webhooks')
+    crashing.livesFor(3)
+    await worker({ unitOfWork: crashing.unitOfWork }).round('webhooks')
     expect(failures).toMatchObject([{ isDead: false }, { isDead: false }])
     clock.advance(JOB_LEASE_MS)
     await work()
@@ -126,7 +126,7 @@ describe('a lease that another worker has taken over', () => {
     const slow = handSender()
     const [old] = await claim()
     const late = worker({ webhookSender: slow }).deliver(old!)
-    await until(() => slow.hand.waiting().length > 0)
+    await waitUntil(() => slow.hand.waiting().length > 0)
     clock.advance(JOB_LEASE_MS)
     const [taken] = await claim()
     await worker({ webhookSender: { post: async () => anAnswer(500) } }).deliver(taken!)
@@ -165,7 +165,7 @@ describe('a lease that another worker has taken over', () => {
 
 /** Nobody answers before the test does, however late that is. */
 function handSender() {
-  const rules: ((post: WebhookPost) => Promise<WebhookAnswer>)[] = []
+  const rules: ((post: WebhookPost) => Promise<WebhookResponse>)[] = []
   const hand = answersByHand({ answerBy: (rule) => void rules.push(rule) })
   return { hand, post: (post: WebhookPost) => rules[0]!(post) }
 }

@@ -1,12 +1,12 @@
-import { NOW, after, anAnswer, postingHouseOf, until, webhookHouseOf } from '@carillon/contracts'
+import { NOW, after, anAnswer, postingFixture, waitUntil, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 
 const openWith = (many: number, given?: Partial<WebhookEndpoint>) =>
-  postingHouseOf(inMemory({ now: NOW }), { many, ...given })
+  postingFixture(inMemory({ now: NOW }), { many, ...given })
 
-const open = () => webhookHouseOf(inMemory({ now: NOW }))
+const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('the job of an endpoint', () => {
   test('begins nothing after 3 seconds, and is due again at once where more is to be done', async () => {
@@ -64,37 +64,37 @@ describe('the job of an endpoint', () => {
     await relay()
     webhookSender.answerBy(({ url }) => (url === dead.url ? new Promise(() => {}) : anAnswer(204)))
     void worker().round('webhooks')
-    await until(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
+    await waitUntil(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
     expect(await statusesOf(dead)).toEqual(Array(3).fill('pending'))
   })
 })
 
 describe('the lane of the slow ones', () => {
   /** The endpoint takes so long to answer from now on. */
-  const taking = (house: Awaited<ReturnType<typeof open>>, tookMs: number) =>
-    house.webhookSender.answerBy(async () => {
-      house.clock.advance(tookMs)
+  const taking = (fixture: Awaited<ReturnType<typeof open>>, tookMs: number) =>
+    fixture.webhookSender.answerBy(async () => {
+      fixture.clock.advance(tookMs)
       return anAnswer(204)
     })
 
   test('is for an endpoint that took longer than 2 s, until it does no more', async () => {
-    const house = await open()
-    const { hook, happen, relay, stored, claim, worker } = house
+    const fixture = await open()
+    const { hook, happen, relay, stored, claim, worker } = fixture
     const endpoint = await hook()
-    const spell = async (lane: 'webhooks' | 'slow-webhooks') => {
+    const burst = async (lane: 'webhooks' | 'slow-webhooks') => {
       await happen()
       await relay()
       await worker().deliver((await claim(lane))[0]!)
       return (await stored(endpoint))!.isSlow
     }
-    taking(house, 2_000)
-    expect(await spell('webhooks')).toBe(false)
-    taking(house, 2_001)
-    expect(await spell('webhooks')).toBe(true)
-    expect(await spell('slow-webhooks')).toBe(true)
-    taking(house, 1)
-    expect(await spell('slow-webhooks')).toBe(false)
-    expect(await spell('webhooks')).toBe(false)
+    taking(fixture, 2_000)
+    expect(await burst('webhooks')).toBe(false)
+    taking(fixture, 2_001)
+    expect(await burst('webhooks')).toBe(true)
+    expect(await burst('slow-webhooks')).toBe(true)
+    taking(fixture, 1)
+    expect(await burst('slow-webhooks')).toBe(false)
+    expect(await burst('webhooks')).toBe(false)
   })
 
   test('keeps an endpoint of which nothing new is known', async () => {
@@ -112,8 +112,8 @@ describe('the lane of the slow ones', () => {
   })
 
   test('is where the retries wait of an endpoint that was slow to fail', async () => {
-    const house = await open()
-    const { hook, happen, relay, work, clock, claim, nextAt, webhookSender } = house
+    const fixture = await open()
+    const { hook, happen, relay, work, clock, claim, nextAt, webhookSender } = fixture
     const endpoint = await hook()
     await happen()
     await relay()

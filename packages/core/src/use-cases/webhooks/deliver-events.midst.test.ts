@@ -1,4 +1,4 @@
-import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, until, webhookHouseOf } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, waitUntil, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ChangeWebhook } from './change-webhook.js'
@@ -11,26 +11,26 @@ import { RotateWebhookSecret } from './rotate-webhook-secret.js'
  * read of the others is too old to be begun by.
  */
 async function openMidst() {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { account, webhookSender, clock } = house
-  const endpoint = await house.hook()
-  const events = (await house.happen(40)).map(({ id }) => id)
-  await house.relay()
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { account, webhookSender, clock } = fixture
+  const endpoint = await fixture.hook()
+  const events = (await fixture.happen(40)).map(({ id }) => id)
+  await fixture.relay()
   const hand = answersByHand(webhookSender)
-  const [job] = await house.claim()
-  const ended = house.worker().deliver(job!)
+  const [job] = await fixture.claim()
+  const ended = fixture.worker().deliver(job!)
   await webhookSender.untilPosted(32)
   clock.advance(51)
   const name = { accountName: account.name, id: endpoint.id }
   const counts = async () => {
-    const all = (await house.deliveries(endpoint)).map(({ status }) => status)
+    const all = (await fixture.deliveries(endpoint)).map(({ status }) => status)
     return {
       delivered: all.filter((one) => one === 'delivered').length,
       pending: all.filter((one) => one === 'pending').length,
     }
   }
   return {
-    ...house,
+    ...fixture,
     endpoint,
     events,
     hand,
@@ -38,12 +38,12 @@ async function openMidst() {
     counts,
     dueJobs: async () => {
       clock.advance(10 ** 9)
-      return [...(await house.claim('webhooks')), ...(await house.claim('slow-webhooks'))]
+      return [...(await fixture.claim('webhooks')), ...(await fixture.claim('slow-webhooks'))]
     },
-    change: (given: { url?: string; isEnabled?: boolean }) => new ChangeWebhook(house).execute({ ...name, ...given }),
-    remove: () => new RemoveWebhook(house).execute(name),
-    rotate: (secret: string) => new RotateWebhookSecret(house).execute({ ...name, secret }),
-    replay: (event: string) => new ReplayEvents(house).execute({ ...name, which: { event } }),
+    change: (given: { url?: string; isEnabled?: boolean }) => new ChangeWebhook(fixture).execute({ ...name, ...given }),
+    remove: () => new RemoveWebhook(fixture).execute(name),
+    rotate: (secret: string) => new RotateWebhookSecret(fixture).execute({ ...name, secret }),
+    replay: (event: string) => new ReplayEvents(fixture).execute({ ...name, which: { event } }),
   }
 }
 
@@ -62,7 +62,7 @@ describe('an endpoint that is removed', () => {
 })
 
 test('a job that is woken for an endpoint which is gone by then comes to its end', async () => {
-  const { hook, happen, relay, run, work, claim, clock, failures } = await webhookHouseOf(inMemory({ now: NOW }))
+  const { hook, happen, relay, run, work, claim, clock, failures } = await webhookFixture(inMemory({ now: NOW }))
   const { account, id } = await hook()
   await happen()
   await relay()
@@ -110,7 +110,7 @@ describe('an endpoint that is disabled', () => {
     const { hand, ended, webhookSender, stored, endpoint, counts, clock, dueJobs } = await openMidst()
     const [first, ...others] = hand.waiting().map(({ id }) => id)
     hand.answer(410, first!)
-    await until(async () => (await stored(endpoint))!.disabled !== null)
+    await waitUntil(async () => (await stored(endpoint))!.disabled !== null)
     hand.answer(204, ...others)
     await ended
     expect(await stored(endpoint)).toMatchObject({ disabled: { at: clock.now(), reason: 'gone' } })
@@ -152,8 +152,8 @@ describe('a secret that is rotated', () => {
 
 describe('an event that is replayed', () => {
   test('while it is on its way to a retry is tried from the beginning, and both tries are in the log', async () => {
-    const house = await webhookHouseOf(inMemory({ now: NOW }))
-    const { hook, happen, relay, work, claim, worker, webhookSender, find, clock, account, nextAt } = house
+    const fixture = await webhookFixture(inMemory({ now: NOW }))
+    const { hook, happen, relay, work, claim, worker, webhookSender, find, clock, account, nextAt } = fixture
     const endpoint = await hook()
     const [event] = await happen()
     webhookSender.nextAnswers.push(anAnswer(500), anAnswer(500))
@@ -167,7 +167,7 @@ describe('an event that is replayed', () => {
     const ended = worker().deliver(job!)
     await webhookSender.untilPosted(3)
     const name = { accountName: account.name, id: endpoint.id }
-    expect(await new ReplayEvents(house).execute({ ...name, which: { event: event!.id } })).toBe(1)
+    expect(await new ReplayEvents(fixture).execute({ ...name, which: { event: event!.id } })).toBe(1)
     hand.answer(500)
     await webhookSender.untilPosted(4)
     hand.answer(500)
@@ -180,11 +180,11 @@ describe('an event that is replayed', () => {
     expect(found.delivery.nextAt!.getTime() - now.getTime()).toBeLessThanOrEqual(5_500)
   })
 
-  test('after it was delivered, while others are on their way, is posted in the same spell', async () => {
+  test('after it was delivered, while others are on their way, is posted in the same burst', async () => {
     const { replay, hand, ended, webhookSender, events, find, endpoint } = await openMidst()
     const [first] = events
     hand.answer(204, first!)
-    await until(async () => (await find(endpoint, first!))!.delivery.status !== 'pending')
+    await waitUntil(async () => (await find(endpoint, first!))!.delivery.status !== 'pending')
     await replay(first!)
     await hand.answerAll()
     await ended
@@ -193,7 +193,7 @@ describe('an event that is replayed', () => {
   })
 })
 
-test('what happens at the end of a spell is left to the next one, never to nobody', async () => {
+test('what happens at the end of a burst is left to the next one, never to nobody', async () => {
   const { hand, ended, webhookSender, clock, happen, relay, work, counts } = await openMidst()
   clock.set(after(4))
   await happen(2)

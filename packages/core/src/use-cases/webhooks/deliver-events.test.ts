@@ -1,10 +1,10 @@
-import { NOW, WEBHOOK_SECRET, anAnswer, webhookHouseOf } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, anAnswer, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
 import { FAILING_MAX_MS } from '../../model/webhooks/endpoint-health.js'
 
-const open = () => webhookHouseOf(inMemory({ now: NOW }))
+const open = () => webhookFixture(inMemory({ now: NOW }))
 
 describe('an event', () => {
   test('is posted with its id as its body tells it, signed with the secret of the endpoint', async () => {

@@ -9,15 +9,15 @@ import {
 } from '../../model/webhooks/webhook-endpoint.js'
 import type { Chance, Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
-import type { WebhookAnswer, WebhookSender } from '../../ports/webhook-sender.js'
+import type { WebhookResponse, WebhookSender } from '../../ports/webhook-sender.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
-import { later } from '../../values/time/instant.js'
+import { addMs } from '../../values/time/instant.js'
 
 /** An endpoint has so long to answer. */
 const ANSWER_DEADLINE_MS = 15_000
 /** For so long new ones are begun: with the last answer to them and what is stored of it, a lease is not used up. */
-const SPELL_MS = 3_000
+const BURST_MS = 3_000
 /** So many are on their way to one endpoint at once, and to a slow one. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
@@ -43,35 +43,35 @@ export class DeliverEvents {
   constructor(private readonly deps: DeliverDeps) {}
 
   async execute(job: DeliveryJob): Promise<void> {
-    const until = later(this.deps.clock.now(), SPELL_MS)
-    const spell: Spell = { job, until, ready: [], underway: new Map(), answered: [], slowestMs: null }
+    const until = addMs(this.deps.clock.now(), BURST_MS)
+    const burst: Burst = { job, until, ready: [], underway: new Map(), answered: [], slowestMs: null }
     try {
-      for (let endpoint = await this.store(spell); endpoint !== null; endpoint = await this.store(spell)) {
-        this.beginReady(spell, { endpoint, at: this.deps.clock.now() })
-        if (spell.answered.length === 0) await Promise.race(spell.underway.values())
+      for (let endpoint = await this.store(burst); endpoint !== null; endpoint = await this.store(burst)) {
+        this.beginReady(burst, { endpoint, at: this.deps.clock.now() })
+        if (burst.answered.length === 0) await Promise.race(burst.underway.values())
       }
     } finally {
-      spell.ready.length = 0
+      burst.ready.length = 0
       // Also where the job is lost, or nothing can be stored: whoever tries again would else come on top of these.
-      await Promise.all(spell.underway.values())
+      await Promise.all(burst.underway.values())
     }
   }
 
-  private beginReady(spell: Spell, read: Read): void {
-    const { ready, underway } = spell
+  private beginReady(burst: Burst, read: Read): void {
+    const { ready, underway } = burst
     const begun = ready.splice(0, Math.max(0, atOnceMax(read.endpoint) - underway.size))
-    for (const due of begun) this.begin(spell, read, due)
+    for (const due of begun) this.begin(burst, read, due)
   }
 
-  private begin(spell: Spell, read: Read, due: DueDelivery): void {
-    const { underway, answered } = spell
+  private begin(burst: Burst, read: Read, due: DueDelivery): void {
+    const { underway, answered } = burst
     const { event } = due.delivery
     const ended = this.try(read.endpoint, due).then((tried) => {
       answered.push(tried)
       underway.delete(event)
-      const isFresh = this.deps.clock.now() <= later(read.at, READ_GOOD_FOR_MS)
+      const isFresh = this.deps.clock.now() <= addMs(read.at, READ_GOOD_FOR_MS)
       // One that fails may have been the last one that is to be tried.
-      if (isFresh && isDelivered(tried.attempt.answer)) this.beginReady(spell, read)
+      if (isFresh && isDelivered(tried.attempt.answer)) this.beginReady(burst, read)
     })
     underway.set(event, ended)
   }
@@ -97,12 +97,12 @@ export class DeliverEvents {
    * Stores what was answered, reads what comes next, and answers what the endpoint is then. Null: the job was given
    * back, or is somebody else's now.
    */
-  private async store(spell: Spell): Promise<WebhookEndpoint | null> {
+  private async store(burst: Burst): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()
-    const { job, ready, underway, answered } = spell
+    const { job, ready, underway, answered } = burst
     const tried = answered.splice(0)
     for (const { attempt } of tried.filter(isPosted)) {
-      spell.slowestMs = Math.max(spell.slowestMs ?? 0, attempt.tookMs)
+      burst.slowestMs = Math.max(burst.slowestMs ?? 0, attempt.tookMs)
     }
     const next = await this.deps.unitOfWork.run(async (stores): Promise<Next | null> => {
       const before = await stores.webhookEndpoints.lock(job.account, job.payload.endpoint)
@@ -111,11 +111,11 @@ export class DeliverEvents {
       const endpoint = endpointAfter(before, attemptsAt(before.url, tried), now)
       if (tried.length > 0) await stores.deliveries.settle(job.account, tried)
       if (endpoint !== before) await stores.webhookEndpoints.put(endpoint)
-      const isOver = endpoint.disabled !== null || now > spell.until
+      const isOver = endpoint.disabled !== null || now > burst.until
       if (isOver) ready.length = 0
-      const due = isOver ? [] : await dueIn(stores, spell, endpoint, now)
+      const due = isOver ? [] : await dueIn(stores, burst, endpoint, now)
       const isGoingOn = due.length + ready.length + underway.size + answered.length > 0
-      return isGoingOn ? { endpoint, due } : giveBack(stores, spell, endpoint)
+      return isGoingOn ? { endpoint, due } : requeue(stores, burst, endpoint)
     })
     if (next === null) return null
     ready.push(...next.due)
@@ -124,7 +124,7 @@ export class DeliverEvents {
 }
 
 /** A while of work on an endpoint. */
-type Spell = {
+type Burst = {
   readonly job: DeliveryJob
   /** Nothing is begun after this. */
   readonly until: Date
@@ -138,7 +138,7 @@ type Spell = {
 }
 
 /** `url`: where it was posted to; null where it never came to that, which says nothing of any endpoint. */
-type Posted = { readonly answer: WebhookAnswer; readonly url: string | null }
+type Posted = { readonly answer: WebhookResponse; readonly url: string | null }
 type Answered = TriedDelivery & Pick<Posted, 'url'>
 
 /** An endpoint as it was then. */
@@ -160,8 +160,8 @@ function atOnceMax({ isSlow }: WebhookEndpoint): number {
 }
 
 /** Those whose answer has come meanwhile are due as it is stored, too. */
-async function dueIn({ deliveries }: Stores, spell: Spell, endpoint: WebhookEndpoint, now: Date) {
-  const { ready, underway, answered } = spell
+async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndpoint, now: Date) {
+  const { ready, underway, answered } = burst
   const limit = atOnceMax(endpoint) * (1 + READ_AHEAD) - underway.size - ready.length
   if (limit <= 0) return []
   const except = [...ready, ...answered.map(({ after }) => ({ delivery: after }))].map(({ delivery }) => delivery.event)
@@ -169,7 +169,7 @@ async function dueIn({ deliveries }: Stores, spell: Spell, endpoint: WebhookEndp
 }
 
 /** Until the next one is due, or for good: what comes up later, or is waited for once it is enabled, wakes the job. */
-async function giveBack(stores: Stores, { job, slowestMs }: Spell, before: WebhookEndpoint): Promise<null> {
+async function requeue(stores: Stores, { job, slowestMs }: Burst, before: WebhookEndpoint): Promise<null> {
   const endpoint = slowestMs === null ? before : { ...before, isSlow: slowestMs > SLOW_MS }
   if (endpoint.isSlow !== before.isSlow) await stores.webhookEndpoints.put(endpoint)
   const nextAt = endpoint.disabled === null ? await stores.deliveries.nextAt(endpoint) : null

@@ -1,4 +1,4 @@
-import { NOW, anAnswer, webhookHouseOf } from '@carillon/contracts'
+import { NOW, anAnswer, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000
 
 /** An endpoint that answers 500 to everything, and a clock that goes from try to try. */
 async function openFailing() {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { clock, webhookSender, work, nextAt, relay, happen } = house
-  const endpoint = await house.hook()
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { clock, webhookSender, work, nextAt, relay, happen } = fixture
+  const endpoint = await fixture.hook()
   webhookSender.answerBy(() => anAnswer(500))
   const event = async () => {
     const [told] = await happen()
@@ -30,7 +30,7 @@ async function openFailing() {
       expect(webhookSender.posts).toHaveLength(before + 1)
     }
   }
-  return { ...house, endpoint, event, goOn }
+  return { ...fixture, endpoint, event, goOn }
 }
 
 describe('a delivery that fails at every try', () => {
@@ -89,8 +89,8 @@ describe('an endpoint that does nothing but fail', () => {
     (await stored(endpoint))!.disabled
 
   test('is disabled by the first failure after 5 days, and what waits goes on waiting', async () => {
-    const house = await openFailing()
-    const { event, goOn, clock, stored, endpoint, webhookSender, work, find } = house
+    const fixture = await openFailing()
+    const { event, goOn, clock, stored, endpoint, webhookSender, work, find } = fixture
     const endsAt = NOW.getTime() + FAILING_MAX_MS
     await event()
     await goOn()
@@ -98,10 +98,10 @@ describe('an endpoint that does nothing but fail', () => {
     const waiting = await event()
     await goOn(endsAt)
     expect(clock.now().getTime()).toBeLessThan(endsAt)
-    expect(await disabledOf(house)).toBeNull()
+    expect(await disabledOf(fixture)).toBeNull()
     clock.set(new Date(endsAt - 1))
     await event()
-    expect(await disabledOf(house)).toBeNull()
+    expect(await disabledOf(fixture)).toBeNull()
     clock.set(new Date(endsAt))
     const last = await event()
     expect(await stored(endpoint)).toMatchObject({
@@ -117,14 +117,14 @@ describe('an endpoint that does nothing but fail', () => {
   })
 
   test('is not disabled where one success came in between', async () => {
-    const house = await openFailing()
-    const { event, clock, webhookSender } = house
+    const fixture = await openFailing()
+    const { event, clock, webhookSender } = fixture
     await event()
     clock.set(new Date(NOW.getTime() + FAILING_MAX_MS - 1))
     webhookSender.nextAnswers.push(anAnswer(200), anAnswer(200))
     await event()
     clock.set(new Date(NOW.getTime() + FAILING_MAX_MS + 10 * HOUR_MS))
     await event()
-    expect(await disabledOf(house)).toBeNull()
+    expect(await disabledOf(fixture)).toBeNull()
   })
 })

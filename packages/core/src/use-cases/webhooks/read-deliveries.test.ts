@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, webhookHouseOf } from '@carillon/contracts'
+import { NOW, after, anAnswer, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ListDeliveries, ReadDelivery, type ListDeliveriesInput } from './read-delivery.js'
@@ -7,10 +7,10 @@ import { ListDeliveries, ReadDelivery, type ListDeliveriesInput } from './read-d
  * Three events, a second apart: the first is delivered, the second waits for its second try, the third for its first.
  */
 async function open() {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { account, unitOfWork, clock, happen, relay, work } = house
-  const endpoint = await house.hook()
-  house.webhookSender.nextAnswers.push(anAnswer(204), anAnswer(503))
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { account, unitOfWork, clock, happen, relay, work } = fixture
+  const endpoint = await fixture.hook()
+  fixture.webhookSender.nextAnswers.push(anAnswer(204), anAnswer(503))
   const events: string[] = []
   for (const seconds of [0, 1, 2]) {
     clock.set(after(seconds))
@@ -24,7 +24,7 @@ async function open() {
   const list = (given: Partial<ListDeliveriesInput> = {}) =>
     new ListDeliveries({ unitOfWork }).execute({ ...name, filter: {}, page, ...given })
   return {
-    ...house,
+    ...fixture,
     events,
     endpoint,
     list,

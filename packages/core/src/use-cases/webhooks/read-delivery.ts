@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { Page, PageRequest } from '../../values/page.js'
-import { theEndpoint, type WebhookName } from './read-webhook.js'
+import { requireEndpoint, type WebhookName } from './read-webhook.js'
 
 /** One delivery with its event and every attempt. `event` is any text. */
 export class ReadDelivery {
@@ -12,7 +12,7 @@ export class ReadDelivery {
 
   execute({ event, ...name }: WebhookName & { readonly event: string }): Promise<FoundDelivery> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const endpoint = await theEndpoint(stores, name)
+      const endpoint = await requireEndpoint(stores, name)
       const found = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
       if (found !== null) return { ...found, delivery: outlookOf(found.delivery, endpoint) }
       const message = 'This webhook endpoint was never to be sent an event with this id'
@@ -38,7 +38,7 @@ export class ListDeliveries {
 
   execute({ filter: { event, ...rest }, page, ...name }: ListDeliveriesInput): Promise<Page<ListedDelivery>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const endpoint = await theEndpoint(stores, name)
+      const endpoint = await requireEndpoint(stores, name)
       if (event !== undefined && !isEventId(event)) return { ...page, totalCount: 0, results: [] }
       const listed = await stores.deliveries.list(endpoint, { ...rest, ...(event && { event }) }, page)
       const results = listed.results.map((one) => ({ ...one, delivery: outlookOf(one.delivery, endpoint) }))

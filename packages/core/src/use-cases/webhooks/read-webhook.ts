@@ -1,7 +1,7 @@
 import { isWebhookEndpointId, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import { theAccount } from '../accounts/read-account.js'
+import { requireAccount } from '../accounts/read-account.js'
 
 /** As an operator names one: any text. */
 export type WebhookName = { readonly accountName: string; readonly id: string }
@@ -10,28 +10,31 @@ export class ReadWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute(name: WebhookName): Promise<WebhookEndpoint> {
-    return this.deps.unitOfWork.run((stores) => theEndpoint(stores, name))
+    return this.deps.unitOfWork.run((stores) => requireEndpoint(stores, name))
   }
 }
 
 type EndpointStores = Pick<Stores, 'accounts' | 'webhookEndpoints'>
 
-export async function theEndpoint(stores: EndpointStores, { accountName, id }: WebhookName): Promise<WebhookEndpoint> {
-  const account = await theAccount(stores, accountName)
+export async function requireEndpoint(
+  stores: EndpointStores,
+  { accountName, id }: WebhookName,
+): Promise<WebhookEndpoint> {
+  const account = await requireAccount(stores, accountName)
   return found(isWebhookEndpointId(id) ? await stores.webhookEndpoints.find(account.id, id) : null)
 }
 
 /** The same, held until the unit of work ends. */
-export async function theHeldEndpoint(stores: EndpointStores, name: WebhookName): Promise<WebhookEndpoint> {
-  return found(await heldEndpoint(stores, name))
+export async function requireLockedEndpoint(stores: EndpointStores, name: WebhookName): Promise<WebhookEndpoint> {
+  return found(await lockEndpoint(stores, name))
 }
 
 /** The same, or null. */
-export async function heldEndpoint(
+export async function lockEndpoint(
   stores: EndpointStores,
   { accountName, id }: WebhookName,
 ): Promise<WebhookEndpoint | null> {
-  const account = await theAccount(stores, accountName)
+  const account = await requireAccount(stores, accountName)
   return isWebhookEndpointId(id) ? stores.webhookEndpoints.lock(account.id, id) : null
 }
 
@@ -52,7 +55,7 @@ export class ListWebhooks {
 
   execute({ accountName }: { accountName: string }): Promise<readonly WebhookEndpoint[]> {
     return this.deps.unitOfWork.run(async (stores) =>
-      stores.webhookEndpoints.of((await theAccount(stores, accountName)).id),
+      stores.webhookEndpoints.of((await requireAccount(stores, accountName)).id),
     )
   }
 }

@@ -2,10 +2,10 @@ import {
   NOW,
   aWebhookEndpoint,
   after,
-  altered,
-  alteredStores,
-  unheardCommits,
-  webhookHouseOf,
+  overridden,
+  overriddenStores,
+  unacknowledgedCommits,
+  webhookFixture,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
@@ -13,18 +13,18 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { RelayEvents } from './relay-events.js'
 
-const open = () => webhookHouseOf(inMemory({ now: NOW }))
+const open = () => webhookFixture(inMemory({ now: NOW }))
 
 /** Tells which accounts were served, in that order; `fails` names one that cannot be. */
 function watched(unitOfWork: UnitOfWork, fails: AccountId | null = null) {
   const served: AccountId[] = []
-  const watching = alteredStores(unitOfWork, ({ deliveries }) => {
+  const watching = overriddenStores(unitOfWork, ({ deliveries }) => {
     const fanOut: typeof deliveries.fanOut = async (account, options) => {
       served.push(account)
       if (account === fails) throw new Error('This account cannot be served')
       return deliveries.fanOut(account, { ...options, eventsMax: 1 })
     }
-    return { deliveries: altered(deliveries, { fanOut }) }
+    return { deliveries: overridden(deliveries, { fanOut }) }
   })
   return { served, unitOfWork: watching }
 }
@@ -63,13 +63,13 @@ describe('relaying', () => {
     expect(replayed).toBe(1)
   })
 
-  test('hands on nothing twice, also when a commit went unheard', async () => {
+  test('hands on nothing twice, also when a commit went unacknowledged', async () => {
     const { hook, happen, unitOfWork, clock, relay, work, webhookSender } = await open()
     await hook()
     const events = await happen(2)
-    const unheard = unheardCommits(unitOfWork)
-    unheard.loseReplies()
-    await new RelayEvents({ unitOfWork: unheard, clock }).execute()
+    const unacknowledged = unacknowledgedCommits(unitOfWork)
+    unacknowledged.loseReplies()
+    await new RelayEvents({ unitOfWork: unacknowledged, clock }).execute()
     expect(await relay()).toBe(0)
     await work()
     expect(webhookSender.posts.map(({ id }) => id)).toEqual(events.map(({ id }) => id))
@@ -122,13 +122,13 @@ describe('relaying', () => {
 describe('the accounts that wait', () => {
   /** Three, with so many events each, each in a unit of work of its own. */
   async function openThree(many: number) {
-    const house = await open()
-    const accounts = [house.account, await house.neighbour(), await house.neighbour()].map(({ id }) => id)
+    const fixture = await open()
+    const accounts = [fixture.account, await fixture.neighbour(), await fixture.neighbour()].map(({ id }) => id)
     for (const account of accounts) {
-      await house.run(({ webhookEndpoints }) => webhookEndpoints.put(aWebhookEndpoint({ account })))
-      for (let i = 0; i < many; i++) await house.happen(1, { account })
+      await fixture.run(({ webhookEndpoints }) => webhookEndpoints.put(aWebhookEndpoint({ account })))
+      for (let i = 0; i < many; i++) await fixture.happen(1, { account })
     }
-    return { ...house, accounts: accounts.toSorted() }
+    return { ...fixture, accounts: accounts.toSorted() }
   }
 
   test('take turns, whoever has the most to tell', async () => {

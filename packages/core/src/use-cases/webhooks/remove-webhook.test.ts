@@ -1,4 +1,4 @@
-import { NOW, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { TrimExpired } from '../retention/trim-expired.js'
@@ -6,10 +6,10 @@ import { RemoveWebhook } from './remove-webhook.js'
 
 async function open() {
   const adapters = inMemory({ now: NOW })
-  const house = await webhookHouseOf(adapters)
-  const { account, unitOfWork } = house
+  const fixture = await webhookFixture(adapters)
+  const { account, unitOfWork } = fixture
   return {
-    ...house,
+    ...fixture,
     timer: adapters.timer,
     remove: (id: string, { accountName = account.name, of = unitOfWork } = {}) =>
       new RemoveWebhook({ unitOfWork: of }).execute({ accountName, id }),
@@ -42,12 +42,12 @@ describe('a webhook endpoint that is removed', () => {
     expect([await deliveries(gone), await deliveries(kept)]).toMatchObject([[], [{}, {}, {}]])
   })
 
-  test('is removed once, also when the commit went unheard', async () => {
+  test('is removed once, also when the commit went unacknowledged', async () => {
     const { remove, hook, unitOfWork, stored } = await open()
     const { id, account } = await hook()
-    const unheard = unheardCommits(unitOfWork)
-    unheard.loseReplies()
-    await remove(id, { of: unheard })
+    const unacknowledged = unacknowledgedCommits(unitOfWork)
+    unacknowledged.loseReplies()
+    await remove(id, { of: unacknowledged })
     expect(await stored({ id, account })).toBeNull()
     await expect(remove(id)).rejects.toMatchObject({ code: 'webhook-endpoint-not-found' })
   })

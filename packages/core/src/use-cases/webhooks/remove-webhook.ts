@@ -1,25 +1,25 @@
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { jobIdOf } from '../../values/ids.js'
-import { heldEndpoint, theHeldEndpoint, type WebhookName } from './read-webhook.js'
+import { lockEndpoint, requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 /** From now on nothing is sent to it. Its deliveries are trimmed by and by. */
 export class RemoveWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   async execute(name: WebhookName): Promise<void> {
-    // Kept over a second run: a removal whose commit went unheard has happened all the same.
+    // Kept over a second run: a removal whose commit went unacknowledged has happened all the same.
     let wasThere = false
     return this.deps.unitOfWork.run(async (stores) => {
-      const endpoint = await (wasThere ? heldEndpoint : theHeldEndpoint)(stores, name)
+      const endpoint = await (wasThere ? lockEndpoint : requireLockedEndpoint)(stores, name)
       wasThere = true
-      if (endpoint !== null) await removeHeld(stores, endpoint)
+      if (endpoint !== null) await removeLocked(stores, endpoint)
     })
   }
 }
 
 /** Whoever holds the endpoint takes it away, with its job. */
-export async function removeHeld(
+export async function removeLocked(
   { webhookEndpoints, jobs }: Pick<Stores, 'webhookEndpoints' | 'jobs'>,
   { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
 ): Promise<void> {

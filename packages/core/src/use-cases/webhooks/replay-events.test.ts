@@ -1,4 +1,12 @@
-import { NOW, after, altered, alteredStores, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import {
+  NOW,
+  after,
+  overridden,
+  overriddenStores,
+  anAnswer,
+  unacknowledgedCommits,
+  webhookFixture,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
@@ -7,12 +15,12 @@ import { REPLAYED_MAX, ReplayEvents, type EventsToReplay } from './replay-events
 import { TestWebhook } from './test-webhook.js'
 
 async function open(given: Partial<WebhookEndpoint> = {}) {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { account, clock, unitOfWork, happen, relay, work } = house
-  const endpoint = await house.hook(given)
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { account, clock, unitOfWork, happen, relay, work } = fixture
+  const endpoint = await fixture.hook(given)
   const name = { accountName: account.name, id: endpoint.id as string }
   return {
-    ...house,
+    ...fixture,
     endpoint,
     name,
     replay: (which: EventsToReplay, one: Partial<typeof name> = {}, of: UnitOfWork = unitOfWork) =>
@@ -20,13 +28,13 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
     /** One, so many seconds after NOW, which the endpoint has answered so. */
     past: async (seconds: number, status = 204) => {
       clock.set(after(seconds))
-      house.webhookSender.nextAnswers.push(anAnswer(status))
+      fixture.webhookSender.nextAnswers.push(anAnswer(status))
       const [event] = await happen()
       await relay()
       await work()
       return event!.id
     },
-    posted: () => house.webhookSender.posts.map(({ id }) => id),
+    posted: () => fixture.webhookSender.posts.map(({ id }) => id),
   }
 }
 
@@ -69,8 +77,8 @@ describe('a replay of one event', () => {
   })
 
   test('posts a test event once more, to its own endpoint alone', async () => {
-    const { replay, work, posted, name, hook, ...house } = await open()
-    const { event } = await new TestWebhook(house).execute(name)
+    const { replay, work, posted, name, hook, ...fixture } = await open()
+    const { event } = await new TestWebhook(fixture).execute(name)
     await work()
     const other = await hook({ url: 'https://other.example.com' })
     await expect(replay({ event }, { id: other.id })).rejects.toMatchObject({ code: 'webhook-delivery-not-found' })
@@ -149,12 +157,12 @@ describe('a replay of a span', () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     await past(0)
     const limits: number[] = []
-    const withTooMany = alteredStores(unitOfWork, ({ deliveries }) => {
+    const withTooMany = overriddenStores(unitOfWork, ({ deliveries }) => {
       const tooMany: typeof deliveries.replay = async (endpoint, which, options) => {
         limits.push(options.limit)
         return deliveries.replay(endpoint, which, { ...options, limit: 0 })
       }
-      return { deliveries: altered(deliveries, { replay: tooMany }) }
+      return { deliveries: overridden(deliveries, { replay: tooMany }) }
     })
     const refused = { code: 'too-many-to-replay', details: { limit: 100_000 } }
     const asked = replay(ALL, {}, withTooMany)
@@ -164,12 +172,12 @@ describe('a replay of a span', () => {
     expect(posted()).toHaveLength(1)
   })
 
-  test('tells how many also when its commit went unheard', async () => {
+  test('tells how many also when its commit went unacknowledged', async () => {
     const { replay, past, unitOfWork, work, posted } = await open()
     for (const seconds of [0, 1, 2]) await past(seconds)
-    const unheard = unheardCommits(unitOfWork)
-    unheard.loseReplies()
-    expect(await replay({ ...ALL, status: 'delivered' }, {}, unheard)).toBe(3)
+    const unacknowledged = unacknowledgedCommits(unitOfWork)
+    unacknowledged.loseReplies()
+    expect(await replay({ ...ALL, status: 'delivered' }, {}, unacknowledged)).toBe(3)
     await work()
     expect(posted()).toHaveLength(6)
   })

@@ -4,7 +4,7 @@ import { deliveryJob } from '../../model/webhooks/webhook-endpoint.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
-import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
+import { refuseDisabled, requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }
 
@@ -25,10 +25,10 @@ export class ReplayEvents {
   async execute({ which, ...name }: ReplayEventsInput): Promise<number> {
     const request = requestOf(which)
     const now = this.deps.clock.now()
-    // Kept over a second run: those of a status have lost it where the commit before went unheard.
+    // Kept over a second run: those of a status have lost it where the commit before went unacknowledged.
     let replayed = 0
     return this.deps.unitOfWork.run(async (stores) => {
-      const endpoint = await theHeldEndpoint(stores, name)
+      const endpoint = await requireLockedEndpoint(stores, name)
       refuseDisabled(endpoint)
       if (request === null) throw noSuchEvent()
       await stores.jobs.wake([deliveryJob(endpoint, now)])

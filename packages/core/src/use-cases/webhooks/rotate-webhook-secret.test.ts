@@ -1,4 +1,4 @@
-import { NOW, WEBHOOK_SECRET, after, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, after, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { sealedSecretsOf } from '../../model/webhooks/webhook-endpoint.js'
@@ -9,18 +9,18 @@ const HOUR_MS = 3_600_000
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 async function open() {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { account, secrets, clock, unitOfWork } = house
-  const endpoint = await house.hook({ failingSince: after(-9), isSlow: true })
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { account, secrets, clock, unitOfWork } = fixture
+  const endpoint = await fixture.hook({ failingSince: after(-9), isSlow: true })
   const name = { accountName: account.name, id: endpoint.id }
   return {
-    ...house,
+    ...fixture,
     endpoint,
     rotate: (given: Partial<RotateWebhookSecretInput> = {}, of: UnitOfWork = unitOfWork) =>
       new RotateWebhookSecret({ unitOfWork: of, clock, secrets }).execute({ ...name, ...given }),
     /** What signs so much later. */
     signers: async (laterMs = 0) => {
-      const kept = (await house.stored(endpoint))!
+      const kept = (await fixture.stored(endpoint))!
       return sealedSecretsOf(kept, new Date(NOW.getTime() + laterMs)).map((sealed) => secrets.unseal(sealed))
     },
   }
@@ -74,12 +74,12 @@ describe('a secret that is rotated', () => {
   })
 
   test.each([{}, { secret: OTHER_SECRET }, { previousForMs: HOUR_MS }])(
-    'is the one that is told, and the one before it still signs, when its commit went unheard: %j',
+    'is the one that is told, and the one before it still signs, when its commit went unacknowledged: %j',
     async (given) => {
       const { rotate, signers, unitOfWork } = await open()
-      const unheard = unheardCommits(unitOfWork)
-      unheard.loseReplies()
-      const { secret } = await rotate(given, unheard)
+      const unacknowledged = unacknowledgedCommits(unitOfWork)
+      unacknowledged.loseReplies()
+      const { secret } = await rotate(given, unacknowledged)
       expect(await signers()).toEqual([secret, WEBHOOK_SECRET])
     },
   )

@@ -7,7 +7,7 @@ import { invalidInput, refuseFaults } from '../../values/errors.js'
 import { isWithin, numberExpected } from '../../values/field-rule.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import type { ToldWebhook } from './add-webhook.js'
-import { theHeldEndpoint, type WebhookName } from './read-webhook.js'
+import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 export type RotateWebhookSecretInput = WebhookName & {
   /** A random one when absent. */
@@ -29,7 +29,7 @@ export class RotateWebhookSecret {
     const now = clock.now()
     const secret = given ?? secrets.generateWebhookSecret()
     return unitOfWork.run(async (stores) => {
-      const before = await theHeldEndpoint(stores, name)
+      const before = await requireLockedEndpoint(stores, name)
       const endpoint = signingWith(before, secret, { secrets, now, previousForMs })
       if (endpoint !== before) await stores.webhookEndpoints.put(endpoint)
       return { endpoint, secret }

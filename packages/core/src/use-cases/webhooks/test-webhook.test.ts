@@ -1,4 +1,4 @@
-import { NOW, anAnswer, unheardCommits, webhookHouseOf } from '@carillon/contracts'
+import { NOW, anAnswer, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
@@ -6,13 +6,13 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { TestWebhook } from './test-webhook.js'
 
 async function open(given: Partial<WebhookEndpoint> = {}) {
-  const house = await webhookHouseOf(inMemory({ now: NOW }))
-  const { account, ids, clock, unitOfWork } = house
-  const endpoint = await house.hook(given)
+  const fixture = await webhookFixture(inMemory({ now: NOW }))
+  const { account, ids, clock, unitOfWork } = fixture
+  const endpoint = await fixture.hook(given)
   const name = { accountName: account.name, id: endpoint.id }
   const send = (one: Partial<typeof name> | { id: string } = {}, of: UnitOfWork = unitOfWork) =>
     new TestWebhook({ unitOfWork: of, clock, ids }).execute({ ...name, ...one })
-  return { ...house, endpoint, send }
+  return { ...fixture, endpoint, send }
 }
 
 describe('a test event', () => {
@@ -52,11 +52,11 @@ describe('a test event', () => {
     expect(webhookSender.posts).toHaveLength(2)
   })
 
-  test('is one, under the id that is told, when its commit went unheard', async () => {
+  test('is one, under the id that is told, when its commit went unacknowledged', async () => {
     const { send, work, webhookSender, unitOfWork, deliveries, endpoint } = await open()
-    const unheard = unheardCommits(unitOfWork)
-    unheard.loseReplies()
-    const { event } = await send({}, unheard)
+    const unacknowledged = unacknowledgedCommits(unitOfWork)
+    unacknowledged.loseReplies()
+    const { event } = await send({}, unacknowledged)
     await work()
     expect(webhookSender.posts).toMatchObject([{ id: event }])
     expect(await deliveries(endpoint)).toHaveLength(1)

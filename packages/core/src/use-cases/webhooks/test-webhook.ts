@@ -3,7 +3,7 @@ import { deliveryJob } from '../../model/webhooks/webhook-endpoint.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
-import { refuseDisabled, theHeldEndpoint, type WebhookName } from './read-webhook.js'
+import { refuseDisabled, requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 /** Sends an event to the endpoint that tells of nothing, the way of all others. */
 export class TestWebhook {
@@ -14,7 +14,7 @@ export class TestWebhook {
     const now = clock.now()
     const event = ids.next('evt')
     return unitOfWork.run(async (stores) => {
-      const endpoint = await theHeldEndpoint(stores, name)
+      const endpoint = await requireLockedEndpoint(stores, name)
       refuseDisabled(endpoint)
       const { id, account } = endpoint
       const data = { endpoint: { id }, message: 'This is a test: nothing has happened' }

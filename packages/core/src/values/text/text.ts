@@ -8,7 +8,7 @@ export function codePointsOf(text: string): number {
 }
 
 /** How two names are compared where the contract ignores case and surrounding white space. */
-export function fold(text: string): string {
+export function foldCase(text: string): string {
   return text.trim().toLowerCase()
 }
 

@@ -1,7 +1,7 @@
 /** Of UTC, which has no day that is longer or shorter. */
 export const DAY_MS = 86_400_000
 
-export function later(instant: Date, ms: number): Date {
+export function addMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms)
 }
 

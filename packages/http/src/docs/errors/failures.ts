@@ -1,4 +1,4 @@
-import type { FailureType, SendReason, WebhookAnswer } from '@carillon/core'
+import type { FailureType, SendReason, WebhookResponse } from '@carillon/core'
 import type { ErrorReason } from './error-reasons.js'
 
 /** `errorType` of a message whose status is `failed`. */
@@ -93,4 +93,4 @@ export const DELIVERY_FAILURES = {
     when: 'The address of the endpoint is not a public one. Nothing was sent.',
     remedy: 'Use a public address. An operator who trusts the accounts can set `CARILLON_WEBHOOKS_ALLOW_PRIVATE`.',
   },
-} as const satisfies Record<Extract<WebhookAnswer, { kind: 'unanswered' }>['reason'], ErrorReason>
+} as const satisfies Record<Extract<WebhookResponse, { kind: 'unanswered' }>['reason'], ErrorReason>

@@ -1,18 +1,18 @@
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Things of every kind, of one account, so that requests find something. All that it is called begins with `label`. */
-export async function furnish(house, { account, label = '', n }) {
+export async function furnish(fixture, { account, label = '', n }) {
   const plan = planOf({ account, label, n })
   const { key, declared, phones, senders, link } = plan
-  const { admin, now } = house
-  const own = (method, path, body) => house.call(key, method, path, body)
+  const { admin, now } = fixture
+  const own = (method, path, body) => fixture.call(key, method, path, body)
   const applied = await admin('POST', '/apply', { account: declared })
   const groups = applied.groups.slice(0, 2).map(({ id }) => id)
   const hook = { url: `https://hooks.invalid/${encodeURIComponent(label)}`, events: ['message.sent'] }
   const webhook = (await admin('POST', `${pathOf(account)}/webhooks`, hook)).id
   await enroll(own, { phones, groups, label })
   const content = { from: senders[0], body: `${label}Hi {{trackingLink "${link}"}}` }
-  const { optedOut, unreachable } = await goAstray(house, plan)
+  const { optedOut, unreachable } = await goAstray(fixture, plan)
   const sent = await send(own, { ...plan, unreachable, content })
   const remake = { audience: audienceOf(groups), ...content, schedule: dailyFrom(now) }
   const schedule = (await own('POST', SCHEDULES, remake)).id
@@ -22,12 +22,12 @@ export async function furnish(house, { account, label = '', n }) {
   const passed = { audience: audienceOf(groups), ...content, schedule: onceBefore(now) }
   const ended = (await own('POST', SCHEDULES, passed)).id
   const { eventId } = await admin('POST', `${pathOf(account)}/webhooks/${webhook}/test`)
-  await house.until(async () => (await own('GET', `${SCHEDULES}/${ended}`)).status === 'ended')
+  await fixture.until(async () => (await own('GET', `${SCHEDULES}/${ended}`)).status === 'ended')
   for (const [kind, id] of [
     ['broadcast', sent.broadcast],
     ['batch', sent.batch],
   ])
-    await house.until(async () => (await own('GET', `/messaging/${kind}/${id}`)).status === 'completed')
+    await fixture.until(async () => (await own('GET', `/messaging/${kind}/${id}`)).status === 'completed')
   const { prefix, spareKey } = plan
   return {
     ...{ account, key, declared, schedule, ended, remake, now, optedOut, phones, prefix, senders, groups },

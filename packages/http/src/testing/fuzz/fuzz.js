@@ -51,8 +51,8 @@ export async function fuzz({
 }) {
   const { ask, close } = exchangeWith(url)
   try {
-    const house = houseOf({ ask, adminToken, now, work, outside })
-    const { other, accounts } = await openAccounts(house)
+    const fixture = fixtureOf({ ask, adminToken, now, work, outside })
+    const { other, accounts } = await openAccounts(fixture)
     const operations = [...operationsOf(document), ...operationsBeside(accounts.basic)]
     const making = makingOf({ document, operations, adminToken, itemsMax, now, other, accounts })
     const judge = judgeBy(document, { mark: MARK })
@@ -62,13 +62,13 @@ export async function fuzz({
       if (only !== null && !only.includes(operation.id)) continue
       const { things, requests } = making(operation)
       const statuses = {}
-      const refresh = async () => mend(house, things, operation.path)
+      const refresh = async () => mend(fixture, things, operation.path)
       const counting = { ask, judge, figures, statuses, things, refresh }
       const broken = await checked(operation, requests, { seed: seed + i, runs, ...counting })
       if (broken !== null) faults.push(broken)
       if (broken !== null) say(`FAULT ${broken}`)
       if (!Object.keys(statuses).some((name) => /^valid [23]\d\d$/.test(name))) barren.push(operation.id)
-      if (operation.method !== 'GET') await mend(house, things, operation.path)
+      if (operation.method !== 'GET') await mend(fixture, things, operation.path)
       if (!operation.isBeside) figures.operations++
       say(`${operation.method} ${operation.path}: ${told(statuses)}`)
     }
@@ -95,10 +95,10 @@ const BARREN = ['retryDeadJob', ...OF_AN_ENTRY]
 const USING_UP = ['cancelSchedule', 'revokeApiKey', 'removeWebhook']
 
 /** One whose clients ask, one that its operators ask of, and another that none of them may hear of. */
-async function openAccounts(house) {
-  const other = await furnish(house, { account: `${MARK} Ltd`, label: `${MARK} `, n: 3 })
-  const basic = await furnish(house, { account: 'Acme', n: 1 })
-  const adminToken = await furnish(house, { account: 'Yard', n: 2 })
+async function openAccounts(fixture) {
+  const other = await furnish(fixture, { account: `${MARK} Ltd`, label: `${MARK} `, n: 3 })
+  const basic = await furnish(fixture, { account: 'Acme', n: 1 })
+  const adminToken = await furnish(fixture, { account: 'Yard', n: 2 })
   return { other, accounts: { basic, adminToken } }
 }
 
@@ -154,7 +154,7 @@ function renewed(request, before, { schedule, webhook, event }) {
   return { ...request, path: text(request.path) }
 }
 
-function houseOf({ ask, adminToken, now, work, outside }) {
+function fixtureOf({ ask, adminToken, now, work, outside }) {
   const read = async (headers, method, path, body, alsoFine = []) => {
     const content = body === undefined ? null : JSON.stringify(body)
     const typed = content === null ? {} : { 'content-type': 'application/json' }

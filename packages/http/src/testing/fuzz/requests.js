@@ -11,8 +11,8 @@ const JSON_TYPES = ['application/json', 'application/merge-patch+json']
  * Requests of one operation, of three classes: `valid` by the schemas, `nearly` so, with one place of it broken, and
  * `hostile`. What a request really is, its reading says: whoever judges the answer goes by that, and not by its class.
  */
-export function requestsOf(operation, house) {
-  const { resolve, hint } = house
+export function requestsOf(operation, fixture) {
+  const { resolve, hint } = fixture
   const of = (schema, name) =>
     valuesOf(schema, { resolve, hint: (asked, plain) => hint({ ...asked, name: asked.name || name }, plain) })
   const types = Object.keys(operation.bodies)
@@ -27,7 +27,7 @@ export function requestsOf(operation, house) {
     boundsOf(schema, resolve),
   )
   const spec = fc.record({ place: fc.nat(9_999), how: fc.nat(9_999), text: fc.constantFrom(...TEXTS) })
-  const making = { ...house, operation, bounds: [...new Set(bounds)] }
+  const making = { ...fixture, operation, bounds: [...new Set(bounds)] }
   return fc.oneof(
     {
       weight: 5,

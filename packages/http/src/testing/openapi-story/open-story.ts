@@ -5,7 +5,7 @@ import {
   type MessageFailure,
   type MessageId,
   type UnitOfWork,
-  type WebhookAnswer,
+  type WebhookResponse,
   type WebhookPost,
   type WebhookSender,
 } from '@carillon/core'
@@ -56,7 +56,7 @@ export type StoryAdapters = Adapters & {
   readonly clock: { now(): Date; set(instant: Date): void; advance(byMs: number): void; nextWakeAt(): Date | null }
   readonly webhookSender: WebhookSender & {
     readonly posts: readonly WebhookPost[]
-    readonly nextAnswers: WebhookAnswer[]
+    readonly nextAnswers: WebhookResponse[]
   }
 }
 
@@ -69,14 +69,14 @@ export async function openStory(adapters: StoryAdapters) {
     runOne: (work) => adapters.unitOfWork.runOne(work),
   }
   const isOutage = (error: unknown) => error instanceof OutOfReach
-  const house = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage })
-  const { useCases, admin } = house
+  const fixture = await openTestApi({ ...adapters, provider, unitOfWork }, { isOutage })
+  const { useCases, admin } = fixture
   let texts = 0
 
   return {
     ...adapters,
-    ...house,
-    ...tellerOf(house),
+    ...fixture,
+    ...tellerOf(fixture),
     provider,
     /** What is due is done. */
     work: () => workLanes(useCases, ['timed', 'bulk', 'quick']),
@@ -96,7 +96,7 @@ export async function openStory(adapters: StoryAdapters) {
       const at = adapters.clock.now()
       await useCases.receiveReceipt.execute({ account, message: message as MessageId, at, failure })
     },
-    follow: (url: string) => tap(house.url, url),
+    follow: (url: string) => tap(fixture.url, url),
     whileBroken: async (by: Error, happen: () => Promise<void>) => {
       broken.by = by
       await happen()

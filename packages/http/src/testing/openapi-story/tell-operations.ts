@@ -1,5 +1,5 @@
 import { aJob, ids } from '@carillon/contracts'
-import type { WebhookAnswer } from '@carillon/core'
+import type { WebhookResponse } from '@carillon/core'
 import { ANN, FROM, NAMED, type Story } from './open-story.js'
 
 /** An endpoint is told what happens, now and then twice. */
@@ -27,7 +27,7 @@ export async function tellWebhooks({ tell, clock, deliver, api, webhookSender }:
   await tell('removeWebhook', { path })
 }
 
-const BUSY: WebhookAnswer = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
+const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
 
 /** A job that fails for good, and is tried again. */
 export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
@@ -37,7 +37,7 @@ export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
   await unitOfWork.run(async ({ jobs }) => {
     await jobs.put([job])
     const held = await jobs.claim({ account, lane: 'quick', now, leaseUntil: now, limit: 9, fence: ids.next('job') })
-    await jobs.bury(
+    await jobs.markDead(
       held.find(({ id }) => id === job.id)!,
       { at: now, error: 'The provider has no such account' },
     )

@@ -1,4 +1,0 @@
-/** Something that went wrong outside of this program, in words for the person in front of it: no stack is shown. */
-export class ToldError extends Error {
-  override readonly name = 'ToldError'
-}

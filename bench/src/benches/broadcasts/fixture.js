@@ -1,0 +1,115 @@
+import { ApplyAccount, ImportContacts, rowReaderOf } from '@carillon/core'
+import { migrate } from '@carillon/postgres'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
+import { numberOf } from '../../shared/contact-numbers.js'
+import { carillonOn } from './carillon-on.js'
+
+const FROM = '+12025550100'
+const HEADER = ['phoneNumber', 'firstName', 'lastName', 'postalCode']
+export const BODY =
+  'Hi {{contact_first_name}} {{contact_last_name}}, the bells of {{contact_zip_code}} ring again this week. ' +
+  'Come and listen, or reply STOP to hear no more of them.'
+const IMPORT_STEP = 2_000
+const LOOK_EVERY_MS = 10
+
+/** A new embedded database as the service has it, with an account and contacts that have all opted in. */
+export async function openFixture({ contacts, settings = {} }) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-dispatch-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const fixture = await carillonOn(postgres.url)
+  const { knex } = fixture
+  await migrate(knex)
+  const account = await makeAccount(fixture)
+  const phones = Array.from({ length: contacts }, (_, i) => numberOf(i))
+  await importAll(fixture, account, phones)
+  await lookUpAll(fixture, account, phones)
+  await knex.raw('vacuum analyze')
+  return {
+    url: postgres.url,
+    knex,
+    deps: fixture.deps,
+    account,
+    /** As a table of a peer has them. */
+    contacts: phones.map((phone, i) => {
+      const [first_name, last_name, postal_code] = nameOf(i)
+      return { phone, first_name, last_name, postal_code }
+    }),
+    /** Accepts a broadcast to the first so many contacts, which answers its id. */
+    async accept(count) {
+      const recipients = { phones: phones.slice(0, count), keys: null, bodies: null, mediaUrls: null }
+      /** @type {Omit<import('@carillon/core').StartBroadcastInput, 'idempotencyKey'>} */
+      const request = { kind: 'broadcast', account, from: FROM, body: BODY, mediaUrl: null, recipients }
+      const { broadcast } = await fixture.startBroadcast.execute({ ...request, idempotencyKey: null })
+      return broadcast.id
+    },
+    /** Looks now and then: a faster eye would take the time of what it looks at. */
+    async untilCompleted(id) {
+      for (;;) {
+        const { rows } = await knex.raw(COMPLETED, { account: account.id, id })
+        if (rows[0].completed) return
+        await delay(LOOK_EVERY_MS)
+      }
+    },
+    /** One beside that of the fixture; answers its URL. */
+    async createDatabase(name) {
+      await knex.raw('create database ??', [name])
+      return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)
+    },
+    async stop() {
+      await fixture.close()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const COMPLETED = 'select completed_at is not null as completed from broadcast where account_id = :account and id = :id'
+
+async function makeAccount({ deps }) {
+  const { account } = await new ApplyAccount(deps).execute({
+    declaration: {
+      name: 'Bench',
+      credits: { sms: 1_000_000_000 },
+      rateLimits: null,
+      numbers: [{ number: FROM, status: 'active', mms: true }],
+      groups: [{ name: 'All' }],
+    },
+    prune: false,
+  })
+  return account
+}
+
+async function importAll({ deps }, account, phones) {
+  const [group] = await deps.unitOfWork.run(({ groups }) => groups.of(account.id))
+  const read = rowReaderOf(HEADER, [])
+  const steps = stepsOf(phones.map((phone, i) => ({ line: i + 2, cells: [phone, ...nameOf(i)] })))
+  const target = { account, group, fields: [], read }
+  for await (const { rejected } of new ImportContacts(deps).execute({ ...target, rows: steps })) {
+    if (rejected.length > 0) throw new Error(`A contact was rejected: ${rejected[0].reason}`)
+  }
+}
+
+async function lookUpAll({ deps }, account, phones) {
+  const at = deps.clock.now()
+  const carrier = { name: 'Northern Mobile', lineType: 'mobile' }
+  for (const some of stepsOf(phones)) {
+    const lookUps = some.map((phone) => ({ phone, carrier, at }))
+    await deps.unitOfWork.run(({ carriers }) => carriers.save(account.id, lookUps))
+  }
+}
+
+function stepsOf(all) {
+  const steps = []
+  for (let i = 0; i < all.length; i += IMPORT_STEP) steps.push(all.slice(i, i + IMPORT_STEP))
+  return steps
+}
+
+const FIRST_NAMES = ['Ann', 'Robert', 'Mercedes', 'Li', 'Fatima', 'Jonathan', 'Zoe', 'Christopher']
+
+function nameOf(i) {
+  return [FIRST_NAMES[i % FIRST_NAMES.length], `Lee-${i % 977}`, String(10_001 + (i % 80_000)).padStart(5, '0')]
+}

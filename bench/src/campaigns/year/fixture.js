@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inMemory } from '@carillon/memory'
+import { connect, migrate, onPostgres } from '@carillon/postgres'
+import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
+
+export const STORES = ['memory', 'postgres']
+
+/**
+ * All that a year is kept in: the ports but the provider's, on a clock that stands still until it is set, and what is
+ * to be known of their rows beside the use cases.
+ */
+export async function openFixture(store, { seed, now }) {
+  const adapters = inMemory({ seed, now })
+  return store === 'memory' ? fixtureInMemory(adapters) : fixtureOnPostgres(adapters)
+}
+
+function fixtureInMemory(adapters) {
+  const rows = (table) => adapters.unitOfWork.read((tables) => allOf(tables[table]))
+  return {
+    adapters,
+    /** By lane: when its next job is due. */
+    async nextJobs() {
+      const next = new Map()
+      for (const { lane, runAt } of await rows('jobs'))
+        next.set(lane, Math.min(next.get(lane) ?? Infinity, runAt.getTime()))
+      return next
+    },
+    async jobs() {
+      return { waiting: (await rows('jobs')).length, dead: (await rows('deadJobs')).length }
+    },
+    async ledger() {
+      const sums = { available: 0, reserved: 0, spent: 0 }
+      for (const { from, to, amount } of await rows('ledger')) {
+        if (from in sums) sums[from] -= amount
+        if (to in sums) sums[to] += amount
+      }
+      const sent = (await rows('messages')).filter(({ status }) => status === 'sent')
+      return { ...sums, sent: sent.length, cost: sent.reduce((sum, { cost }) => sum + cost.sms, 0) }
+    },
+    async close() {},
+  }
+}
+
+function allOf(table) {
+  return table.partsInUse().flatMap((part) => table.of(part))
+}
+
+async function fixtureOnPostgres(adapters) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-year-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off' } })
+  const knex = await connect(postgres.url)
+  await migrate(knex)
+  const stored = onPostgres({ knex, clock: adapters.clock })
+  const first = async (statement) => (await knex.raw(statement)).rows[0]
+  return {
+    adapters: { ...adapters, unitOfWork: stored.unitOfWork },
+    async nextJobs() {
+      const { rows } = await knex.raw('select lane, min(run_at) as at from job group by lane')
+      return new Map(rows.map(({ lane, at }) => [lane, at.getTime()]))
+    },
+    jobs: () => first(JOBS),
+    ledger: () => first(LEDGER),
+    async close() {
+      await stored.close()
+      await knex.destroy()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const JOBS = `
+  select (select count(*)::integer from job) as waiting, (select count(*)::integer from dead_job) as dead`
+
+const sumAt = (place) => `
+  coalesce(sum(case '${place}' when to_place then amount when from_place then -amount end), 0)::integer as ${place}`
+
+const LEDGER = `
+  select sums.*, sent.*
+    from (select ${['available', 'reserved', 'spent'].map(sumAt).join()} from ledger_entry) as sums,
+         (select count(*)::integer as sent, coalesce(sum(cost_sms), 0)::integer as cost
+            from message where status = 'sent') as sent`

@@ -1,0 +1,31 @@
+import {
+  ApplyAccount,
+  Authenticate,
+  DomainError,
+  ListAccounts,
+  type AccountDeclaration,
+  type FieldError,
+} from '@carillon/core'
+
+type Adapters = ConstructorParameters<typeof ApplyAccount>[0] & ConstructorParameters<typeof Authenticate>[0]
+
+/** An operator who declares what the account Acme is to be. */
+export function declaringFixture<A extends Adapters>(adapters: A) {
+  const applyAccount = new ApplyAccount(adapters)
+  const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
+    applyAccount.execute({ declaration: { name: 'Acme', ...declaration }, prune })
+  return {
+    ...adapters,
+    apply,
+    /** What is wrong with a declaration that is refused for its fields: nothing with any other. */
+    faultsOf: (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) =>
+      apply(declaration, options).then(() => [], fieldsOf),
+    accounts: () => new ListAccounts(adapters).execute(),
+    enter: (keyId: string, secret: string) => new Authenticate(adapters).execute({ keyId, secret }),
+  }
+}
+
+function fieldsOf(error: unknown): readonly FieldError[] {
+  if (!(error instanceof DomainError) || error.code !== 'invalid-input') throw error
+  return error.details!['fields'] as readonly FieldError[]
+}

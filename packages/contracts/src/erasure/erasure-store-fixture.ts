@@ -1,0 +1,84 @@
+import type {
+  Broadcast,
+  ChunkProgress,
+  Erased,
+  ErasedEvents,
+  ErasureStore,
+  Event,
+  EventId,
+  LookedChunk,
+  Message,
+} from '@carillon/core'
+import { aBroadcast, aChunk } from '../broadcasts/broadcast-builders.js'
+import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aMessage } from '../fixtures/sending-builders.js'
+
+/** An account, and short ways to erase Ann in it and to see what is left. */
+export async function erasureStoreFixture(open: OpenTestAdapters) {
+  const fixture = await accountFixture(await open())
+  const { run } = fixture
+  const account = fixture.account.id
+  const ann: Erased = { account, phone: ANN }
+  const erase = <T>(use: (store: ErasureStore) => Promise<T>) => run(({ erasures }) => use(erasures))
+  const add = async (given: Partial<Message> = {}) => {
+    const message = aMessage({ account, ...SENT, ...given })
+    await run(({ messages }) => messages.add([message]))
+    return message
+  }
+  return {
+    ...fixture,
+    ann,
+    eraseContact: (who = ann) => erase((store) => store.eraseContact({ ...who, subject: SUBJECT })),
+    eraseMessages: (limit = 100) => erase((store) => store.eraseMessages(ann, limit)),
+    eraseLeftovers: () => erase((store) => store.eraseLeftovers(ann)),
+    eraseRecipients: (after: LookedChunk | null = null, limit = 100) =>
+      erase((store) => store.eraseRecipients(ann, { after, limit })),
+    eraseEvents: (after: EventId | null = null, limit = 100): Promise<ErasedEvents> =>
+      erase((store) => store.eraseEvents(ann, { after, limit })),
+    message: add,
+    find: ({ account: of, id }: Message) => run(({ messages }) => messages.find(of, id)),
+    /** To Ann, Bob and Cat, with a key and a text for each. */
+    broadcast: async (
+      progress: Partial<ChunkProgress> = {},
+      {
+        phones = RECIPIENTS.phones,
+        ...given
+      }: Partial<Broadcast> & { readonly phones?: typeof RECIPIENTS.phones } = {},
+    ) => {
+      const broadcast = aBroadcast({ account, total: 3, ...given })
+      const chunk = aChunk({ broadcast, recipients: { ...RECIPIENTS, phones } })
+      await run(({ broadcasts }) =>
+        broadcasts.add(broadcast, [{ ...chunk, progress: { ...chunk.progress, ...progress } }]),
+      )
+      return broadcast
+    },
+    chunkOf: ({ account: of, id }: Broadcast) =>
+      run(async ({ broadcasts }) => (await broadcasts.lockChunk({ account: of, broadcast: id, number: 0 }))!),
+    endpoint: async () => {
+      const endpoint = aWebhookEndpoint({ account })
+      await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
+      return endpoint
+    },
+    /** Kept, and delivered to nobody yet. */
+    keep: async (...events: readonly Event[]) => {
+      await run((stores) => stores.events.append(account, events))
+      await run(({ deliveries }) => deliveries.fanOut(account, { now: NOW, eventsMax: 1_000 }))
+    },
+  }
+}
+
+const SENT = { status: 'sent', phase: null, sentAt: NOW, providerId: 'provider-1' } as const
+
+export const RECIPIENTS = {
+  phones: [BOB, ANN, CAT],
+  keys: ['bob-1', 'ann-1', null],
+  bodies: ['For Bob', 'For Ann', 'For Cat'],
+  mediaUrls: [null, 'https://media.example.com/ann.png', null],
+}
+
+/** Those at these indices are being submitted to. */
+export function anAttemptOn(...indices: readonly number[]): NonNullable<ChunkProgress['attempt']> {
+  const none = { lookUps: [], stopped: [], overdue: [], again: [] }
+  return { id: 'attempt-1', number: 1, at: NOW, indices, texts: null, ...none }
+}

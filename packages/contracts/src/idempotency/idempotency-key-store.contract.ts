@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals'
+import type { IdempotencyKeyRecord, IdempotencyKeyStore } from '@carillon/core'
+import { NOW, after } from '../fixtures/builders.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+
+const HOUR_S = 3_600
+const ANSWER = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }
+
+export function describeIdempotencyKeyStore(open: OpenTestAdapters) {
+  const openKeys = async () => {
+    const fixture = await accountFixture(await open())
+    const aKey = (given?: Partial<IdempotencyKeyRecord>): IdempotencyKeyRecord => {
+      return { ...NAME, account: fixture.account.id, target: 'msg_1', answer: null, expiresAt: null, ...given }
+    }
+    const keys = <T>(use: (store: IdempotencyKeyStore) => Promise<T>) =>
+      fixture.run((stores) => use(stores.idempotencyKeys))
+    const bind = (given?: Partial<IdempotencyKeyRecord>, now = NOW) => keys((store) => store.bind(aKey(given), now))
+    const find = (given?: Partial<IdempotencyKeyRecord>) => keys((store) => store.find(aKey(given)))
+    return { ...fixture, aKey, keys, bind, find }
+  }
+
+  describe('an idempotency key', () => {
+    test('that nobody has used is not there', async () => {
+      const { find } = await openKeys()
+      expect(await find()).toBeNull()
+    })
+
+    test('is bound to its target, in any of the characters that it may have', async () => {
+      const { bind, find, aKey } = await openKeys()
+      const key = 'aZ09@-_)('
+      expect(await bind({ key, answer: ANSWER, expiresAt: after(HOUR_S) })).toBeNull()
+      expect(await find({ key })).toEqual(aKey({ key, answer: ANSWER, expiresAt: after(HOUR_S) }))
+    })
+
+    test('that is bound stays as it is, and whoever comes second is told its record', async () => {
+      const { bind, find, aKey } = await openKeys()
+      await bind()
+      expect(await bind({ target: 'msg_2', answer: ANSWER })).toEqual(aKey())
+      expect(await find()).toEqual(aKey())
+    })
+
+    test('counts as free for the target that it is bound to', async () => {
+      const { bind } = await openKeys()
+      await bind()
+      expect(await bind()).toBeNull()
+    })
+
+    test('that two bind at once is bound to one, and the other is told', async () => {
+      const { bind, find } = await openKeys()
+      const targets = ['msg_1', 'msg_2', 'msg_3', 'msg_4']
+      const told = await Promise.all(targets.map((target) => bind({ target })))
+      const winner = (await find())!.target
+      expect(told.filter((record) => record === null)).toHaveLength(1)
+      expect(told.filter((record) => record?.target === winner)).toHaveLength(3)
+      expect(told[targets.indexOf(winner)]).toBeNull()
+    })
+
+    test('that was bound by a unit of work that failed is free', async () => {
+      const { run, aKey, bind } = await openKeys()
+      const failing = run(async ({ idempotencyKeys }) => {
+        await idempotencyKeys.bind(aKey(), NOW)
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await bind({ target: 'msg_2' })).toBeNull()
+    })
+
+    test('is free again at the instant it expires, and not before', async () => {
+      const { bind, find, aKey } = await openKeys()
+      await bind({ answer: ANSWER, expiresAt: after(HOUR_S) })
+      expect(await bind({ target: 'msg_2' }, after(HOUR_S - 1))).toMatchObject({ target: 'msg_1' })
+      expect(await bind({ target: 'msg_2' }, after(HOUR_S))).toBeNull()
+      expect(await find()).toEqual(aKey({ target: 'msg_2' }))
+    })
+
+    test('that has expired is taken by one of two that bind it at once', async () => {
+      const { bind } = await openKeys()
+      await bind({ expiresAt: after(HOUR_S) })
+      const told = await Promise.all(['msg_2', 'msg_3'].map((target) => bind({ target }, after(HOUR_S))))
+      expect(told.filter((record) => record === null)).toHaveLength(1)
+      expect(['msg_2', 'msg_3']).toContain(told.find((record) => record !== null)?.target)
+    })
+
+    test('gets its answer once, and its expiry as often as it is saved', async () => {
+      const { bind, keys, find, aKey } = await openKeys()
+      await bind()
+      await keys((store) => store.save(aKey({ answer: ANSWER })))
+      await keys((store) => store.save(aKey({ answer: { id: 'another' }, expiresAt: after(HOUR_S) })))
+      expect(await find()).toEqual(aKey({ answer: ANSWER, expiresAt: after(HOUR_S) }))
+    })
+
+    test('is not changed nor freed by those it is not bound to', async () => {
+      const { bind, keys, find, aKey } = await openKeys()
+      await bind()
+      await keys((store) => store.save(aKey({ target: 'msg_2', answer: ANSWER })))
+      await keys((store) => store.free(aKey({ target: 'msg_2' })))
+      expect(await find()).toEqual(aKey())
+    })
+
+    test('that is let go of is free', async () => {
+      const { bind, keys, find, aKey } = await openKeys()
+      await bind()
+      await keys((store) => store.free(aKey()))
+      expect(await find()).toBeNull()
+      expect(await bind({ target: 'msg_2' })).toBeNull()
+    })
+
+    test('belongs to one account and one kind of request, and case counts', async () => {
+      const { bind, keys, find, aKey, neighbour } = await openKeys()
+      const other = await neighbour()
+      await bind()
+      for (const given of [{ account: other.id }, { scope: 'batch' }, { key: 'KEY' }] as const) {
+        expect(await find(given)).toBeNull()
+        expect(await bind({ ...given, target: 'msg_2' })).toBeNull()
+        await keys((store) => store.free(aKey({ ...given, target: 'msg_2' })))
+      }
+      expect(await find()).toEqual(aKey())
+    })
+  })
+
+  describe('trimming keys', () => {
+    test('takes away what has expired, as many as asked for, of that account alone', async () => {
+      const { bind, keys, find, account, neighbour } = await openKeys()
+      const other = await neighbour()
+      await bind({ key: 'running' })
+      await bind({ key: 'fresh', expiresAt: after(HOUR_S + 1) })
+      for (const key of ['old-1', 'old-2', 'old-3']) await bind({ key, expiresAt: after(HOUR_S) })
+      await bind({ account: other.id, key: 'old-1', expiresAt: after(HOUR_S) })
+      const trim = (limit: number) => keys((store) => store.trim(account.id, after(HOUR_S), limit))
+      expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
+      expect(await find({ key: 'old-1' })).toBeNull()
+      expect([await find({ key: 'running' }), await find({ key: 'fresh' })]).not.toContain(null)
+      expect(await find({ account: other.id, key: 'old-1' })).not.toBeNull()
+    })
+  })
+}
+
+const NAME = { scope: 'message', key: 'key' } as const

@@ -1,0 +1,32 @@
+import type { MessageLink, Click } from '@carillon/core'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aClick, aMessageLink } from '../fixtures/sending-builders.js'
+import { singleSendStoreFixture } from '../messages/single-send-store-fixture.js'
+
+export const LINK = 'go.example.com/sale'
+
+/** A message with these links has gone out. */
+export async function clickStoreFixture(open: OpenTestAdapters, links: readonly string[] = [LINK]) {
+  const fixture = await singleSendStoreFixture(open)
+  const account = fixture.account.id
+  const sent = async (...given: readonly Partial<MessageLink>[]) => {
+    const message = fixture.message()
+    const messageLinks = given.map((one) => aMessageLink({ account, message: message.id, ...one }))
+    if ((await fixture.accept(message, { messageLinks })) !== null) throw new Error(`${message.id} was not accepted`)
+    return messageLinks
+  }
+  const messageLinks = await sent(...links.map((link) => ({ link })))
+  const message = messageLinks[0]?.message ?? fixture.message().id
+  const click = (given?: Partial<Click>) => aClick({ account, ...given })
+  return {
+    ...fixture,
+    sent,
+    messageLinks,
+    message,
+    /** Somebody follows the link as it stands in the message. */
+    followed: (given?: Partial<Click>) => click({ code: messageLinks[0]!.code, ...given }),
+    click,
+    record: (one: Click) => fixture.run(({ clicks }) => clicks.record(one)),
+    of: (id = message, of = account) => fixture.run(({ clicks }) => clicks.of(of, id)),
+  }
+}

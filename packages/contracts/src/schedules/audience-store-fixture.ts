@@ -1,0 +1,58 @@
+import type { Audience, AudienceStore, BroadcastId, Contact, FixAudience, Group, PhoneNumber } from '@carillon/core'
+import { aConsent, aContact, aContactList, aMembership, ids } from '../fixtures/builders.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ONCE } from './schedule-builders.js'
+
+export type AudienceStoreFixture = Awaited<ReturnType<typeof audienceStoreFixture>>
+
+/** An account, and short ways to those whom a schedule of it could go to. */
+export async function audienceStoreFixture(open: OpenTestAdapters) {
+  const fixture = await accountFixture(await open())
+  const account = fixture.account.id
+  const audiences = <T>(use: (store: AudienceStore) => Promise<T>) => fixture.run((stores) => use(stores.audiences))
+  const fix = (audience: Audience, given: Partial<FixAudience> = {}) => {
+    const everywhere = { byZone: false, zone: ONCE.timezone, broadcasts: new Map([[ONCE.timezone, null]]) }
+    return audiences((store) => store.fix({ account, audience, ...everywhere, ...given }))
+  }
+  const chunksOf = (broadcast: BroadcastId, of = account) =>
+    fixture.run(({ broadcasts }) => broadcasts.chunksAt(of, broadcast, { from: 0, until: 1_000_000 }))
+  return {
+    ...fixture,
+    audiences,
+    fix,
+    chunksOf,
+    survey: (audience: Audience, of = account) => audiences((store) => store.survey(of, audience)),
+    first: (audience: Audience, limit = 1_000) => audiences((store) => store.first(account, audience, limit)),
+    /** The numbers that a broadcast to the audience would go to. */
+    reached: async (audience: Audience, of = account) => {
+      const id = ids.next('brc')
+      await fix(audience, { account: of, broadcasts: new Map([[ONCE.timezone, id]]) })
+      return (await chunksOf(id, of)).flatMap(({ recipients }) => recipients.phones)
+    },
+    /** Contacts who are active members of the group, stored at once. */
+    crowd: (group: Group, given: readonly Partial<Contact>[]) =>
+      fixture.run(async (stores) => {
+        const contacts = given.map((one) => aContact({ account: group.account, ...one }))
+        await stores.contacts.add(contacts)
+        await stores.memberships.save(contacts.map((contact) => aMembership({ contact, group })))
+        const consents = contacts.map(({ phone }) => ({ phone, account: group.account, optedOutAt: null }))
+        await stores.consents.save(consents.map((consent) => ({ ...consent, activeGroups: 1 })))
+      }),
+    /** A contact who was in groups and is in none any more. */
+    leaver: async (phone: PhoneNumber) => {
+      await fixture.contact({ phone })
+      await fixture.run(({ consents }) => consents.save([aConsent({ account, phone })]))
+    },
+    /** A list with these on it. */
+    listOf: (phones: readonly PhoneNumber[], of = account) =>
+      fixture.run(async ({ contactLists }): Promise<Audience> => {
+        const { id } = await contactLists.put(aContactList({ account: of }))
+        await contactLists.addMembers(of, id, phones)
+        return { kind: 'list', list: id }
+      }),
+  }
+}
+
+export function membersOf(...groups: readonly Group[]): Audience {
+  return { kind: 'groups', groups: groups.map(({ id }) => id) }
+}

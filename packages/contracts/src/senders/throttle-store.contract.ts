@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals'
+import { throttleWindowMs, type ThrottleStore, type SenderSlotRequest } from '@carillon/core'
+import { NOW, after } from '../fixtures/builders.js'
+import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aSender } from '../fixtures/sending-builders.js'
+
+const FROM = '+12025550100'
+const LEASE_S = 60
+const WINDOW_S = 1
+
+export function describeThrottleStore(open: OpenTestAdapters) {
+  const openThrottles = async (messagesPerSecond: number | null) => {
+    const fixture = await accountFixture(await open())
+    const account = fixture.account.id
+    const setRate = (rate: number | null, number = FROM) =>
+      fixture.run(({ senders }) => senders.put(aSender({ account, number, messagesPerSecond: rate })))
+    await setRate(messagesPerSecond)
+    const throttles = <T>(use: (store: ThrottleStore) => Promise<T>) => fixture.run((stores) => use(stores.throttles))
+    const turn = (given: Partial<SenderSlotRequest> = {}): SenderSlotRequest => {
+      const turn = { account, sender: FROM, id: 'turn', wanted: 1, joinsQueue: false }
+      return { ...turn, now: NOW, until: after(LEASE_S), ...given }
+    }
+    return {
+      ...fixture,
+      setRate,
+      take: (given?: Partial<SenderSlotRequest>) => throttles((store) => store.take(turn(given))),
+      end: (id: string, at = NOW) => throttles((store) => store.end({ account, sender: FROM, id, at })),
+    }
+  }
+
+  describe('the pace of a sender', () => {
+    test('without a rate takes all that are wanted', async () => {
+      const { take, end } = await openThrottles(null)
+      const all = { taken: 50_000, nextAt: NOW, isThrottled: false }
+      expect(await take({ wanted: 50_000 })).toEqual(all)
+      expect(await take({ id: 'another', wanted: 50_000, joinsQueue: true })).toEqual(all)
+      await end('another')
+    })
+
+    test('with a rate takes as many as are free, and tells when there is another', async () => {
+      const { take } = await openThrottles(10)
+      expect(await take({ id: 'a', wanted: 4 })).toEqual({ taken: 4, nextAt: NOW, isThrottled: true })
+      expect(await take({ id: 'b', wanted: 50, until: after(LEASE_S + 1) })).toEqual({
+        taken: 6,
+        nextAt: after(LEASE_S + WINDOW_S),
+        isThrottled: true,
+      })
+      expect(await take({ id: 'c' })).toEqual({ taken: 0, nextAt: after(LEASE_S + WINDOW_S), isThrottled: true })
+    })
+
+    test('counts what is on its way as long as it may be, and a window, to the instant', async () => {
+      const { take } = await openThrottles(10)
+      await take({ id: 'a', wanted: 10 })
+      expect(await take({ id: 'b', now: new Date(after(LEASE_S + WINDOW_S).getTime() - 1) })).toMatchObject({
+        taken: 0,
+      })
+      const late = { now: after(LEASE_S + WINDOW_S), until: after(2 * LEASE_S) }
+      expect(await take({ id: 'b', wanted: 50, ...late })).toMatchObject({ taken: 10 })
+    })
+
+    test.each([10, 2.5, 1, 0.2])('at %d a second counts what has reached the provider for one window', async (rate) => {
+      const { take, end } = await openThrottles(rate)
+      const { taken } = await take({ id: 'a', wanted: 50 })
+      expect(taken).toBe(Math.max(1, Math.floor(rate)))
+      await end('a', after(3))
+      const freeAt = new Date(after(3).getTime() + throttleWindowMs(rate))
+      const before = new Date(freeAt.getTime() - 1)
+      expect(await take({ id: 'b', now: before, until: after(LEASE_S) })).toMatchObject({ taken: 0, nextAt: freeAt })
+      expect(await take({ id: 'b', wanted: 50, now: freeAt, until: after(LEASE_S) })).toMatchObject({ taken })
+    })
+
+    test('counts what is taken again under one id once, for as many as the first time', async () => {
+      const { take } = await openThrottles(10)
+      await take({ id: 'a', wanted: 4 })
+      expect(await take({ id: 'a', wanted: 9 })).toMatchObject({ taken: 4 })
+      expect(await take({ id: 'b', wanted: 50 })).toMatchObject({ taken: 6 })
+      expect(await take({ id: 'a', wanted: 1 })).toMatchObject({ taken: 4 })
+    })
+
+    test('counts nothing for those who want none', async () => {
+      const { take } = await openThrottles(10)
+      expect(await take({ id: 'a', wanted: 0 })).toEqual({ taken: 0, nextAt: NOW, isThrottled: true })
+      expect(await take({ id: 'b', wanted: 10 })).toMatchObject({ taken: 10 })
+    })
+
+    test('is not changed by the end of what it does not know', async () => {
+      const { take, end } = await openThrottles(10)
+      await end('nobody')
+      await take({ id: 'a', wanted: 10 })
+      await end('nobody')
+      expect(await take({ id: 'b', now: after(LEASE_S - 1) })).toMatchObject({ taken: 0 })
+    })
+
+    test('follows the rate that the sender has now', async () => {
+      const { take, setRate } = await openThrottles(10)
+      await take({ id: 'a', wanted: 10 })
+      await setRate(15)
+      expect(await take({ id: 'b', wanted: 50 })).toMatchObject({ taken: 5 })
+      await setRate(null)
+      expect(await take({ id: 'c', wanted: 50 })).toMatchObject({ taken: 50 })
+    })
+
+    test('is its own, and its account its own', async () => {
+      const { take, setRate, neighbour } = await openThrottles(10)
+      await setRate(10, '12345')
+      await take({ id: 'a', wanted: 10 })
+      expect(await take({ id: 'a', sender: '12345', wanted: 10 })).toMatchObject({ taken: 10 })
+      const account = (await neighbour()).id
+      expect(await take({ id: 'b', account, wanted: 30 })).toMatchObject({ taken: 30 })
+    })
+
+    test('keeps a place in line for who waits, before all who come later or do not stand there', async () => {
+      const { take, end } = await openThrottles(2)
+      await take({ id: 'running', wanted: 2 })
+      await end('running')
+      const inLine = { joinsQueue: true, now: after(0.1), until: after(LEASE_S) }
+      for (const id of ['first', 'second'])
+        expect(await take({ id, ...inLine })).toMatchObject({ taken: 0, nextAt: after(1) })
+      expect(await take({ id: 'third', ...inLine })).toMatchObject({ taken: 0, nextAt: after(2) })
+      const now = after(1)
+      expect(await take({ id: 'slice', wanted: 50, now })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'third', ...inLine, now })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'second', ...inLine, now })).toMatchObject({ taken: 1 })
+      expect(await take({ id: 'first', ...inLine, now })).toMatchObject({ taken: 1 })
+    })
+
+    test('keeps a place in line for a while, and no longer', async () => {
+      const { take, end } = await openThrottles(1)
+      await take({ id: 'running' })
+      await end('running')
+      await take({ id: 'vanished', joinsQueue: true })
+      expect(await take({ id: 'slice', now: after(5.999) })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'slice', now: after(6) })).toMatchObject({ taken: 1 })
+    })
+
+    test('keeps the share of a group that waits, as the slices of a broadcast do', async () => {
+      const { take, end } = await openThrottles(10)
+      await take({ id: 'running', wanted: 10 })
+      await end('running')
+      const large = { wanted: 50, group: 'large' }
+      expect(await take({ id: 'large 1', ...large, now: after(0.1) })).toMatchObject({ taken: 0, nextAt: after(1) })
+      expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(0.2) })).toMatchObject({ taken: 0 })
+      expect(await take({ id: 'large 2', ...large, now: after(1) })).toMatchObject({ taken: 5 })
+      expect(await take({ id: 'large 3', ...large, now: after(1) })).toMatchObject({ taken: 0, nextAt: after(1.2) })
+      expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(1.1) })).toMatchObject({ taken: 3 })
+    })
+
+    test('several at once never take more than the rate between them', async () => {
+      const { take } = await openThrottles(10)
+      const takes = await Promise.all(Array.from({ length: 12 }, (_, n) => take({ id: `turn ${n}`, wanted: 3 })))
+      expect(takes.reduce((sum, { taken }) => sum + taken, 0)).toBe(10)
+    })
+
+    test('of a unit of work that fails is as it was', async () => {
+      const { run, account, take } = await openThrottles(10)
+      const failing = run(async ({ throttles }) => {
+        const turn = { account: account.id, sender: FROM, id: 'a', wanted: 10, joinsQueue: false }
+        await throttles.take({ ...turn, now: NOW, until: after(LEASE_S) })
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await take({ id: 'b', wanted: 10 })).toMatchObject({ taken: 10 })
+    })
+  })
+}

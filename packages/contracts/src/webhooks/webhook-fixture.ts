@@ -1,0 +1,152 @@
+import {
+  DeliverEvents,
+  RelayEvents,
+  RunDueJobs,
+  type ClaimedJobOf,
+  type EndpointName,
+  type EventId,
+  type Ids,
+  type JobFailure,
+  type JobLane,
+  type MembershipEvent,
+  type WebhookResponse,
+  type WebhookEndpoint,
+  type WebhookPost,
+} from '@carillon/core'
+import { aWebhookEndpoint, anEvent } from '../fixtures/builders.js'
+import { accountFixture } from '../fixtures/account-fixture.js'
+import { nextTurn } from '../fixtures/wait-until.js'
+import { anAnswer } from './delivery-builders.js'
+
+type Adapters = ConstructorParameters<typeof DeliverEvents>[0] & {
+  readonly ids: Ids
+  readonly clock: { readonly set: (now: Date) => void; readonly advance: (byMs: number) => void }
+}
+
+export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const LANES = ['webhooks', 'slow-webhooks'] as const satisfies readonly JobLane[]
+const FIRST_PAGE = { page: 1, limit: 100 }
+
+/** An account with endpoints, and everything that brings an event to them. */
+export async function webhookFixture<A extends Adapters>(adapters: A) {
+  const { unitOfWork, clock, secrets, ids } = adapters
+  const fixture = await accountFixture(adapters)
+  const { run, account } = fixture
+  const failures: JobFailure[] = []
+  const relay = new RelayEvents({ unitOfWork, clock })
+  const worker = (deps: Partial<Adapters> = {}) => deliveryWorker({ ...adapters, ...deps }, failures)
+  const { work } = worker()
+  return {
+    ...fixture,
+    ...adapters,
+    failures,
+    worker,
+    hook: async (given: Partial<WebhookEndpoint> = {}) => {
+      const sealedSecret = secrets.seal(WEBHOOK_SECRET)
+      const endpoint = aWebhookEndpoint({ account: account.id, createdAt: clock.now(), sealedSecret, ...given })
+      await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
+      return endpoint
+    },
+    /** Events of this account, unless it says otherwise, written in one unit of work. */
+    happen: async (many = 1, given: Partial<MembershipEvent> = {}) => {
+      const of = given.account ?? account.id
+      const told = Array.from({ length: many }, () => anEvent({ account: of, at: clock.now(), ...given }))
+      await run(({ events }) => events.append(of, told))
+      return told
+    },
+    /** Hands on all that waits. */
+    relay: async () => {
+      let relayed = 0
+      for (let more = await relay.execute(); more > 0; more = await relay.execute()) relayed += more
+      return relayed
+    },
+    /** Delivers what is due, until nothing is. */
+    work,
+    /** The jobs that are due, claimed by somebody. */
+    claim: async (lane: JobLane = 'webhooks') => {
+      const now = clock.now()
+      const lease = { now, leaseUntil: new Date(now.getTime() + 30_000), limit: 100, fence: ids.next('job') }
+      const claimed = await run(({ jobs }) => jobs.claim({ account: account.id, lane, ...lease }))
+      return claimed as readonly ClaimedJobOf<'deliver-events'>[]
+    },
+    /** As it is stored. */
+    stored: (endpoint: EndpointName) => run((stores) => stores.webhookEndpoints.find(endpoint.account, endpoint.id)),
+    change: (endpoint: WebhookEndpoint, given: Partial<WebhookEndpoint>) =>
+      run(async ({ webhookEndpoints }) => {
+        const before = (await webhookEndpoints.find(endpoint.account, endpoint.id)) ?? endpoint
+        await webhookEndpoints.put({ ...before, ...given })
+      }),
+    deliveries: async (endpoint: EndpointName) =>
+      (await run((stores) => stores.deliveries.list(endpoint, {}, FIRST_PAGE))).results.map(({ delivery }) => delivery),
+    find: (endpoint: EndpointName, event: EventId) => run((stores) => stores.deliveries.find(endpoint, event)),
+    nextAt: (endpoint: EndpointName) => run((stores) => stores.deliveries.nextAt(endpoint)),
+  }
+}
+
+/** One endpoint with so many events on their way to it, and nobody answers before the test does. */
+export async function postingFixture<A extends Adapters & { readonly webhookSender: Answerable }>(
+  adapters: A,
+  { many, ...given }: { readonly many: number } & Partial<WebhookEndpoint>,
+) {
+  const fixture = await webhookFixture(adapters)
+  const endpoint = await fixture.hook(given)
+  const told = (await fixture.happen(many)).map(({ id }) => id)
+  await fixture.relay()
+  const lane = endpoint.isSlow ? 'slow-webhooks' : 'webhooks'
+  return {
+    ...fixture,
+    endpoint,
+    told,
+    hand: answersByHand(adapters.webhookSender),
+    /** Works the job; resolves once it is given back. */
+    begin: async () => fixture.worker().deliver((await fixture.claim(lane))[0]!),
+    /** Of the deliveries, the oldest event first. */
+    statuses: async () => (await fixture.deliveries(endpoint)).toReversed().map(({ status }) => status),
+  }
+}
+
+/** One process that works the jobs of endpoints. */
+function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
+  const none = { execute: () => Promise.reject(new Error('Nothing else is to be done in this fixture')) }
+  const others = { finishMessage: none, dispatchChunk: none, runOccurrence: none, startSend: none }
+  const deliverEvents = new DeliverEvents(adapters)
+  const runDueJobs = new RunDueJobs({ ...adapters, ...others, deliverEvents })
+  const input = { jobsMax: 10, onFailure: (failure: JobFailure) => void failures.push(failure) }
+  const round = (lane: JobLane) => runDueJobs.execute({ ...input, lane })
+  return {
+    deliver: (job: ClaimedJobOf<'deliver-events'>) => deliverEvents.execute(job),
+    round,
+    work: async () => {
+      for (let begun = 1; begun > 0;) {
+        begun = 0
+        for (const lane of LANES) begun += await round(lane)
+      }
+    },
+  }
+}
+
+type Answerable = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
+
+/** From now on nobody answers before the test does. */
+export function answersByHand(sender: Answerable) {
+  const open: { readonly post: WebhookPost; readonly answer: (answer: WebhookResponse) => void }[] = []
+  sender.answerBy((post) => new Promise((answer) => open.push({ post, answer })))
+  const answer = (status = 204, ...events: readonly EventId[]) => {
+    const asked = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
+    for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(anAnswer(status))
+  }
+  return {
+    /** To which no answer was given yet, the oldest first. */
+    waiting: () => open.map(({ post }) => post),
+    /** Answers those, or all that wait. */
+    answer,
+    /** Answers all that wait, and those that come because of that, until none does. */
+    answerAll: async () => {
+      while (open.length > 0) {
+        answer()
+        await nextTurn()
+      }
+    },
+  }
+}

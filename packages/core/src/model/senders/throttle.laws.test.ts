@@ -1,0 +1,117 @@
+import { NOW } from '@carillon/contracts'
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { endSlots, throttleWindowMs, takeSlots, type ThrottleEntry } from './throttle.js'
+
+const at = (ms: number) => new Date(NOW.getTime() + ms)
+
+const rates = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0.1, max: 5, noNaN: true }))
+
+/** Somebody comes, so long after the one before; whoever stands in line comes again when he was told to. */
+const comers = fc.record({
+  afterMs: fc.oneof(fc.constantFrom(0, 1, 999, 1_000), fc.nat(3_000)),
+  wanted: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
+  joinsQueue: fc.boolean(),
+  group: fc.constantFrom(undefined, 'a', 'b', 'c'),
+  reachesAfterMs: fc.nat(2_000),
+  /** After its messages have reached the provider the turn is ended, or, by a crash, never. */
+  endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
+})
+type Comer = typeof comers extends fc.Arbitrary<infer T> ? T : never
+
+const LEASE_MS = 2_000
+
+/** When messages reach the provider, and how many, when everybody takes what he can. */
+function simulate(given: readonly Comer[], rate: number) {
+  let entries: readonly ThrottleEntry[] = []
+  const reached: { readonly id: string; readonly atMs: number; readonly places: number }[] = []
+  const servedInLine: string[] = []
+  const begun: string[] = []
+  let arrivesMs = 0
+  const due: { atMs: number; run: () => void }[] = []
+  const come = (id: string, comer: Comer, nowMs: number) => {
+    const wanted = comer.joinsQueue ? 1 : comer.wanted
+    const until = at(nowMs + LEASE_MS)
+    const { joinsQueue, group } = comer
+    const ofGroup = joinsQueue || group === undefined ? {} : { group }
+    const result = takeSlots(entries, rate, { id, wanted, joinsQueue, ...ofGroup, now: at(nowMs), until })
+    entries = result.entries
+    if (result.taken === 0 && comer.joinsQueue) {
+      due.push({
+        atMs: result.nextAt.getTime() - NOW.getTime(),
+        run: () => come(id, comer, result.nextAt.getTime() - NOW.getTime()),
+      })
+    }
+    if (result.taken === 0) return
+    if (comer.joinsQueue) servedInLine.push(id)
+    const atMs = nowMs + comer.reachesAfterMs
+    reached.push({ id, atMs, places: result.taken })
+    if (comer.endsAfterMs === null) return
+    const endMs = atMs + comer.endsAfterMs
+    due.push({ atMs: endMs, run: () => (entries = endSlots(entries, rate, { id, at: at(endMs) })) })
+  }
+  given.forEach((comer, i) => {
+    arrivesMs += comer.afterMs
+    const nowMs = arrivesMs
+    if (comer.joinsQueue) begun.push(String(i))
+    due.push({ atMs: nowMs, run: () => come(String(i), comer, nowMs) })
+  })
+  for (let steps = 0; due.length > 0; steps++) {
+    if (steps > 20_000) throw new Error('It never ends')
+    due.sort((one, other) => one.atMs - other.atMs)
+    due.shift()!.run()
+  }
+  return { reached, servedInLine, begun }
+}
+
+describe('whatever is taken and ended', () => {
+  test('no second sees more messages than the rate, and none more than one where that is below one a second', () => {
+    fc.assert(
+      fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
+        const { reached } = simulate(given, rate)
+        for (const { atMs } of reached) {
+          const within = reached.filter((other) => other.atMs >= atMs && other.atMs < atMs + throttleWindowMs(rate))
+          const messages = within.reduce((sum, { places }) => sum + places, 0)
+          expect(messages).toBeLessThanOrEqual(Math.max(1, Math.floor(rate)))
+        }
+      }),
+    )
+  })
+
+  test('all who stand in line are served, and where they come when they are told, in their order', () => {
+    fc.assert(
+      fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
+        const { servedInLine, begun } = simulate(given, rate)
+        expect(servedInLine.toSorted()).toEqual(begun.toSorted())
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(comers, { maxLength: 30 }), (given) => {
+        const { servedInLine, begun } = simulate(
+          given.map((comer) => ({ ...comer, joinsQueue: true })),
+          1,
+        )
+        expect(servedInLine).toEqual(begun)
+      }),
+    )
+  })
+
+  test('there is no free place before the instant that is told', () => {
+    const turns = fc.array(fc.record({ places: fc.nat(8), runsForMs: fc.integer({ min: -50, max: 50 }) }))
+    fc.assert(
+      fc.property(turns, rates, (given, rate) => {
+        const taken = given.map(({ places, runsForMs }, i) => ({
+          id: `${i}`,
+          places,
+          untilMs: at(runsForMs).getTime(),
+        }))
+        const asked = { id: 'asked', wanted: 1_000, joinsQueue: false, until: at(9_000) }
+        const ask = (now: Date) => takeSlots(taken, rate, { ...asked, now })
+        const { nextAt, taken: free } = ask(NOW)
+        if (free > 0) return
+        for (let ms = 0; at(ms) < nextAt; ms++) expect(ask(at(ms)).taken).toBe(0)
+        expect(ask(nextAt).taken).toBeGreaterThan(0)
+      }),
+    )
+  })
+})

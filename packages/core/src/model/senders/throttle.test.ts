@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals'
+import { endSlots, throttleWindowMs, takeSlots, type ThrottleEntry, type SlotRequest } from './throttle.js'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const at = (ms: number) => new Date(NOW.getTime() + ms)
+
+function entryOf(places: number, runsForMs: number): ThrottleEntry {
+  return { id: `${places} for ${runsForMs}`, places, untilMs: at(runsForMs).getTime() }
+}
+
+function asked(given: Partial<SlotRequest> = {}): SlotRequest {
+  return { id: 'asked', wanted: 1_000, joinsQueue: false, now: NOW, until: at(9_000), ...given }
+}
+
+function waiting(id: string, keptForMs = 5_000): ThrottleEntry {
+  return { id, places: 1, untilMs: at(keptForMs).getTime(), isInLine: true }
+}
+
+const idsOf = (entries: readonly ThrottleEntry[]) => entries.map(({ id }) => id)
+
+describe('the places of a sender', () => {
+  test('are as many as its rate, where nothing is on its way', () => {
+    expect(takeSlots([], 10, asked()).taken).toBe(10)
+    expect(takeSlots([], 10, asked({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
+  })
+
+  test('are one where the rate is below one, and whole ones above it', () => {
+    expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, asked()).taken)).toEqual([1, 1, 1, 1, 2])
+  })
+
+  test('are taken until the turn is over, to the instant', () => {
+    expect(takeSlots([entryOf(4, 1)], 10, asked()).taken).toBe(6)
+    expect(takeSlots([entryOf(4, 0)], 10, asked()).taken).toBe(10)
+  })
+
+  test('are none, and the next one comes with the end of a turn, when all are taken', () => {
+    const turns = [entryOf(6, 500), entryOf(4, 300), entryOf(9, 0)]
+    expect(takeSlots(turns, 10, asked())).toMatchObject({ taken: 0, nextAt: at(300) })
+  })
+
+  test('are none until enough turns are over, when the rate was lowered', () => {
+    expect(takeSlots([entryOf(8, 300), entryOf(2, 400)], 2, asked())).toMatchObject({ taken: 0, nextAt: at(400) })
+  })
+
+  test('count for a window after the provider has them, or has answered', () => {
+    const { entries } = takeSlots([], 0.5, asked())
+    expect(entries).toEqual([{ id: 'asked', places: 1, untilMs: at(9_000 + 2_000).getTime() }])
+    expect(endSlots(entries, 0.5, { id: 'asked', at: at(100) })).toMatchObject([{ untilMs: at(2_100).getTime() }])
+    expect(endSlots(entries, 0.5, { id: 'another', at: at(100) })).toEqual(entries)
+  })
+
+  test('are as before for who asks again', () => {
+    const { entries } = takeSlots([], 10, asked({ wanted: 4 }))
+    expect(takeSlots(entries, 10, asked({ wanted: 9 }))).toMatchObject({ turns: entries, taken: 4 })
+  })
+})
+
+describe('the line', () => {
+  const full = [entryOf(2, 800)]
+
+  test('is for those who find no place, and tells each when to come', () => {
+    const one = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
+    const two = takeSlots(one.entries, 2, asked({ id: 'two', wanted: 1, joinsQueue: true }))
+    const three = takeSlots(two.entries, 2, asked({ id: 'three', wanted: 1, joinsQueue: true }))
+    expect([one, two, three].map(({ taken, nextAt }) => [taken, nextAt])).toEqual([
+      [0, at(800)],
+      [0, at(800)],
+      [0, at(1_800)],
+    ])
+    expect(idsOf(three.entries)).toEqual(['2 for 800', 'one', 'two', 'three'])
+  })
+
+  test('looks again after a window where nobody knows when the provider will answer', () => {
+    const { nextAt } = takeSlots([entryOf(1, 10_000)], 1, asked({ wanted: 1, joinsQueue: true }))
+    expect(nextAt).toEqual(at(1_000))
+    expect(takeSlots([entryOf(1, 10_000)], 1, asked()).nextAt).toEqual(at(10_000))
+  })
+
+  test('is left by who gets a place, and nobody gets one before those ahead', () => {
+    const line = [waiting('one'), waiting('two')]
+    const ask = (id: string) => takeSlots(line, 1, asked({ id, wanted: 1, joinsQueue: true }))
+    expect(ask('two')).toMatchObject({ taken: 0, turns: line.map(({ id }) => ({ id })) })
+    expect(ask('one').taken).toBe(1)
+    expect(idsOf(ask('one').entries)).toEqual(['two', 'one'])
+    expect(takeSlots(line, 3, asked())).toMatchObject({ taken: 1 })
+  })
+
+  test('forgets who does not come', () => {
+    expect(takeSlots([waiting('gone', 0)], 1, asked()).taken).toBe(1)
+    const { entries } = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
+    expect(entries.at(-1)!.untilMs).toBe(at(800 + 5_000).getTime())
+  })
+
+  test('is bounded', () => {
+    const line = Array.from({ length: 1_000 }, (_, i) => waiting(`${i}`))
+    const late = takeSlots(line, 10, asked({ id: 'late', wanted: 1, joinsQueue: true }))
+    expect(late).toMatchObject({ taken: 0, nextAt: at(100_000) })
+    expect(late.entries).toHaveLength(1_000)
+  })
+})
+
+describe('groups', () => {
+  const full = [entryOf(20, 800)]
+  const ask = (entries: readonly ThrottleEntry[], group: string, given: Partial<SlotRequest> = {}) =>
+    takeSlots(entries, 20, asked({ id: `of ${group}`, group, ...given }))
+  const bothWait = ask(ask(full, 'large').entries, 'small').entries
+  const later = { now: at(800), until: at(9_800) }
+
+  test('take all places where no other waits, also when they have waited themselves', () => {
+    expect(ask([], 'large').taken).toBe(20)
+    expect(ask(ask(full, 'large').entries, 'large', later).taken).toBe(20)
+  })
+
+  test('that wait have equal shares, whoever comes first, and each has its share once', () => {
+    const large = ask(bothWait, 'large', later)
+    const again = ask(large.entries, 'large', { ...later, id: 'another of large' })
+    const small = ask(again.entries, 'small', later)
+    expect([large.taken, again.taken, small.taken]).toEqual([10, 0, 10])
+    expect(ask(bothWait, 'small', later).taken).toBe(10)
+    expect(ask(bothWait, 'new', later).taken).toBe(20 - 2 * 6)
+  })
+
+  test('that wanted less leave the rest to the others', () => {
+    const small = ask(bothWait, 'small', { ...later, wanted: 3 })
+    expect(small.taken).toBe(3)
+    expect(ask(small.entries, 'large', later).taken).toBe(17)
+  })
+
+  test('have a place in turn, by how long they have waited, where there are fewer places than groups', () => {
+    let asks = 0
+    const one = (entries: readonly ThrottleEntry[], group: string, ms: number) =>
+      takeSlots(entries, 1, asked({ id: `ask ${++asks}`, group, now: at(ms), until: at(ms) }))
+    let entries: readonly ThrottleEntry[] = [entryOf(1, 1_000)]
+    const served: string[] = []
+    for (let ms = 0; ms < 7_000; ms += 100) {
+      for (const group of ['a', 'a', 'b', 'c']) {
+        const answer = one(entries, group, ms)
+        entries = answer.entries
+        if (answer.taken > 0) served.push(group)
+      }
+    }
+    expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+  })
+
+  test('are told to look again soon where the free places are kept for others, else when there is one', () => {
+    expect(ask(full, 'large').nextAt).toEqual(at(800))
+    expect(ask([entryOf(20, 10_000)], 'large').nextAt).toEqual(at(1_000))
+    const large = ask(bothWait, 'large', later)
+    expect(ask(large.entries, 'large', { ...later, id: 'another' }).nextAt).toEqual(at(800 + 200))
+  })
+
+  test('that do not come are forgotten', () => {
+    expect(ask(bothWait, 'large', { now: at(800 + 4_999) }).taken).toBe(10)
+    expect(ask(bothWait, 'large', { now: at(800 + 5_000) }).taken).toBe(20)
+  })
+
+  test('leave a place for every message that stands in line', () => {
+    const line = [...bothWait, waiting('single')]
+    expect(ask(line, 'large', later).taken).toBe(10)
+    expect(ask(ask(line, 'large', later).entries, 'small', later).taken).toBe(9)
+    expect(takeSlots(bothWait, 20, asked({ ...later, wanted: 1, joinsQueue: true })).taken).toBe(1)
+  })
+})
+
+describe('the window of a message', () => {
+  test('is a second, or the time for one message where the rate is below one a second', () => {
+    expect([100, 1, 0.5, 0.1].map(throttleWindowMs)).toEqual([1_000, 1_000, 2_000, 10_000])
+  })
+})

@@ -1,0 +1,248 @@
+import { memberNumber, NOW, throttlingFixture, scriptedProvider } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+
+const HOUR_MS = 3_600_000
+const TRY_LATER: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+
+const open = (messagesPerSecond: number | null = 1, given: Partial<Parameters<typeof throttlingFixture>[1]> = {}) =>
+  throttlingFixture(inMemory({ now: NOW }), { messagesPerSecond, members: 200, credits: 1_000, ...given })
+
+describe('a sender with a rate', () => {
+  test('hands a single send over at once while there is a place', async () => {
+    const { send, provider, credits } = await open(2)
+    expect((await send()).message).toMatchObject({ status: 'sent', sentAt: NOW.toISOString() })
+    expect((await send()).message.status).toBe('sent')
+    expect(provider.submitted).toHaveLength(2)
+    expect(await credits()).toEqual({ sms: 996, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('takes what finds no place as queued, and sends it when its turn has come, in order', async () => {
+    const { send, provider, clock, work, credits } = await open(1)
+    const sent = []
+    for (let i = 0; i < 4; i++) sent.push((await send({ to: memberNumber(i) })).message)
+    expect(sent.map(({ status }) => status)).toEqual(['sent', 'queued', 'queued', 'queued'])
+    expect(await credits()).toMatchObject({ sms: 992, reserved: { sms: 6 } })
+    for (const length of [2, 3, 4]) {
+      clock.advance(999)
+      await work()
+      expect(provider.submitted).toHaveLength(length - 1)
+      clock.advance(1)
+      await work()
+      expect(provider.submitted).toHaveLength(length)
+    }
+    expect(provider.submitted.map(({ to }) => to)).toEqual([0, 1, 2, 3].map(memberNumber))
+    expect(await credits()).toEqual({ sms: 992, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('waits as long for the next one whatever the provider takes to answer', async () => {
+    const fixture = await open(1)
+    const { send, provider, clock, work } = fixture
+    provider.script.push(async () => {
+      clock.advance(3_000)
+      return { kind: 'accepted', providerId: 'slow' }
+    })
+    await send()
+    clock.advance(999)
+    expect((await send()).message.status).toBe('queued')
+    clock.advance(1)
+    await work()
+    expect(provider.submitted).toHaveLength(2)
+  })
+
+  test('answers a repeat of what is queued at once, as the first was answered, and to the end', async () => {
+    const { send, clock, work } = await open(1)
+    await send()
+    const first = await send({ idempotencyKey: 'order-1' })
+    expect(first).toMatchObject({ message: { status: 'queued' }, replayed: false })
+    expect(await send({ idempotencyKey: 'order-1' })).toEqual({ ...first, replayed: true })
+    clock.advance(1_000)
+    await work()
+    expect(await send({ idempotencyKey: 'order-1' })).toEqual({ ...first, replayed: true })
+  })
+
+  test('sends nothing to who opts out while it waits for its turn', async () => {
+    const { send, clock, work, optOutNumber, stored, provider, credits } = await open(1)
+    await send()
+    const { message } = await send({ to: memberNumber(1), idempotencyKey: 'order-1' })
+    await optOutNumber(memberNumber(1))
+    clock.advance(1_000)
+    await work()
+    expect(await stored(message.id)).toMatchObject({ status: 'failed', failure: { type: 'opted_out_before_send' } })
+    expect(provider.submitted).toHaveLength(1)
+    expect(await credits()).toMatchObject({ sms: 998, reserved: { sms: 0 } })
+  })
+
+  test('refuses what it refuses without one, and takes no place for it', async () => {
+    const { send, provider } = await open(1)
+    await expect(send({ to: '+12025550111' })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
+    expect((await send()).message.status).toBe('sent')
+    expect(provider.submitted).toHaveLength(1)
+  })
+
+  test('answers a keyword in its turn', async () => {
+    const { send, askForHelp, provider, clock, work } = await open(1)
+    await send()
+    await askForHelp()
+    expect(provider.submitted).toHaveLength(1)
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted[1]!.body).toContain('Reply STOP')
+  })
+
+  test('counts a message that is tried again like any other', async () => {
+    const { send, provider, clock, work } = await open(1)
+    provider.script.push(TRY_LATER)
+    await send()
+    clock.advance(1_500)
+    expect((await send({ to: memberNumber(1) })).message.status).toBe('sent')
+    await work()
+    expect(provider.submitted).toHaveLength(2)
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted[2]).toEqual(provider.submitted[0])
+  })
+
+  test('counts what is submitted again after a crash like any other', async () => {
+    const { send, provider, clock, work } = await open(1)
+    provider.script.push(() => new Promise(() => undefined))
+    void send()
+    await provider.untilSubmitted(1)
+    clock.advance(10_000)
+    expect((await send({ to: memberNumber(1) })).message.status).toBe('sent')
+    await work()
+    expect(provider.submitted).toHaveLength(2)
+    clock.advance(1_000)
+    await work()
+    expect(provider.submitted[2]).toEqual(provider.submitted[0])
+  })
+
+  test('counts nothing when the provider is only asked what became of a message', async () => {
+    const provider = scriptedProvider({ deduplicates: false, canBeAsked: true })
+    const { send, clock, work, stored } = await open(1, { provider })
+    provider.script.push(() => new Promise(() => undefined))
+    provider.found.push({ kind: 'accepted', providerId: 'found' })
+    void send()
+    await provider.untilSubmitted(1)
+    clock.advance(10_000)
+    expect((await send({ to: memberNumber(1) })).message.status).toBe('sent')
+    await work()
+    const [, inDoubt] = provider.submitted[0]!.reference.split('.')
+    expect(await stored(inDoubt!)).toMatchObject({ status: 'sent', providerId: 'found' })
+    expect(provider.submitted).toHaveLength(2)
+  })
+
+  test('that loses its rate sends at once what waits', async () => {
+    const { send, work, clock, provider, run, account } = await open(1)
+    for (let i = 0; i < 5; i++) await send()
+    await run(async ({ senders }) => {
+      const [sender] = await senders.of(account.id)
+      await senders.put({ ...sender!, messagesPerSecond: null })
+    })
+    clock.advance(4_000)
+    await work()
+    expect(provider.submitted).toHaveLength(5)
+  })
+})
+
+/** What happens once a send is accepted, before its first attempt is begun. */
+async function interrupted(meanwhile: (fixture: Awaited<ReturnType<typeof open>>) => Promise<void>) {
+  const adapters = inMemory({ now: NOW })
+  const { unitOfWork } = adapters
+  let interrupt: (() => Promise<void>) | null = null
+  const run: typeof unitOfWork.run = async (work) => {
+    const result = await unitOfWork.run(work)
+    const now = interrupt
+    interrupt = null
+    await now?.()
+    return result
+  }
+  const runOne: typeof unitOfWork.runOne = (work) => unitOfWork.runOne(work)
+  const fixture = await throttlingFixture({ ...adapters, unitOfWork: { run, runOne } }, { messagesPerSecond: 10 })
+  interrupt = () => meanwhile(fixture)
+  return fixture
+}
+
+describe('a send that is accepted, and not yet begun', () => {
+  test('is left to a worker that was quicker', async () => {
+    const { send, stored, provider, credits } = await interrupted(async ({ clock, work }) => {
+      clock.advance(9_000)
+      await work()
+    })
+    const { message } = await send()
+    expect(message.status).toBe('sent')
+    expect(await stored(message.id)).toMatchObject({ status: 'sent', attempt: 1 })
+    expect(provider.submitted).toHaveLength(1)
+    expect((await credits()).reserved.sms).toBe(0)
+  })
+
+  test('belongs to whoever begins it as long as any attempt does', async () => {
+    const { send, provider, clock, work } = await interrupted(async (fixture) => fixture.clock.advance(3_000))
+    provider.script.push(() => new Promise(() => undefined))
+    void send()
+    await provider.untilSubmitted(1)
+    clock.advance(8_999)
+    await work()
+    expect(provider.submitted).toHaveLength(1)
+    clock.advance(5_000)
+    await work()
+    expect(provider.submitted).toHaveLength(2)
+  })
+})
+
+describe('to wait for its turn', () => {
+  test('is no failure, however long it takes', async () => {
+    const { send, stored, clock, work, failures } = await open(0.001)
+    const ids = []
+    for (let i = 0; i < 6; i++) ids.push((await send({ to: memberNumber(i) })).message.id)
+    for (let step = 0; step < 5 * 1_000; step += 100) {
+      clock.advance(100_000)
+      await work()
+    }
+    for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'sent', attempt: 1 })
+    expect(failures).toEqual([])
+  })
+
+  test('leaves the hour of tries as long as it is', async () => {
+    const { send, stored, clock, work, provider } = await open(0.0005)
+    await send()
+    await send({ to: memberNumber(1) })
+    const { message } = await send({ to: memberNumber(2) })
+    clock.advance(2_000_000)
+    await work()
+    provider.script.push(TRY_LATER)
+    clock.advance(2_000_000)
+    await work()
+    expect(await stored(message.id)).toMatchObject({ status: 'queued', attempt: 1 })
+    clock.advance(2_000_000)
+    await work()
+    expect(await stored(message.id)).toMatchObject({ status: 'sent', attempt: 2 })
+    expect(clock.now().getTime() - NOW.getTime()).toBeGreaterThan(HOUR_MS)
+  })
+
+  test('begins the hour of a message with its first try, though nobody worked for hours before that', async () => {
+    const { send, stored, clock, work, provider } = await open(1)
+    await send()
+    const { message } = await send({ to: memberNumber(1) })
+    clock.advance(3 * HOUR_MS)
+    provider.script.push(TRY_LATER)
+    await work()
+    expect(await stored(message.id)).toMatchObject({ status: 'queued', attempt: 1 })
+    clock.advance(60_000)
+    await work()
+    expect(await stored(message.id)).toMatchObject({ status: 'sent', attempt: 2 })
+  })
+
+  test('does not shield a message from an outage: a provider that takes nothing for an hour fails it', async () => {
+    const { send, stored, clock, work, provider } = await open(1)
+    await send()
+    provider.script.push(...Array.from({ length: 99 }, () => TRY_LATER))
+    const { message } = await send()
+    for (let minute = 0; minute <= 61; minute++) {
+      clock.advance(60_000)
+      await work()
+    }
+    expect(await stored(message.id)).toMatchObject({ failure: { type: 'provider_unavailable' } })
+  })
+})

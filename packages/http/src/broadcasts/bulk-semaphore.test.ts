@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { request, type ClientRequest } from 'node:http'
+import { anAccount } from '@carillon/contracts'
+import type { RateLimiter } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import express from 'express'
+import type { HttpError } from '../api/problem.js'
+import { BODY_LENGTH_MAX } from '../input/body.js'
+import { openBroadcasts } from '../testing/broadcast-fixture.js'
+import { AS_POOR, FROM } from '../testing/messaging-fixture.js'
+import { KEY, authorized, listen } from '../testing/test-api.js'
+import { BULK_READS_MAX, OWN_BULK_READS_MAX, bulkReader } from './bulk-body.js'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const OTHER_KEY = { id: 'key_other', secret: 'the-secret-of-other' }
+const [ACME, POOR, OTHER] = [authorized(KEY), AS_POOR.headers, authorized(OTHER_KEY)]
+
+/**
+ * A fixture with three accounts whose requests for a batch are told when they are counted, and go on from there when
+ * `goOn` resolves. The third may send two of them a minute.
+ */
+async function openCounted(goOn: Promise<void> = Promise.resolve()) {
+  const adapters = inMemory()
+  let counted = 0
+  let tell = () => {}
+  const rateLimiter: RateLimiter = {
+    async take(asked) {
+      if (asked.bucket !== 'batch') return adapters.rateLimiter.take(asked)
+      counted++
+      tell()
+      await goOn
+      return adapters.rateLimiter.take(asked)
+    },
+  }
+  const fixture = await openBroadcasts({ ...adapters, rateLimiter })
+  await fixture.declare({ rateLimits: { batch: 20 } })
+  await fixture.openPoor({ rateLimits: { batch: 20 } })
+  await fixture.admin('POST', '/apply', {
+    body: { account: { name: 'Other', apiKeys: [OTHER_KEY], rateLimits: { batch: 2 } } },
+  })
+  const begunOf = async (headers: Record<string, string>, count: number) => {
+    const expected = counted + count
+    const areCounted = new Promise<void>((resolve) => {
+      tell = () => {
+        if (counted === expected) resolve()
+      }
+    })
+    const requests = Array.from({ length: count }, () => begin(`${fixture.url}/api/v1/messaging/batch`, headers))
+    await areCounted
+    return requests
+  }
+  return {
+    ...fixture,
+    /** That many requests of an account whose bodies are begun, once they are counted. */
+    begunOf,
+    /** As many as there are places, of two accounts. */
+    begun: async () => [
+      ...(await begunOf(ACME, OWN_BULK_READS_MAX)),
+      ...(await begunOf(POOR, BULK_READS_MAX - OWN_BULK_READS_MAX)),
+    ],
+    batchOf: (headers: Record<string, string>, raw = LONG_BATCH) =>
+      fixture.api('POST', '/messaging/batch', { raw, headers: { ...JSON_TYPE, ...headers } }),
+    previewOf: (headers: Record<string, string>, raw: string) =>
+      fixture.api('POST', '/messaging/preview', { raw, headers: { ...JSON_TYPE, ...headers } }),
+  }
+}
+
+const SHORT_BATCH = JSON.stringify({ from: FROM })
+const LONG_BATCH = `${' '.repeat(BODY_LENGTH_MAX)}${SHORT_BATCH}`
+const LONG_PREVIEW = `{${' '.repeat(BODY_LENGTH_MAX)}}`
+
+/** Sends the rest of their bodies, which are read and refused for what they lack. */
+async function end(requests: readonly ReturnType<typeof begin>[]) {
+  for (const { sent } of requests) sent.end(`"${FROM}"}`)
+  for (const { answer } of requests) expect((await answer).status).toBe(400)
+}
+
+describe('while as many are read as there are places', () => {
+  test('one more is 503 with Retry-After, counts for no limit, and is taken when one is done', async () => {
+    const { begun, batchOf } = await openCounted()
+    const held = await begun()
+    const refused = await batchOf(OTHER)
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 33503, '2'])
+    expect(refused.headers.has('ratelimit-remaining')).toBe(false)
+    await end(held)
+    const again = await batchOf(OTHER)
+    expect([again.status, again.headers.get('ratelimit-remaining')]).toEqual([400, '1'])
+    expect((await batchOf(OTHER)).status).toBe(400)
+    expect((await batchOf(OTHER)).status).toBe(429)
+  })
+
+  test('those that were counted together wait in line', async () => {
+    let goOn = () => {}
+    const { begun, begunOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
+    const held = [...(await begun()), ...(await begunOf(ACME, 1)), ...(await begunOf(POOR, 1))]
+    goOn()
+    await end(held)
+  })
+
+  test('a client that goes away gives its place back', async () => {
+    const { begun, logged, batchOf } = await openCounted()
+    for (const { sent } of await begun()) sent.destroy()
+    await logged('request cut off by the client', BULK_READS_MAX)
+    for (const headers of [ACME, POOR, OTHER]) expect((await batchOf(headers)).status).toBe(400)
+  })
+
+  test('a client that goes away while it waits in line takes no place', async () => {
+    let goOn = () => {}
+    const fixture = await openCounted(new Promise((resolve) => (goOn = resolve)))
+    const [first, inLine] = [await fixture.begun(), await fixture.begun()]
+    goOn()
+    for (const { sent } of inLine) sent.destroy()
+    await fixture.logged('request cut off by the client', inLine.length)
+    await end(first)
+    const held = await fixture.begun()
+    expect((await fixture.batchOf(OTHER)).status).toBe(503)
+    await end(held)
+  })
+
+  test('a request as short as any other is read at once', async () => {
+    const { begun, batchOf } = await openCounted()
+    const held = await begun()
+    expect((await batchOf(OTHER, SHORT_BATCH)).status).toBe(400)
+    expect((await batchOf(ACME, SHORT_BATCH)).status).toBe(400)
+    await end(held)
+  })
+
+  test('a preview as long as they are waits with them, and a short one does not', async () => {
+    const { begun, previewOf } = await openCounted()
+    await begun()
+    expect((await previewOf(OTHER, '{}')).status).toBe(400)
+    expect((await previewOf(OTHER, LONG_PREVIEW)).status).toBe(503)
+    expect((await previewOf({ ...OTHER, 'content-encoding': 'identity' }, '{}')).status).toBe(503)
+  })
+})
+
+describe('an account that is slow to send', () => {
+  test('takes no more than its share of the places: its next is 503, and those of others are read', async () => {
+    const { begunOf, batchOf, previewOf } = await openCounted()
+    const held = await begunOf(ACME, OWN_BULK_READS_MAX)
+    expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])
+    expect([(await batchOf(POOR)).status, (await previewOf(POOR, LONG_PREVIEW)).status]).toEqual([400, 400])
+    await end(held)
+    expect((await batchOf(ACME)).status).toBe(400)
+  })
+
+  test('leaves the other places free also with requests that were counted together', async () => {
+    let goOn = () => {}
+    const { begunOf, batchOf } = await openCounted(new Promise((resolve) => (goOn = resolve)))
+    const held = await begunOf(ACME, BULK_READS_MAX)
+    goOn()
+    expect((await batchOf(POOR)).status).toBe(400)
+    await end(held)
+  })
+})
+
+test('a body that comes too slowly is refused', async () => {
+  const { read } = bulkReader({ patience: { restMs: 10, bytesPerSecond: 1_000_000 } })
+  const app = express().post('/', async (req, res) => {
+    const error = await read(req, { account: anAccount(), kind: 'batch' }, () => null).catch(
+      ({ code }: HttpError) => code,
+    )
+    res.status(408).set('connection', 'close').end(error)
+  })
+  const { url, close } = await listen(app)
+  const { answer } = begin(url)
+  expect((await answer).status).toBe(408)
+  await close()
+})
+
+/** A request whose body is only begun. */
+function begin(url: string, headers: Record<string, string> = {}) {
+  const sent = request(url, { method: 'POST', agent: false, headers: { ...JSON_TYPE, ...headers } })
+  sent.on('error', () => {})
+  sent.write('{"from":')
+  const answer = answerOf(sent)
+  answer.catch(() => {})
+  return { sent, answer }
+}
+
+async function answerOf(sent: ClientRequest) {
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string> }
+}

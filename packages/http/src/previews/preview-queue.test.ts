@@ -1,0 +1,120 @@
+import type { Account, PreviewScheduleInput, StartBroadcastInput, UseCases } from '@carillon/core'
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { OWN_BULK_READS_MAX, OWN_RENDERS_MAX } from '../broadcasts/bulk-body.js'
+import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
+import { AS_POOR, FROM, SMS } from '../testing/messaging-fixture.js'
+import { TIMETABLE, audienceOf } from '../testing/samples.js'
+import { KEY, authorized, openTestApi } from '../testing/test-api.js'
+
+const ACME = { headers: authorized(KEY) }
+/** What the service takes for long without being told how long it is. */
+const LONG = { 'content-encoding': 'identity' }
+const BATCH = { from: FROM, recipients: [{ to: memberNumber(0), body: 'Hi' }] }
+
+const scheduleIn = (group: string) => ({
+  audience: audienceOf([group]),
+  from: FROM,
+  body: 'Hi',
+  schedule: TIMETABLE,
+})
+
+const open = async () => openRenders(await openBroadcasts(inMemory()))
+let fixture: Awaited<ReturnType<typeof open>>
+
+beforeEach(async () => {
+  fixture = await open()
+})
+
+/** The fixture with renderings for many that are told when they begin, and end when the test says so. */
+async function openRenders(fixture: Awaited<ReturnType<typeof openBroadcasts>>) {
+  await fixture.openPoor()
+  const begun: { readonly account: string; readonly end: () => void }[] = []
+  let tell = () => {}
+  const { previewBroadcast, previewSchedule } = fixture.useCases
+  const turn = ({ account }: { readonly account: Account }) =>
+    new Promise<void>((end) => {
+      begun.push({ account: account.name, end })
+      tell()
+    })
+  const slowly = <Input extends { readonly account: Account }, T>(execute: (input: Input) => Promise<T>) => ({
+    execute: (input: Input) => turn(input).then(() => execute(input)),
+  })
+  const useCases = {
+    ...fixture.useCases,
+    previewBroadcast: slowly((input: StartBroadcastInput) => previewBroadcast.execute(input)),
+    previewSchedule: slowly((input: PreviewScheduleInput) => previewSchedule.execute(input)),
+  } as UseCases
+  const { call } = await openTestApi(fixture, { useCases })
+  const post = async (kind: string, body: object, { headers } = ACME) =>
+    (await call('POST', `/api/v1/messaging/${kind}`, { headers, body })).status
+  return {
+    begun,
+    preview: (as = ACME) => post('preview', { kind: 'batch', request: BATCH }, as),
+    schedulePreview: () => post('preview', { kind: 'schedule', request: scheduleIn(fixture.groups['VIP']!) }),
+    longPreview: () => post('preview', { kind: 'batch', request: BATCH }, { headers: { ...ACME.headers, ...LONG } }),
+    messagePreview: () => post('preview', { kind: 'message', request: SMS }),
+    longBatch: () => post('batch', BATCH, { headers: { ...ACME.headers, ...LONG } }),
+    /** Waits until so many have begun in all. */
+    untilBegun: async (count: number) => {
+      while (begun.length < count) await new Promise<void>((resolve) => (tell = resolve))
+    },
+  }
+}
+
+describe('previews for many', () => {
+  test('are rendered one after another for an account, and those of another beside them', async () => {
+    const { begun, preview, untilBegun } = fixture
+    const own = [preview(), preview()]
+    const others = preview(AS_POOR)
+    await untilBegun(2)
+    expect(new Set(begun.map(({ account }) => account))).toEqual(new Set(['Acme', 'Poor']))
+    begun.forEach(({ end }) => end())
+    await untilBegun(3)
+    expect(begun[2]!.account).toBe('Acme')
+    begun[2]!.end()
+    expect(await Promise.all(own)).toEqual([200, 200])
+    expect(await others).toBe(400)
+  })
+
+  test('do not keep the preview of a message waiting', async () => {
+    const { begun, preview, untilBegun, messagePreview } = fixture
+    const first = preview()
+    await untilBegun(1)
+    expect(await messagePreview()).toBe(200)
+    begun[0]!.end()
+    expect(await first).toBe(200)
+  })
+
+  test.each(['preview', 'schedulePreview'] as const)(
+    'are 503 where too many of an account are in line, and taken again when they are done: %s',
+    async (name) => {
+      const { begun, untilBegun } = fixture
+      const preview = () => fixture[name]()
+      const all = Array.from({ length: OWN_RENDERS_MAX + 1 }, () => preview())
+      expect(await Promise.race(all)).toBe(503)
+      for (let i = 0; i < OWN_RENDERS_MAX; i++) {
+        await untilBegun(i + 1)
+        begun[i]!.end()
+      }
+      expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(OWN_RENDERS_MAX)
+      const next = preview()
+      await untilBegun(OWN_RENDERS_MAX + 1)
+      begun.at(-1)!.end()
+      expect(await next).toBe(200)
+    },
+  )
+
+  test('hold the places of their bodies until they are rendered', async () => {
+    const { begun, longPreview, untilBegun, longBatch } = fixture
+    const held = Array.from({ length: OWN_BULK_READS_MAX }, longPreview)
+    await untilBegun(1)
+    expect(await longBatch()).toBe(503)
+    for (let i = 0; i < held.length; i++) {
+      await untilBegun(i + 1)
+      begun[i]!.end()
+    }
+    expect(await Promise.all(held)).toEqual(held.map(() => 200))
+    expect(await longBatch()).toBe(201)
+  })
+})

@@ -1,0 +1,21 @@
+import type { AccountId } from '@carillon/core'
+import type { Knex } from 'knex'
+import { run } from '../sql/sql.js'
+
+export const API_KEY_CHANGES_CHANNEL = 'carillon_key_changes'
+
+/** The accounts whose keys or settings one unit of work has changed. Other processes hear of them at its commit. */
+export class ApiKeyChanges {
+  private readonly changed = new Set<AccountId>()
+
+  get accounts(): ReadonlySet<AccountId> {
+    return this.changed
+  }
+
+  async announce(trx: Knex, account: AccountId): Promise<void> {
+    this.changed.add(account)
+    await run(trx, ANNOUNCE, { channel: API_KEY_CHANGES_CHANNEL, account })
+  }
+}
+
+const ANNOUNCE = 'select pg_notify(:channel, :account)'

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { NOW, aSender, after, anApiKey, accountFixture } from '@carillon/contracts'
+import { parsePhoneNumber, type MessageId } from '@carillon/core'
+import makeKnex, { type Knex } from 'knex'
+import { onPostgres } from '../on-postgres.js'
+import { dumpTables } from '../schema/dump-tables.js'
+import { migrate } from '../schema/migrations.js'
+import { startupProblems } from '../schema/startup-problems.js'
+import { openBlankDatabase } from '../testing/test-database.js'
+import { connect } from './connect.js'
+
+/** No day of it can be read as another's month, and no digit of the rate can be spared. */
+const DAY = '2026-02-11'
+const CREATED_AT = new Date(`${DAY}T05:15:27.123Z`)
+const RATE = 0.1 + 0.2
+const ANN = parsePhoneNumber('+12025550123')
+const ODD_FORM = {
+  ...{ datestyle: 'SQL, DMY', intervalstyle: 'sql_standard', extra_float_digits: '-15', bytea_output: 'escape' },
+  ...{ standard_conforming_strings: 'off', timezone: 'America/St_Johns' },
+}
+
+/** Of a database that has another form for everything. */
+let host: Knex
+let url: string
+
+beforeAll(async () => {
+  const database = await openBlankDatabase()
+  url = database.url
+  const { rows } = await database.knex.raw('select current_database() as name')
+  for (const [name, value] of Object.entries(ODD_FORM)) {
+    await database.knex.raw(`alter database ${rows[0].name} set ${name} to '${value}'`)
+  }
+  host = makeKnex({ client: 'pg', connection: { connectionString: url }, pool: { min: 0, max: 2 } })
+})
+
+afterAll(() => host.destroy())
+
+test.each([undefined, 'texting'])('what is stored is read as it was, in the schema %s', async (schema) => {
+  await migrate(host, { schema })
+  const clock = { now: () => NOW }
+  const stored = onPostgres({ knex: host, clock, schema })
+  const { run, account } = await accountFixture(stored)
+  const sender = aSender({ account: account.id, messagesPerSecond: RATE, createdAt: CREATED_AT })
+  const key = anApiKey({ account: account.id })
+  await run(async ({ senders, apiKeys }) => [await senders.put(sender), await apiKeys.put(key)])
+
+  expect(await run(({ senders }) => senders.of(account.id))).toEqual([sender])
+  const { number } = sender
+  const asked = { account: account.id, message: 'msg_1' as MessageId, to: ANN, from: number, key: null, day: DAY }
+  const facts = await run(({ singleSends }) => singleSends.facts(asked))
+  expect(facts.sender).toEqual(sender)
+  expect(await stored.unitOfWork.runOne(({ singleSends }) => singleSends.facts(asked))).toEqual(facts)
+  expect((await stored.keyring.find(key.id))?.account).toEqual(account)
+  const taking = { account: account.id, bucket: 'message' as const, limit: 5 }
+  await stored.rateLimiter.take({ ...taking, now: NOW })
+  expect((await stored.rateLimiter.take({ ...taking, now: after(1) })).remaining).toBe(3)
+  await stored.close()
+})
+
+test('the clock of the database is read as it is', async () => {
+  expect(await startupProblems({ knex: host, schema: 'texting', clock: { now: () => new Date() } })).toEqual([])
+})
+
+test('the host finds his connections as they were', async () => {
+  const { rows } = await host.raw(FORM, [Object.keys(ODD_FORM)])
+  expect(rows).toEqual([{ form: ODD_FORM }])
+})
+
+test('a connection of ours, and a dump, have the form that can be read anywhere', async () => {
+  const ours = await connect(url)
+  const { rows } = await ours.raw(`select date '${DAY}'::text as day, ${RATE}::double precision::text as rate`)
+  await ours.destroy()
+  expect(rows).toEqual([{ day: DAY, rate: String(RATE) }])
+  const dumped = await dumpTables(host, async ({ migrations, tables, rowsOf }) => {
+    const table = tables.find(({ name }) => name === 'sender')!
+    const content: Buffer[] = []
+    for await (const chunk of rowsOf(table)) content.push(chunk)
+    return { appliedAt: migrations[0]!.appliedAt, content: Buffer.concat(content).toString() }
+  })
+  expect(dumped.appliedAt).toMatch(/^\d{4}-\d\d-\d\d /)
+  expect(dumped.content).toContain(`${RATE}\t${DAY} 05:15:27.123+00`)
+})
+
+const FORM = 'select json_object_agg(lower(name), setting) as form from pg_settings where lower(name) = any (?)'

@@ -1,4 +1,0 @@
-import { describeKeyStore } from '@carillon/contracts'
-import { openTestDatabase } from '../testing/test-database.js'
-
-describeKeyStore(() => openTestDatabase())

@@ -1,4 +1,0 @@
-import { describeSendStore } from '@carillon/contracts'
-import { openTestDatabase } from '../testing/test-database.js'
-
-describeSendStore(() => openTestDatabase())

@@ -1,0 +1,4 @@
+import { describeSingleSendStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeSingleSendStore(() => openTestDatabase())

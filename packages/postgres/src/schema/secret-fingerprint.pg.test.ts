@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals'
+import { openTestDatabase } from '../testing/test-database.js'
+import { keepSecretFingerprint } from './secret-fingerprint.js'
+
+test('the first mark stays, whatever comes later', async () => {
+  const { knex } = await openTestDatabase()
+  expect(await keepSecretFingerprint(knex, 'first')).toBe('first')
+  expect(await keepSecretFingerprint(knex, 'second')).toBe('first')
+  expect(await keepSecretFingerprint(knex, 'first')).toBe('first')
+})
+
+test('of several that come at once all get that of one', async () => {
+  const { knex } = await openTestDatabase()
+  const marks = ['a', 'b', 'c', 'd', 'e']
+  const kept = await Promise.all(marks.map((mark) => keepSecretFingerprint(knex, mark)))
+  expect(new Set(kept).size).toBe(1)
+  expect(marks).toContain(kept[0])
+})

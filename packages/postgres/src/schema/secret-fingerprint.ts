@@ -1,0 +1,15 @@
+import type { Knex } from 'knex'
+import { rowsOf, run } from '../sql/sql.js'
+
+/**
+ * The mark of the secret that the service on this database is run with: `mark`, where there was none yet. Of several that
+ * come at once with different ones, all get that of the first.
+ */
+export async function keepSecretFingerprint(knex: Knex, mark: string): Promise<string> {
+  await run(knex, KEEP, { mark })
+  const [kept] = await rowsOf<{ mark: string }>(knex, KEPT, {})
+  return kept!.mark
+}
+
+const KEEP = `insert into service_secret (id, mark) values ('one', :mark) on conflict (id) do nothing`
+const KEPT = `select mark from service_secret where id = 'one'`

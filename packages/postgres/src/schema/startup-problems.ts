@@ -1,0 +1,39 @@
+import type { Clock } from '@carillon/core'
+import type { Knex } from 'knex'
+import { isolatedKnex } from '../connection/isolated-knex.js'
+import type { InSchema } from '../connection/schema-name.js'
+import { rowsOf } from '../sql/sql.js'
+import { pendingMigrations } from './migrations.js'
+import { versionFault } from './server-version.js'
+
+/** Leases and windows are written with the clock of one process and read with that of another. */
+const CLOCK_DIFFERENCE_MAX_MS = 250
+
+/** What keeps the service from working on this database, a line each; empty when it is fit. */
+export async function startupProblems({
+  knex,
+  clock,
+  schema,
+}: InSchema & { readonly knex: Knex; readonly clock: Clock }): Promise<readonly string[]> {
+  try {
+    const own = isolatedKnex(knex)
+    const tooOld = await versionFault(own)
+    if (tooOld !== null) return [tooOld]
+    const pending = await pendingMigrations(knex, { schema })
+    if (pending.length > 0) return [`The database lacks the migration ${pending.join(', ')}: run carillon migrate`]
+    const differenceMs = await own.transaction((trx) => clockDifferenceMs(trx, clock))
+    if (Math.abs(differenceMs) <= CLOCK_DIFFERENCE_MAX_MS) return []
+    return [`The clocks of this process and of the database differ by ${Math.round(differenceMs)} ms`]
+  } catch (error) {
+    return [`The database does not answer: ${(error as Error).message.split('\n')[0]}`]
+  }
+}
+
+/** By how much the database is ahead, at least: it looked at its clock somewhen between question and answer. */
+async function clockDifferenceMs(knex: Knex, clock: Clock): Promise<number> {
+  const asked = clock.now().getTime()
+  const [row] = await rowsOf<{ now: Date }>(knex, 'select clock_timestamp() as now', {})
+  const answered = clock.now().getTime()
+  const there = row!.now.getTime()
+  return there < asked ? there - asked : Math.max(0, there - answered)
+}

@@ -1,0 +1,59 @@
+import {
+  endSlots,
+  takeSlots,
+  type AccountId,
+  type ThrottleStore,
+  type SlotGrant,
+  type ThrottleEntry,
+  type SenderSlotRequest,
+} from '@carillon/core'
+import { rowsOf, run, type Database } from '../sql/sql.js'
+
+export class PostgresThrottleStore implements ThrottleStore {
+  constructor(private readonly trx: Database) {}
+
+  async take({ account, sender, ...asked }: SenderSlotRequest): Promise<SlotGrant> {
+    const rate = await this.rateOf(account, sender)
+    if (rate === null) return { taken: asked.wanted, nextAt: asked.now, isThrottled: false }
+    const before = await this.lock(account, sender)
+    const { entries, taken, nextAt } = takeSlots(before, rate, asked)
+    if (taken > 0 || asked.joinsQueue || asked.group !== undefined) await this.save(account, sender, entries)
+    return { taken, nextAt, isThrottled: true }
+  }
+
+  async end({ account, sender, id, at }: Parameters<ThrottleStore['end']>[0]): Promise<void> {
+    const rate = await this.rateOf(account, sender)
+    if (rate === null) return
+    const entries = await this.lock(account, sender)
+    if (entries.some((turn) => turn.id === id)) await this.save(account, sender, endSlots(entries, rate, { id, at }))
+  }
+
+  private async rateOf(account: AccountId, sender: string): Promise<number | null> {
+    const [row] = await rowsOf<{ rate: number | null }>(this.trx, RATE, { account, sender })
+    return row?.rate ?? null
+  }
+
+  /** Only a row can be locked, so a sender without one gets one. */
+  private async lock(account: AccountId, sender: string): Promise<readonly ThrottleEntry[]> {
+    const [row] = await rowsOf<ThrottleRow>(this.trx, LOCK, { account, sender })
+    if (row !== undefined) return row.turns
+    await run(this.trx, OPEN, { account, sender })
+    return this.lock(account, sender)
+  }
+
+  private async save(account: AccountId, sender: string, entries: readonly ThrottleEntry[]): Promise<void> {
+    await run(this.trx, SAVE, { account, sender, turns: JSON.stringify(entries) })
+  }
+}
+
+type ThrottleRow = { readonly turns: readonly ThrottleEntry[] }
+
+const RATE = 'select messages_per_second as rate from sender where number = :sender and account_id = :account'
+
+const LOCK = 'select turns from sender_pace where account_id = :account and number = :sender for update'
+
+const OPEN = `
+  insert into sender_pace (account_id, number, turns) values (:account, :sender, '[]')
+  on conflict (account_id, number) do nothing`
+
+const SAVE = 'update sender_pace set turns = :turns where account_id = :account and number = :sender'

@@ -172,7 +172,7 @@ export type { ScheduleView, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
 export { StartSend } from './use-cases/schedules/start-send.js'
 
-export { AddWebhook, type AddWebhookInput, type ToldWebhook } from './use-cases/webhooks/add-webhook.js'
+export { AddWebhook, type AddWebhookInput, type WebhookWithSecret } from './use-cases/webhooks/add-webhook.js'
 export { ChangeWebhook, type ChangeWebhookInput } from './use-cases/webhooks/change-webhook.js'
 export { DeliverEvents } from './use-cases/webhooks/deliver-events.js'
 export { ListDeliveries, ReadDelivery, type ListDeliveriesInput } from './use-cases/webhooks/read-delivery.js'
@@ -454,7 +454,7 @@ export {
   type EndpointName,
   type FanOut,
   type FoundDelivery,
-  type KeptEvent,
+  type StoredEventData,
   type ListedDelivery,
   type Replaying,
   type ReplayOptions,

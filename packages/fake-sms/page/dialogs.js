@@ -21,7 +21,7 @@ export function createJsonDialog() {
 }
 
 /** Asks before it empties anything. */
-export function wireEmptying() {
+export function confirmClear() {
   const dialog = document.querySelector('#empty-question')
   const problem = dialog.querySelector('.problem')
   const confirm = dialog.querySelector('.danger')

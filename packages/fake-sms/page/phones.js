@@ -1,5 +1,5 @@
 import { Conversations, TEXTS_MAX } from './conversations.js'
-import { createJsonDialog, wireEmptying } from './dialogs.js'
+import { createJsonDialog, confirmClear } from './dialogs.js'
 import { createPhoneView } from './phone-view.js'
 import { readNumber } from './phone-number.js'
 import { pinned } from './pinned.js'
@@ -42,7 +42,7 @@ listen({
     sign.textContent = state === 'live' ? 'Live' : 'Reconnecting…'
   },
 })
-wireEmptying()
+confirmClear()
 wireAdding()
 window.addEventListener('hashchange', draw)
 draw()

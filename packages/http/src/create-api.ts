@@ -5,7 +5,7 @@ import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ADMIN_PREFIX, adminApi } from './admin-api.js'
 import { answerProblems, refuseOtherMethods, refuseUnknownRoute } from './api/answer-problems.js'
-import { apiServer, type CreateServer, type Patience } from './api/api-server.js'
+import { apiServer, type CreateServer, type RequestTimeouts } from './api/api-server.js'
 import { named, type ApiEnvironment, type Logger } from './api/context.js'
 import { createMetrics } from './api/metrics.js'
 import { isNetworkFailure } from './api/network-failure.js'
@@ -34,7 +34,7 @@ export type CreateApiOptions = {
   readonly isOutage?: (error: unknown) => boolean
   /** Routers of others, each below a path of its own. What they throw or do not know is answered by the service. */
   readonly extensions?: Readonly<Record<string, RequestHandler>>
-  readonly patience?: Patience
+  readonly patience?: RequestTimeouts
   /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Left out, the server speaks plain HTTP. */
   readonly createServer?: CreateServer
 }

@@ -17,7 +17,7 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { signal } from './testing/signal.js'
-import { openTestDatabase, untilSomebodyWaits } from './testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
 
 describeUnitOfWork(() => openTestDatabase())
@@ -121,7 +121,7 @@ describe('a unit of work on Postgres', () => {
     const waiting = await database.knex.transaction(async (trx) => {
       await trx.raw('select from credit_balance where account_id = ? for update', [fixture.account.id])
       const accepted = accept()
-      await untilSomebodyWaits(database)
+      await waitForLockWaiters(database)
       await trx.raw(`${KILL_OTHERS} and wait_event_type = 'Lock'`)
       return { accepted }
     })

@@ -6,7 +6,7 @@ import { withRetries } from './connection/is-outage.js'
 import { Pipelines } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
-import { orTablesMissing } from './sql/sql-state.js'
+import { explainMissingTables } from './sql/sql-state.js'
 import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
 
@@ -57,7 +57,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
     try {
       return await withRetries(work)
     } catch (error) {
-      throw orTablesMissing(error, this.options.schema)
+      throw explainMissingTables(error, this.options.schema)
     }
   }
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { networkInterfaces } from 'node:os'
-import { addressesOfInterfaces, isOwnBy } from './own-addresses.js'
+import { addressesOfInterfaces, ownAddressCheck } from './own-addresses.js'
 
 test.each(['8.8.4.4', '2001:4860:4860::8844', '2001:4860:4860:0:0:0:0:8844', '2001:4860:4860::0.0.136.68'])(
   'an address of this machine is known however it is written: %s',
   (address) => {
-    const isOwn = isOwnBy({ read: () => ['127.0.0.1', '8.8.4.4', '2001:4860:4860::8844'] })
+    const isOwn = ownAddressCheck({ read: () => ['127.0.0.1', '8.8.4.4', '2001:4860:4860::8844'] })
     expect(isOwn(address)).toBe(true)
   },
 )
@@ -13,7 +13,7 @@ test.each(['8.8.4.4', '2001:4860:4860::8844', '2001:4860:4860:0:0:0:0:8844', '20
 test.each(['8.8.4.5', '2001:4860:4860::8845', '::8.8.4.4', 'localhost', ''])(
   'another one is not, also beside it on its network: %s',
   (address) => {
-    const isOwn = isOwnBy({ read: () => ['8.8.4.4', '2001:4860:4860::8844', 'fe80::1%eth0'] })
+    const isOwn = ownAddressCheck({ read: () => ['8.8.4.4', '2001:4860:4860::8844', 'fe80::1%eth0'] })
     expect(isOwn(address)).toBe(false)
   },
 )
@@ -26,7 +26,7 @@ test('addresses come and go', () => {
     reads++
     return addresses
   }
-  const isOwn = isOwnBy({ read, nowMs: () => nowMs })
+  const isOwn = ownAddressCheck({ read, nowMs: () => nowMs })
   expect([isOwn('8.8.4.4'), isOwn('8.8.8.8')]).toEqual([true, false])
   addresses = ['8.8.8.8']
   nowMs += 99
@@ -41,14 +41,14 @@ test('addresses that could not be read are read again the next time', () => {
     if (!isReadable) throw new Error('not allowed')
     return ['8.8.4.4']
   }
-  const isOwn = isOwnBy({ read, nowMs: () => 0 })
+  const isOwn = ownAddressCheck({ read, nowMs: () => 0 })
   expect(() => isOwn('8.8.4.4')).toThrow('not allowed')
   isReadable = true
   expect(isOwn('8.8.4.4')).toBe(true)
 })
 
 test('all interfaces of this machine count, of IPv6 as of IPv4', () => {
-  const isOwn = isOwnBy({ read: addressesOfInterfaces })
+  const isOwn = ownAddressCheck({ read: addressesOfInterfaces })
   const all = Object.values(networkInterfaces()).flatMap((those) => those ?? [])
   expect(all.map(({ address }) => address)).toContain('127.0.0.1')
   for (const { address } of all) expect(isOwn(address)).toBe(true)

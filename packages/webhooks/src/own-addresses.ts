@@ -16,7 +16,10 @@ export type OwnAddressesOptions = {
 const FRESH_MS = 100
 
 /** Tells whether an address, however it is written, is one of this machine. Throws where they cannot be read. */
-export function isOwnBy({ read, nowMs = () => performance.now() }: OwnAddressesOptions): (address: string) => boolean {
+export function ownAddressCheck({
+  read,
+  nowMs = () => performance.now(),
+}: OwnAddressesOptions): (address: string) => boolean {
   let known: ReadonlySet<string> = new Set()
   let readAtMs = -Infinity
   return (address) => {

@@ -3,7 +3,7 @@ import { Connections, type Connection } from './connections.js'
 import { excerptOf, shorten } from './excerpt.js'
 import { exchange, type Outcome, type Outgoing } from './exchange.js'
 import { ForbiddenTarget } from './guarded-connector.js'
-import { addressesOfInterfaces, isOwnBy } from './own-addresses.js'
+import { addressesOfInterfaces, ownAddressCheck } from './own-addresses.js'
 import { resolveAsSystem, resolveFromServers, type ResolveName } from './resolve-name.js'
 import { retryAfterMs } from './retry-after.js'
 import { signedHeaders } from './signed-headers.js'
@@ -36,7 +36,7 @@ export function undiciWebhookSender({
   ownAddresses = addressesOfInterfaces,
   ...others
 }: UndiciWebhookSenderOptions): UndiciWebhookSender {
-  const isOwn = isOwnBy({ read: ownAddresses })
+  const isOwn = ownAddressCheck({ read: ownAddresses })
   const connections = new Connections({ allowPrivate, resolve, isOwn, ...others })
 
   async function post(post: WebhookPost, { deadlineMs }: { readonly deadlineMs: number }): Promise<WebhookResponse> {

@@ -11,7 +11,7 @@ import type { BackupHeader } from './backup-content.js'
 import { writeBackup } from './backup-stream.js'
 import { openByteDisplay } from './byte-display.js'
 import { readEmbeddedConfig } from './embedded-only.js'
-import { sizeTold, timeTold } from './told-amounts.js'
+import { formatSize, formatDuration } from './format-amounts.js'
 import { writeWholeFile, type WholeFile } from './write-whole-file.js'
 
 /** While a server uses the database or while none does: then it is started for as long as this takes. */
@@ -29,8 +29,8 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
       }
     })
     const { size } = await stat(whole.file)
-    const took = timeTold(Date.now() - started)
-    shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${sizeTold(size)}, in ${took}\n`)
+    const took = formatDuration(Date.now() - started)
+    shell.stdout.write(`${whole.file}: ${done.tables} tables, ${done.rows} rows, ${formatSize(size)}, in ${took}\n`)
     if (!done.hasSecret) shell.stderr.write(`${secretMissing(config.dataDir)}\n`)
   } catch (error) {
     if (shell.interrupted.aborted) throw new UserError('Interrupted: there is no backup', { cause: error })

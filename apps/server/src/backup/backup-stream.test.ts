@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { BackupHeader, BackupSource } from './backup-content.js'
 import { readBackup, writeBackup } from './backup-stream.js'
-import { BrokenBackup } from './broken-backup.js'
+import { InvalidBackup } from './invalid-backup.js'
 
 const TABLES = [
   { name: 'account', columns: ['id', 'name'] },
@@ -51,7 +51,7 @@ describe('a file that is not what was written is refused', () => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
       changed[at]! ^= 1 << (at % 8)
-      await expect(readAll(changed)).rejects.toThrow(BrokenBackup)
+      await expect(readAll(changed)).rejects.toThrow(InvalidBackup)
     }
   })
 
@@ -62,7 +62,7 @@ describe('a file that is not what was written is refused', () => {
       fc.asyncProperty(change, async ({ at, by }) => {
         const changed = Buffer.from(bytes)
         changed[at]! ^= by
-        await expect(readAll(changed)).rejects.toThrow(BrokenBackup)
+        await expect(readAll(changed)).rejects.toThrow(InvalidBackup)
       }),
       { numRuns: 300 },
     )
@@ -71,14 +71,14 @@ describe('a file that is not what was written is refused', () => {
   test('cut anywhere', async () => {
     const bytes = await aBackup()
     for (let length = 0; length < bytes.length; length++) {
-      await expect(readAll(bytes.subarray(0, length))).rejects.toThrow(BrokenBackup)
+      await expect(readAll(bytes.subarray(0, length))).rejects.toThrow(InvalidBackup)
     }
   })
 
   test('with something behind its end, or twice in a row', async () => {
     const bytes = await aBackup()
     for (const more of [Buffer.from('\0'), bytes]) {
-      await expect(readAll(Buffer.concat([bytes, more]))).rejects.toThrow(BrokenBackup)
+      await expect(readAll(Buffer.concat([bytes, more]))).rejects.toThrow(InvalidBackup)
     }
   })
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { backupContent, type BackupSource } from './backup-content.js'
-import { BrokenBackup } from './broken-backup.js'
+import { InvalidBackup } from './invalid-backup.js'
 import { readContent, type ReadBackup, type TakeTable } from './read-content.js'
 import { sealed, unsealed } from './seal.js'
 
@@ -29,7 +29,7 @@ type ReadOptions = {
   readonly signal?: AbortSignal
 }
 
-/** Fails with BrokenBackup at the end at the latest when any byte is not what was written, so keep nothing before that. */
+/** Fails with InvalidBackup at the end at the latest when any byte is not what was written, so keep nothing before that. */
 export async function readBackup({ file, take, signal = NEVER }: ReadOptions): Promise<ReadBackup & Seal> {
   let sha256 = ''
   const tellSeal = (told: string) => void (sha256 = told)
@@ -44,7 +44,7 @@ export async function readBackup({ file, take, signal = NEVER }: ReadOptions): P
     return { ...read, sha256 }
   } catch (error) {
     if (!isDamage(error)) throw error
-    throw new BrokenBackup('it was cut short or changed', { cause: error })
+    throw new InvalidBackup('it was cut short or changed', { cause: error })
   }
 }
 

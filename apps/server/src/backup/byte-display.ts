@@ -1,6 +1,6 @@
 import { startBar } from '../terminal/progress-bar.js'
 import type { Output } from '../terminal/shell.js'
-import { sizeTold } from './told-amounts.js'
+import { formatSize } from './format-amounts.js'
 
 export type ByteDisplay = {
   /** Passes the chunks on, and shows how far they have come; what they return too. */
@@ -13,7 +13,7 @@ type DisplayOptions = { readonly bytesTotal: number; readonly doing: string }
 /** A bar for a person who watches; a log has the line at the end. */
 export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOptions): ByteDisplay {
   const format = `${doing} {bar} {percentage}% | {size}`
-  const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, told: { size: sizeTold(0) } }) : null
+  const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, told: { size: formatSize(0) } }) : null
   let bytes = 0
   return {
     async *counted(chunks, bytesBefore = 0) {
@@ -24,7 +24,7 @@ export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOp
           if (next.done === true) return next.value
           bytes += next.value.length
           done += next.value.length
-          bar?.update(Math.min(done, bytesTotal), { size: sizeTold(bytes) })
+          bar?.update(Math.min(done, bytesTotal), { size: formatSize(bytes) })
           yield next.value
         }
       } finally {

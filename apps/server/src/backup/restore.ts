@@ -16,12 +16,12 @@ import type { Shell } from '../terminal/shell.js'
 import { sizeOfFile } from '../terminal/size-of-file.js'
 import type { BackupHeader } from './backup-content.js'
 import { readBackup } from './backup-stream.js'
-import { BrokenBackup } from './broken-backup.js'
+import { InvalidBackup } from './invalid-backup.js'
 import { openByteDisplay } from './byte-display.js'
 import { readEmbeddedConfig } from './embedded-only.js'
 import type { TakeTable } from './read-content.js'
 import { requireNoOtherSecrets, requireRestorePlace, restoreInto } from './restore-place.js'
-import { countTold, timeTold } from './told-amounts.js'
+import { formatCount, formatDuration } from './format-amounts.js'
 
 /** Nothing is written before the whole file was checked, and nothing stays when this does not come to its end. */
 export async function restore({ file }: { readonly file: string }, shell: Shell): Promise<void> {
@@ -35,7 +35,7 @@ export async function restore({ file }: { readonly file: string }, shell: Shell)
     await requireNoOtherSecrets(dataDir, header)
     const build = (staging: string) => buildDatabase({ staging, header, sha256, opened })
     const built = await restoreInto({ dataDir, secrets: header, build })
-    const took = timeTold(Date.now() - started)
+    const took = formatDuration(Date.now() - started)
     shell.stdout.write(`${dataDir}: ${header.tables.length} tables, ${rows} rows, as of ${header.madeAt}, in ${took}\n`)
     shell.stderr.write(warningsOf(header, built))
   } catch (error) {
@@ -122,7 +122,7 @@ function toldOf(error: unknown, file: string, { interrupted }: Shell): Error {
   if (error instanceof UserError) return error
   const { message } = error as Error
   const text =
-    error instanceof BrokenBackup ? `${file} cannot be restored: ${message}` : `Nothing was restored: ${message}`
+    error instanceof InvalidBackup ? `${file} cannot be restored: ${message}` : `Nothing was restored: ${message}`
   return new UserError(text, { cause: error })
 }
 
@@ -138,9 +138,9 @@ function warningsOf({ madeAt, secret }: BackupHeader, { unfinished, leftOut }: B
 
 function resumptionOf({ messages, broadcasts, recipients, schedules }: UnfinishedWork): string {
   const work = [
-    countTold(messages, 'queued message'),
-    `${countTold(broadcasts, 'running broadcast')} with ${countTold(recipients, 'recipient')} left`,
-    countTold(schedules, 'active schedule'),
+    formatCount(messages, 'queued message'),
+    `${formatCount(broadcasts, 'running broadcast')} with ${formatCount(recipients, 'recipient')} left`,
+    formatCount(schedules, 'active schedule'),
   ]
   return (
     `When a server starts it goes on with ${work.join(', ')}, some of which may have been sent since. ` +

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BrokenBackup } from './broken-backup.js'
+import { InvalidBackup } from './invalid-backup.js'
 
 /**
  * A backup is a gzip file whose every byte is known to be the one that was written. gzip's own check leaves out its header
@@ -38,7 +38,7 @@ export async function* unsealed(
   }
   if (!isBegun) requireHeader(held)
   const sha256 = hash.digest('hex')
-  if (!held.equals(sealOf(sha256))) throw new BrokenBackup('it was cut short or changed')
+  if (!held.equals(sealOf(sha256))) throw new InvalidBackup('it was cut short or changed')
   tellSeal(sha256)
 }
 
@@ -60,7 +60,7 @@ function sealOf(sha256: string): Buffer {
 const SEAL_BYTES = sealOf('0'.repeat(64)).length
 
 function requireHeader(start: Buffer): void {
-  if (!start.subarray(0, HEADER.length).equals(HEADER)) throw new BrokenBackup(NO_BACKUP)
+  if (!start.subarray(0, HEADER.length).equals(HEADER)) throw new InvalidBackup(NO_BACKUP)
 }
 
 export const NO_BACKUP = 'it is no backup that carillon has made'

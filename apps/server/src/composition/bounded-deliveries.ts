@@ -1,7 +1,7 @@
 import { construct, Tokens, type Token } from '@carillon/container'
 import { DeliverEvents, type UnitOfWork } from '@carillon/core'
 import { ContainerModule } from 'inversify'
-import { fewAtOnce } from './few-at-once.js'
+import { limitConcurrency } from './limit-concurrency.js'
 
 /**
  * Hundreds of endpoints may have something to be stored at once. They take turns, and answers that come meanwhile go
@@ -14,7 +14,7 @@ const FewAtOnce: Token<UnitOfWork> = Symbol('FewAtOnce')
 
 /** Loaded behind the use cases, of which it puts one in its place. */
 export const boundedDeliveriesModule = new ContainerModule(({ bind, rebind }) => {
-  bind(FewAtOnce).toResolvedValue((all: UnitOfWork) => fewAtOnce(all, AT_ONCE_MAX), [Tokens.UnitOfWork])
+  bind(FewAtOnce).toResolvedValue((all: UnitOfWork) => limitConcurrency(all, AT_ONCE_MAX), [Tokens.UnitOfWork])
   rebind(DeliverEvents)
     .toResolvedValue(
       ...construct(DeliverEvents, {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.js'
 import { clusterAsSeenFromInside, type DataFolder } from './data-folder.js'
-import { giveTo, giveTreeTo, run, type DatabaseUser } from './database-user.js'
+import { chownTo, chownTreeTo, run, type DatabaseUser } from './database-user.js'
 import { makeWholeFolder } from './whole-folder.js'
 
 type Creation = { folder: DataFolder; binaries: Binaries; log: (line: string) => void }
@@ -20,7 +20,7 @@ export async function createCluster({ folder, binaries, log }: Creation): Promis
       `The database in ${cluster} is of Postgres ${version}, and this is Postgres ${binaries.majorVersion}`,
     )
   }
-  if (user !== null && (await stat(cluster)).uid !== user.uid) await giveTreeTo(user, cluster)
+  if (user !== null && (await stat(cluster)).uid !== user.uid) await chownTreeTo(user, cluster)
 }
 
 /** Whatever the host's locale is: text is UTF-8 and compares by code point, on every machine alike. */
@@ -33,7 +33,7 @@ type Initialization = { staging: string; binaries: Binaries; user: DatabaseUser 
 
 async function initialize({ staging, binaries: { initdb, postgres }, user }: Initialization) {
   const data = clusterAsSeenFromInside(staging)
-  await giveTo(user, staging)
+  await chownTo(user, staging)
   try {
     await run({ file: initdb, args: ['-D', data, ...INITDB, ...ACCESS], user, cwd: staging })
     const args = ['--single', '-c', 'log_min_messages=error', '-D', data, 'postgres']

@@ -27,14 +27,14 @@ async function unprivilegedUser() {
   return uid === undefined || uid === '0' ? { uid: 65534, gid: 65534 } : { uid: Number(uid), gid: Number(gid) }
 }
 
-export async function giveTo(user: DatabaseUser, path: string): Promise<void> {
+export async function chownTo(user: DatabaseUser, path: string): Promise<void> {
   if (user !== null) await chown(path, user.uid, user.gid)
 }
 
 /** For a backup that root has put back. */
-export async function giveTreeTo(user: DatabaseUser, folder: string): Promise<void> {
-  for (const path of await readdir(folder, { recursive: true })) await giveTo(user, join(folder, path))
-  await giveTo(user, folder)
+export async function chownTreeTo(user: DatabaseUser, folder: string): Promise<void> {
+  for (const path of await readdir(folder, { recursive: true })) await chownTo(user, join(folder, path))
+  await chownTo(user, folder)
 }
 
 /** Spawn options. Nothing of our environment gets in: PGOPTIONS, PGDATA or TZ would change what Postgres does. */

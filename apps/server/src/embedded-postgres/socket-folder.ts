@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readFile, rename, rm, rmdir, unlink, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DataFolder } from './data-folder.js'
-import { giveTo, type DatabaseUser } from './database-user.js'
+import { chownTo, type DatabaseUser } from './database-user.js'
 
 export const PORT = 5432
 
@@ -64,7 +64,7 @@ async function makeSocketFolder(user: DatabaseUser): Promise<string> {
   const longest = lockIn(join(tmpdir(), 'carillon-XXXXXX'))
   const parent = user === null && Buffer.byteLength(longest) <= SOCKET_PATH_BYTES_MAX ? tmpdir() : '/tmp'
   const folder = await mkdtemp(join(parent, 'carillon-'))
-  await giveTo(user, folder)
+  await chownTo(user, folder)
   return folder
 }
 
@@ -74,7 +74,7 @@ async function makeAgain(folder: string, user: DatabaseUser): Promise<boolean> {
     () => true,
     () => false,
   )
-  if (isMade) await giveTo(user, folder)
+  if (isMade) await chownTo(user, folder)
   return isOurSocketFolder(folder, user)
 }
 

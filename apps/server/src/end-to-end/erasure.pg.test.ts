@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { ANN, OURS, PERSONAL, openErasable, type Erasable } from '../testing/service/erasable-service.js'
-import { OTHERS, liveThrough } from '../testing/service/live-through.js'
+import { OTHERS, exerciseEverything } from '../testing/service/exercise-everything.js'
 
 let service: Erasable
 
@@ -65,7 +65,7 @@ const OTHER_TABLES = [
 
 test('of an erased contact no table holds anything, and all that is counted or paid for stays true', async () => {
   service = await openErasable()
-  const { contact } = await liveThrough(service)
+  const { contact } = await exerciseEverything(service)
   expect(await tablesOf(service)).toEqual([...HOLDING, ...OTHER_TABLES].sort())
   const terms = [...PERSONAL, contact]
   expect(await tablesWith(service, terms)).toEqual(HOLDING)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { DEMO_CONTACT, DEMO_SENDER } from '../start/demo-account.js'
-import { closeAfterTest, objectionsTo, openPage } from '../testing/open-page.js'
+import { closeAfterTest, accessibilityViolations, openPage } from '../testing/open-page.js'
 import { aDemoService } from '../testing/service/a-demo-service.js'
 
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true } as const
@@ -64,7 +64,7 @@ test('axe finds nothing to object to on any page, light or dark', async () => {
     await step({ page, form, codeOn })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect([name, colorScheme, await objectionsTo(page)]).toEqual([name, colorScheme, []])
+      expect([name, colorScheme, await accessibilityViolations(page)]).toEqual([name, colorScheme, []])
     }
   }
 })

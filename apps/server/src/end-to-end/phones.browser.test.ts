@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { objectionsTo } from '../testing/open-page.js'
+import { accessibilityViolations } from '../testing/open-page.js'
 import { ANN, focused, openPhones, OURS } from '../testing/phones.js'
 
 const EVE = '+12025550166'
@@ -161,9 +161,9 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await phone(ANN).text('You have opted out').waitFor()
     await page.getByLabel('Number of a phone to add').fill('none')
     await page.keyboard.press('Enter')
-    expect(await objectionsTo(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await phone(ANN).text('Ding dong!').getByRole('button', { name: 'as JSON' }).click()
-    expect(await objectionsTo(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 })
 

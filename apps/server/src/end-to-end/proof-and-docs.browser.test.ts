@@ -1,7 +1,7 @@
 import { parsePhoneNumber, parseTimeZone } from '@carillon/core'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { BrowserContextOptions } from 'playwright-core'
-import { objectionsTo, openPage } from '../testing/open-page.js'
+import { accessibilityViolations, openPage } from '../testing/open-page.js'
 import { ADMIN_TOKEN, aServer, type TestServer } from '../testing/service/a-server.js'
 
 const ANN = parsePhoneNumber('+12025550123')
@@ -46,7 +46,7 @@ test('the proof is a page in the style that its policy allows, and no wider than
 
 test('axe finds nothing to object to', async () => {
   const { page } = await openProof({ bypassCSP: true })
-  expect(await objectionsTo(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 /** The whole reference would take axe a minute: of what repeats, one of each. */
@@ -67,7 +67,7 @@ test.each([
     await page.evaluate(`document.querySelectorAll('${rest}').forEach((one) => one.remove())`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect([colorScheme, await objectionsTo(page)]).toEqual([colorScheme, []])
+      expect([colorScheme, await accessibilityViolations(page)]).toEqual([colorScheme, []])
     }
   },
 )

@@ -34,7 +34,7 @@ export function closeAfterTest(close: () => Promise<unknown>): void {
 }
 
 /** What axe has to say against the page as it is now, element by element. */
-export async function objectionsTo(page: Page): Promise<unknown> {
+export async function accessibilityViolations(page: Page): Promise<unknown> {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source)
   return page.evaluate(`axe.run({ rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]))`)

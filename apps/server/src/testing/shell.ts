@@ -2,11 +2,11 @@ import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../command/run-command.js'
 import type { Shell } from '../terminal/shell.js'
 
-export type Said = { readonly code: number; readonly stdout: string; readonly stderr: string }
+export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 /** A shell in which `carillon` speaks to one server. */
 export function aShell(env: Readonly<Record<string, string>>) {
-  return async (args: readonly string[], options: Omit<ShellOptions, 'env'> = {}): Promise<Said> => {
+  return async (args: readonly string[], options: Omit<ShellOptions, 'env'> = {}): Promise<CommandResult> => {
     const { shell, said } = openShell({ env, ...options })
     const code = await runCommand(args, shell)
     return { code, ...said() }

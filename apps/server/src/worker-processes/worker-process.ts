@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { workAsTold } from './work-as-told.js'
+import { runWorkerProcess } from './run-worker-process.js'
 import type { WorkerBrief, WorkerCounts } from './worker-brief.js'
 
 // The process of one worker of a server: it is told what to work on, and ends when the channel to its server closes.
@@ -19,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // None comes from a server that is gone.
 const [brief] = await once(process, 'message', { signal: stopping }).catch(() => [null])
 if (brief !== null) {
-  process.exitCode = await workAsTold({
+  process.exitCode = await runWorkerProcess({
     brief: brief as WorkerBrief,
     worker: Number(process.argv[2]),
     tell: sent,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { aFailure, aMiss, aTry, eventsOf } from '../webhooks/delivery-store-fixture.js'
+import { aFailure, aFailedAttempt, aDeliveryAttempt, eventsOf } from '../webhooks/delivery-store-fixture.js'
 import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */
@@ -37,7 +37,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       const hooks = [await endpoint(), await endpoint()]
       const [old, young] = [await handedOn({ at: after(1) }), await handedOn({ at: after(200) })]
       for (const event of [old, young]) {
-        await settle(aTry((await find(hooks[0]!, event))!.delivery))
+        await settle(aDeliveryAttempt((await find(hooks[0]!, event))!.delivery))
         await settle(aFailure((await find(hooks[1]!, event))!.delivery))
       }
       expect(await trimEvents()).toEqual({ taken: 1, next: null })
@@ -53,7 +53,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       const { endpoint, handedOn, append, fanOut, find, settle, trimEvents } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn({ at: after(1) })
-      await settle(aTry((await find(hook, event))!.delivery))
+      await settle(aDeliveryAttempt((await find(hook, event))!.delivery))
       await trimEvents()
       await append(event)
       await fanOut()
@@ -64,14 +64,14 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       const { endpoint, handedOn, find, settle, trimEvents } = await openFixture()
       const [quick, slow] = [await endpoint(), await endpoint()]
       const [fresh, tried] = [await handedOn({ at: after(1) }), await handedOn({ at: after(2) })]
-      for (const event of [fresh, tried]) await settle(aTry((await find(quick, event))!.delivery))
-      await settle(aMiss((await find(slow, tried))!.delivery, after(500)))
+      for (const event of [fresh, tried]) await settle(aDeliveryAttempt((await find(quick, event))!.delivery))
+      await settle(aFailedAttempt((await find(slow, tried))!.delivery, after(500)))
       expect(await trimEvents()).toEqual(DONE)
       for (const event of [fresh, tried]) {
         expect((await find(quick, event))!.attempts).toHaveLength(1)
         expect(await find(slow, event)).not.toBeNull()
       }
-      for (const event of [fresh, tried]) await settle(aTry((await find(slow, event))!.delivery))
+      for (const event of [fresh, tried]) await settle(aDeliveryAttempt((await find(slow, event))!.delivery))
       expect(await trimEvents()).toEqual({ taken: 2, next: null })
     })
 
@@ -89,7 +89,7 @@ export function describeTrimmedEvents(open: OpenTestAdapters) {
       const pending = await handedOn({ at: after(2) })
       const events = [await unsubscribed(after(4)), await unsubscribed(after(1)), await unsubscribed(after(3))]
       const others = (await Promise.all(events.map((event) => find(stuck, event)))).flatMap((found) => found ?? [])
-      await settle(...others.map(({ delivery }) => aTry(delivery)))
+      await settle(...others.map(({ delivery }) => aDeliveryAttempt(delivery)))
       expect(await trimEvents(2)).toEqual({ taken: 2, next: after(3) })
       const hook = await endpoint()
       const left = await Promise.all(events.map(({ id }) => replay(hook, { event: id })))

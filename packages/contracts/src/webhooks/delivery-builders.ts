@@ -19,9 +19,9 @@ export function aDelivery(given: Of<Delivery>): Delivery {
 
 /** The first one, which went well. */
 export function anAttempt(given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
-  return { number: 1, at: NOW, tookMs: 12, answer: anAnswer(204), ...given }
+  return { number: 1, at: NOW, tookMs: 12, answer: aWebhookResponse(204), ...given }
 }
 
-export function anAnswer(status: number, excerpt = ''): WebhookResponse {
+export function aWebhookResponse(status: number, excerpt = ''): WebhookResponse {
   return { kind: 'answered', status, retryAfterMs: null, excerpt }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
+import { aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is to be sent, and when: a part of the contract of the delivery store. */
 export function describeDueDeliveries(open: OpenTestAdapters) {
@@ -41,9 +41,9 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       const [done, failed, put] = [await handedOn(), await handedOn(), await handedOn()]
       const deliveries = new Map((await due(hook)).map(({ delivery }) => [delivery.event, delivery]))
       await settle(
-        aTry(deliveries.get(done.id)!),
-        aTry(deliveries.get(failed.id)!, { status: 'failed' }),
-        aMiss(deliveries.get(put.id)!, after(5)),
+        aDeliveryAttempt(deliveries.get(done.id)!),
+        aDeliveryAttempt(deliveries.get(failed.id)!, { status: 'failed' }),
+        aFailedAttempt(deliveries.get(put.id)!, after(5)),
       )
       expect(await due(hook, { now: after(4.999) })).toEqual([])
       expect(await due(hook, { now: after(5) })).toMatchObject([
@@ -75,7 +75,7 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
         (await due(hook, { now: after(9) })).find(({ delivery }) => delivery.event === told.id)!
       const { data, delivery } = await textNow(hook)
       expect(JSON.parse(data)).toEqual(told.data)
-      await settle(aMiss(delivery, after(9)))
+      await settle(aFailedAttempt(delivery, after(9)))
       expect((await textNow(hook)).data).toBe(data)
       await replay(hook, { event: told.id })
       expect((await textNow(hook)).data).toBe(data)
@@ -93,13 +93,13 @@ export function describeDueDeliveries(open: OpenTestAdapters) {
       await handedOn({ now: after(-7) })
       expect(await nextAt(hook)).toEqual(after(-7))
       const { delivery } = (await due(hook))[0]!
-      await settle(aMiss(delivery, after(5)))
+      await settle(aFailedAttempt(delivery, after(5)))
       expect(await nextAt(hook)).toEqual(after(5))
       const [again] = await due(hook, { now: after(5) })
-      await settle(aTry(again!.delivery))
+      await settle(aDeliveryAttempt(again!.delivery))
       expect(await nextAt(hook)).toEqual(after(7))
       const [last] = await due(hook, { now: after(7) })
-      await settle(aTry(last!.delivery, { status: 'failed' }))
+      await settle(aDeliveryAttempt(last!.delivery, { status: 'failed' }))
       expect(await nextAt(hook)).toBeNull()
     })
 

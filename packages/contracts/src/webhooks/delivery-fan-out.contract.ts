@@ -3,7 +3,7 @@ import { NOW, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
-import { aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
+import { aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** How events come out of the outbox: a part of the contract of the delivery store. */
 export function describeFanOut(open: OpenTestAdapters) {
@@ -132,7 +132,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       await append(told)
       await fanOut()
       const { delivery, data } = (await due(hook))[0]!
-      const settled = aTry(delivery)
+      const settled = aDeliveryAttempt(delivery)
       await settle(settled)
       const late = await endpoint()
       const other = event()
@@ -228,7 +228,7 @@ export function describeFanOut(open: OpenTestAdapters) {
       const event = { ...TEST, account: account.id, id: ids.next('evt'), at: NOW }
       await deliveries((store) => store.addFor(hook, event, NOW))
       const { delivery, data } = (await due(hook))[0]!
-      const settled = aTry(delivery)
+      const settled = aDeliveryAttempt(delivery)
       await settle(settled)
       await deliveries((store) => store.addFor(hook, { ...event, data: 'other', at: after(5) }, after(9)))
       expect(await find(hook, event)).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { aDelivery, anAnswer } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
+import { aDelivery, aWebhookResponse } from './delivery-builders.js'
+import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is told of deliveries: a part of the contract of the delivery store. */
 export function describeListedDeliveries(open: OpenTestAdapters) {
@@ -19,9 +19,9 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
       await fixture.handedOn({ at: after(4) }),
     ]
     const before = async ({ id }: typeof fresh) => (await fixture.find(hook, { id }))!.delivery
-    const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
-    const first = aMiss(await before(missed), after(5), { answer: anAnswer(500) })
-    const second = aMiss(first.after, after(300), { answer: anAnswer(502) })
+    const [success, failure] = [aDeliveryAttempt(await before(delivered)), aFailure(await before(failed))]
+    const first = aFailedAttempt(await before(missed), after(5), { answer: aWebhookResponse(500) })
+    const second = aFailedAttempt(first.after, after(300), { answer: aWebhookResponse(502) })
     await fixture.settle(success, failure, first)
     await fixture.settle(second)
     return { ...fixture, hook, delivered, failed, missed, fresh, success, failure, first, second }
@@ -77,7 +77,8 @@ export function describeListedDeliveries(open: OpenTestAdapters) {
 
     test('after ten tries come with the last', async () => {
       const { hook, delivered, fresh, find, settle, list } = await openLog()
-      for (let n = 1; n <= 11; n++) await settle(aMiss((await find(hook, fresh))!.delivery, after(n), { at: after(n) }))
+      for (let n = 1; n <= 11; n++)
+        await settle(aFailedAttempt((await find(hook, fresh))!.delivery, after(n), { at: after(n) }))
       const { results } = await list(hook)
       expect(results[0]).toMatchObject({ delivery: { event: fresh.id }, last: { number: 11, at: after(11) } })
       expect(results.at(-1)).toMatchObject({ delivery: { event: delivered.id }, last: { number: 1 } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { EndpointName, Event, MembershipChange } from '@carillon/core'
 import { ANN, NOW, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { aFailure, aMiss, aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
+import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** Events that an erased contact has left a group: a part of the contract of the delivery store. */
 export function describeDeliveriesOfErased(open: OpenTestAdapters) {
@@ -45,12 +45,12 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       const hook = await endpoint()
       await erased()
       const { delivery, data } = await dueOne(hook)
-      await settle(aMiss(delivery, after(5)))
+      await settle(aFailedAttempt(delivery, after(5)))
       expect((await dueOne(hook, after(5))).data).toBe(data)
     })
 
     test.each([
-      ['delivered', aTry],
+      ['delivered', aDeliveryAttempt],
       ['failed', aFailure],
     ] as const)('that are %s have lost it, also for a replay', async (_, end) => {
       const { endpoint, erased, dueOne, postedTo, settle, replay, logged, kept } = await openFixture()
@@ -66,8 +66,8 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const [one, other] = [await endpoint(), await endpoint()]
       const told = await erased()
-      await settle(aTry((await dueOne(one)).delivery))
-      await settle(aMiss((await dueOne(other)).delivery, after(5)))
+      await settle(aDeliveryAttempt((await dueOne(one)).delivery))
+      await settle(aFailedAttempt((await dueOne(other)).delivery, after(5)))
       await replay(other, { event: told.id })
       expect(await postedTo(other)).toEqual(data)
     })
@@ -76,10 +76,10 @@ export function describeDeliveriesOfErased(open: OpenTestAdapters) {
       const { endpoint, erased, dueOne, postedTo, settle, replay, data } = await openFixture()
       const hook = await endpoint()
       const told = await erased()
-      await settle(aMiss((await dueOne(hook)).delivery, after(5)))
+      await settle(aFailedAttempt((await dueOne(hook)).delivery, after(5)))
       const { delivery } = await dueOne(hook, after(5))
       await replay(hook, { event: told.id })
-      await settle(aTry(delivery))
+      await settle(aDeliveryAttempt(delivery))
       expect(await postedTo(hook)).toEqual(data)
     })
 

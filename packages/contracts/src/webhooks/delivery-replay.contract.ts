@@ -3,7 +3,7 @@ import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
+import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is sent once more: a part of the contract of the delivery store. */
 export function describeReplay(open: OpenTestAdapters) {
@@ -23,8 +23,8 @@ export function describeReplay(open: OpenTestAdapters) {
     const unsent = await fixture.handedOn({ at: after(4) })
     await fixture.save(hook)
     const before = async ({ id }: typeof unsent) => (await fixture.find(hook, { id }))!.delivery
-    const [success, failure] = [aTry(await before(delivered)), aFailure(await before(failed))]
-    const miss = aMiss(await before(missed), after(300))
+    const [success, failure] = [aDeliveryAttempt(await before(delivered)), aFailure(await before(failed))]
+    const miss = aFailedAttempt(await before(missed), after(300))
     await fixture.settle(success, failure, miss)
     return { ...fixture, hook, other, delivered, failed, missed, unsent, success, failure, miss }
   }
@@ -200,7 +200,7 @@ export function describeReplay(open: OpenTestAdapters) {
       const { account, hook, deliveries, replay, find, settle } = await openPast()
       const event = { id: ids.next('evt'), account: account.id, at: after(50), type, data: {} }
       await deliveries((store) => store.addFor(hook, event, NOW))
-      await settle(aTry((await find(hook, event))!.delivery))
+      await settle(aDeliveryAttempt((await find(hook, event))!.delivery))
       const span = { from: after(50), to: after(51) }
       expect(await replay(hook, { ...span, status: null })).toBe(inSpan)
       const status = inSpan === 1 ? 'pending' : 'delivered'

@@ -3,8 +3,8 @@ import type { EndpointName, Event, WebhookResponse } from '@carillon/core'
 import { aWebhookEndpoint, after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
-import { anAnswer } from './delivery-builders.js'
-import { aFailure, aMiss, aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
+import { aWebhookResponse } from './delivery-builders.js'
+import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** What becomes of tries: a part of the contract of the delivery store. */
 export function describeSettledDeliveries(open: OpenTestAdapters) {
@@ -18,10 +18,14 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('are kept as they ended, with every try in the log, the first one first', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      const miss = aMiss(await delivery(hook, event), after(5), { at: after(1), tookMs: 0, answer: anAnswer(503) })
+      const miss = aFailedAttempt(await delivery(hook, event), after(5), {
+        at: after(1),
+        tookMs: 0,
+        answer: aWebhookResponse(503),
+      })
       await settle(miss)
       expect(await found(hook, event)).toMatchObject({ delivery: miss.after, attempts: [miss.attempt] })
-      const success = aTry(miss.after, { endedAt: after(6) }, { at: after(5), tookMs: 15_000 })
+      const success = aDeliveryAttempt(miss.after, { endedAt: after(6) }, { at: after(5), tookMs: 15_000 })
       await settle(success)
       expect(await found(hook, event)).toMatchObject({
         delivery: { status: 'delivered', tries: 2, attempts: 2, nextAt: null, endedAt: after(6) },
@@ -33,7 +37,8 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('keep their log in order, also beyond nine tries', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      for (let n = 1; n <= 12; n++) await settle(aMiss(await delivery(hook, event), after(n), { at: after(n) }))
+      for (let n = 1; n <= 12; n++)
+        await settle(aFailedAttempt(await delivery(hook, event), after(n), { at: after(n) }))
       const { attempts } = await found(hook, event)
       expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
     })
@@ -41,7 +46,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test.each(ANSWERS)('keep what was answered: %j', async (answer) => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      await settle(aMiss(await delivery(hook, event), after(5), { answer }))
+      await settle(aFailedAttempt(await delivery(hook, event), after(5), { answer }))
       expect((await found(hook, event)).attempts.map((attempt) => attempt.answer)).toEqual([answer])
     })
 
@@ -51,7 +56,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       await append(...Array.from({ length: 60 }, () => event()))
       await fanOut()
       const all = (await Promise.all(hooks.map((hook) => due(hook)))).flat().map(({ delivery }) => delivery)
-      await settle(...all.map((one, n) => (n % 3 === 0 ? aMiss(one, after(n)) : aTry(one))))
+      await settle(...all.map((one, n) => (n % 3 === 0 ? aFailedAttempt(one, after(n)) : aDeliveryAttempt(one))))
       await deliveries((store) => store.settle(account.id, []))
       for (const hook of hooks) {
         expect((await list(hook, { status: 'delivered' })).totalCount).toBe(40)
@@ -63,7 +68,10 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('twice are like settled once', async () => {
       const { endpoint, handedOn, delivery, settle, found } = await openFixture()
       const [hook, one, other] = [await endpoint(), await handedOn(), await handedOn()]
-      const [miss, success] = [aMiss(await delivery(hook, one), after(5)), aTry(await delivery(hook, other))]
+      const [miss, success] = [
+        aFailedAttempt(await delivery(hook, one), after(5)),
+        aDeliveryAttempt(await delivery(hook, other)),
+      ]
       await settle(miss, success)
       await settle(miss, success)
       expect(await found(hook, one)).toMatchObject({ delivery: miss.after, attempts: [miss.attempt] })
@@ -75,16 +83,16 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('after they were replayed are left as they are, but for the try that is counted and logged', async () => {
       const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      const first = aMiss(await delivery(hook, event), after(5))
+      const first = aFailedAttempt(await delivery(hook, event), after(5))
       await settle(first)
       await replay(hook, { event: event.id }, { now: after(7) })
-      const second = aTry(first.after)
+      const second = aDeliveryAttempt(first.after)
       await settle(second)
       expect(await found(hook, event)).toMatchObject({
         delivery: { status: 'pending', tries: 0, attempts: 2, nextAt: after(7), endedAt: null },
         attempts: [first.attempt, second.attempt],
       })
-      const third = aTry(await delivery(hook, event))
+      const third = aDeliveryAttempt(await delivery(hook, event))
       await settle(third)
       expect(await delivery(hook, event)).toMatchObject({ status: 'delivered', tries: 1, attempts: 3 })
       expect((await found(hook, event)).attempts).toEqual([first.attempt, second.attempt, third.attempt])
@@ -93,7 +101,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('once, then replayed, then settled once more with the same try, stay replayed', async () => {
       const { endpoint, handedOn, delivery, settle, replay, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      const success = aTry(await delivery(hook, event))
+      const success = aDeliveryAttempt(await delivery(hook, event))
       await settle(success)
       await replay(hook, { event: event.id }, { now: after(7) })
       await settle(success)
@@ -107,7 +115,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
       const away = await save(aWebhookEndpoint({ account: next.id, id: hook.id }))
       const event = await handedOn()
       await handedOn({ account: next.id, id: event.id })
-      const success = aTry(await delivery(hook, event))
+      const success = aDeliveryAttempt(await delivery(hook, event))
       await settle(success)
       expect(await delivery(hook, event)).toEqual(success.after)
       for (const left of [other, away]) {
@@ -123,7 +131,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
     test('are undone with their unit of work', async () => {
       const { run, account, endpoint, handedOn, delivery, found } = await openFixture()
       const [hook, event] = [await endpoint(), await handedOn()]
-      const success = aTry(await delivery(hook, event))
+      const success = aDeliveryAttempt(await delivery(hook, event))
       await expectRolledBack(run, (stores) => stores.deliveries.settle(account.id, [success]))
       expect(await found(hook, event)).toMatchObject({ delivery: { status: 'pending', attempts: 0 }, attempts: [] })
     })
@@ -131,7 +139,7 @@ export function describeSettledDeliveries(open: OpenTestAdapters) {
 }
 
 const ANSWERS: readonly WebhookResponse[] = [
-  anAnswer(200),
+  aWebhookResponse(200),
   {
     kind: 'answered',
     status: 429,

@@ -65,7 +65,7 @@ export async function deliveryStoreFixture(open: OpenTestAdapters) {
 }
 
 /** The delivery was tried and brought to its end, unless it says otherwise. */
-export function aTry(
+export function aDeliveryAttempt(
   delivery: Delivery,
   given: Partial<Pick<Delivery, 'status' | 'nextAt' | 'endedAt'>> = {},
   how: Partial<Omit<DeliveryAttempt, 'number'>> = {},
@@ -77,13 +77,13 @@ export function aTry(
 }
 
 /** It is to be tried again at that time. */
-export function aMiss(delivery: Delivery, nextAt: Date, how: Partial<DeliveryAttempt> = {}): TriedDelivery {
-  return aTry(delivery, { status: 'pending', nextAt, endedAt: null }, how)
+export function aFailedAttempt(delivery: Delivery, nextAt: Date, how: Partial<DeliveryAttempt> = {}): TriedDelivery {
+  return aDeliveryAttempt(delivery, { status: 'pending', nextAt, endedAt: null }, how)
 }
 
 /** It is not tried any more. */
 export function aFailure(delivery: Delivery): TriedDelivery {
-  return aTry(delivery, { status: 'failed' })
+  return aDeliveryAttempt(delivery, { status: 'failed' })
 }
 
 export function eventsOf(some: readonly { readonly delivery: Delivery }[]): EventId[] {

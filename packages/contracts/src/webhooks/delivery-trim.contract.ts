@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { aWebhookEndpoint } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { aTry, deliveryStoreFixture } from './delivery-store-fixture.js'
+import { aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */
 export function describeTrimmedDeliveries(open: OpenTestAdapters) {
@@ -12,7 +12,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       const { endpoint, handedOn, find, settle, remove, trim, list } = await openFixture()
       const [gone, kept] = [await endpoint(), await endpoint()]
       const events = [await handedOn(), await handedOn(), await handedOn()]
-      for (const hook of [gone, kept]) await settle(aTry((await find(hook, events[0]!))!.delivery))
+      for (const hook of [gone, kept]) await settle(aDeliveryAttempt((await find(hook, events[0]!))!.delivery))
       const before = await list(kept)
       await remove(gone)
       expect([await trim(2), await trim(2), await trim(2)]).toEqual([2, 1, 0])
@@ -26,7 +26,7 @@ export function describeTrimmedDeliveries(open: OpenTestAdapters) {
       const { endpoint, handedOn, find, settle, remove, save, trim, replay } = await openFixture()
       const hook = await endpoint()
       const event = await handedOn()
-      await settle(aTry((await find(hook, event))!.delivery))
+      await settle(aDeliveryAttempt((await find(hook, event))!.delivery))
       await remove(hook)
       expect(await trim()).toBe(1)
       await save(hook)

@@ -15,8 +15,8 @@ import {
 } from '@carillon/core'
 import { aWebhookEndpoint, anEvent } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
-import { nextTurn } from '../fixtures/wait-until.js'
-import { anAnswer } from './delivery-builders.js'
+import { nextTick } from '../fixtures/wait-until.js'
+import { aWebhookResponse } from './delivery-builders.js'
 
 type Adapters = ConstructorParameters<typeof DeliverEvents>[0] & {
   readonly ids: Ids
@@ -98,7 +98,7 @@ export async function postingFixture<A extends Adapters & { readonly webhookSend
     ...fixture,
     endpoint,
     told,
-    hand: answersByHand(adapters.webhookSender),
+    hand: manualResponses(adapters.webhookSender),
     /** Works the job; resolves once it is given back. */
     begin: async () => fixture.worker().deliver((await fixture.claim(lane))[0]!),
     /** Of the deliveries, the oldest event first. */
@@ -129,12 +129,12 @@ function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
 type Answerable = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
 
 /** From now on nobody answers before the test does. */
-export function answersByHand(sender: Answerable) {
+export function manualResponses(sender: Answerable) {
   const open: { readonly post: WebhookPost; readonly answer: (answer: WebhookResponse) => void }[] = []
   sender.answerBy((post) => new Promise((answer) => open.push({ post, answer })))
   const answer = (status = 204, ...events: readonly EventId[]) => {
     const asked = events.length === 0 ? [...open] : open.filter(({ post }) => events.includes(post.id))
-    for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(anAnswer(status))
+    for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(aWebhookResponse(status))
   }
   return {
     /** To which no answer was given yet, the oldest first. */
@@ -145,7 +145,7 @@ export function answersByHand(sender: Answerable) {
     answerAll: async () => {
       while (open.length > 0) {
         answer()
-        await nextTurn()
+        await nextTick()
       }
     },
   }

@@ -7,8 +7,8 @@ import type { PhoneText } from './phone-text.js'
 import { fromStoredSubmissionRow, toBehaviourRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf, run } from './statements.js'
 import { createTables } from './tables.js'
-import { behavioursOf, takeCarefully } from './take-carefully.js'
-import { takePlain, type Plain } from './take-plain.js'
+import { behavioursOf, submitWithCounters } from './submit-with-counters.js'
+import { submitPlain, type Plain } from './submit-plain.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
 import { batched } from './batched.js'
 
@@ -22,7 +22,7 @@ const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {
   private opened: Promise<void> | null = null
-  private readonly takePlain = batched((plain: readonly Plain[]) => takePlain(this.knex, plain))
+  private readonly takePlain = batched((plain: readonly Plain[]) => submitPlain(this.knex, plain))
 
   constructor(private readonly knex: Knex) {}
 
@@ -47,7 +47,7 @@ class PostgresOutbox implements Outbox {
     for (let round = 0; answers.size < candidates.length; round++) {
       if (round === ROUNDS_MAX) throw new Error(`Others have submitted the same messages ${ROUNDS_MAX} times over`)
       const left = candidates.filter(({ id }) => !answers.has(id))
-      const careful = await this.knex.transaction((trx) => takeCarefully(trx, left, terms))
+      const careful = await this.knex.transaction((trx) => submitWithCounters(trx, left, terms))
       for (const [id, answer] of careful.answers) answers.set(id, answer)
       general = careful.general
     }

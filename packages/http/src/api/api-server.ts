@@ -14,7 +14,7 @@ import { contextOf, type ApiEnvironment } from './context.js'
 import type { HttpError } from './problem.js'
 import { malformed, refusalOf, refuseUnread, sendRefusal, tooSlow, withReadableTarget } from './refuse-unread.js'
 
-export type Patience = {
+export type RequestTimeouts = {
   /** For the head of a request. */
   readonly headMs: number
   /** For a connection on which nothing moves. */
@@ -25,11 +25,11 @@ export type Patience = {
 export type CreateServer = (options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>) => Server
 
 export type ApiServerOptions = {
-  readonly patience?: Patience | undefined
+  readonly patience?: RequestTimeouts | undefined
   readonly createServer?: CreateServer | undefined
 }
 
-const PATIENCE: Patience = { headMs: 60_000, idleMs: 120_000 }
+const PATIENCE: RequestTimeouts = { headMs: 60_000, idleMs: 120_000 }
 
 type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
 

@@ -25,7 +25,7 @@ export function observe(observers: Observers): RequestHandler {
 }
 
 /** For a request that ended before Express saw it: nothing of it can be repeated but how it was answered. */
-export function tellUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
+export function recordUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
   tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
 }
 

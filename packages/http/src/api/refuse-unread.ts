@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { ApiEnvironment } from './context.js'
-import { newRequestId, tellUnread } from './observe.js'
+import { newRequestId, recordUnread } from './observe.js'
 import { HttpError, problemOf } from './problem.js'
 
 /** What a failure of Node's parser or of a connection is to the client; null where nobody is left to be told. */
@@ -27,7 +27,7 @@ export function tooSlow(): HttpError {
 export function refuseUnread(socket: Socket, refusal: HttpError, environment: ApiEnvironment) {
   if (!socket.writable) return void socket.destroy()
   const requestId = newRequestId()
-  tellUnread(environment, { requestId, status: sendRefusal(socket, refusal, { ...environment, requestId }) })
+  recordUnread(environment, { requestId, status: sendRefusal(socket, refusal, { ...environment, requestId }) })
 }
 
 type Sending = ApiEnvironment & { readonly requestId: string }

@@ -1,7 +1,7 @@
 import { RECIPIENTS_RANGES, invalidInput, type Account, type BroadcastKind } from '@carillon/core'
 import type { Request } from 'express'
 import { unavailable } from '../api/problem.js'
-import { inTime, type ArrivalPatience } from '../input/arrival.js'
+import { withArrivalTimeout, type ArrivalTimeouts } from '../input/arrival.js'
 import { isShort, objectOf, readBytes, type JsonObject } from '../input/body.js'
 import { jsonTypeOf } from '../input/checks.js'
 import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
@@ -20,14 +20,14 @@ export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
 /** Bodies that are read or parsed at a time: each takes many times its length. */
 export const BULK_READS_MAX = 4
 /** Those of one account, which may be slow to send them: it leaves places for the others. */
-export const OWN_BULK_READS_MAX = 2
+export const BULK_READS_PER_ACCOUNT_MAX = 2
 /** Previews that are rendered at a time, none of an account beside another: they take the processor, and no credits. */
 const RENDERS = { count: 2, ownerMax: 1 }
 /** Those of an account that are rendered or wait for it. */
-export const OWN_RENDERS_MAX = 10
+export const RENDERS_PER_ACCOUNT_MAX = 10
 const RETRY_AFTER_SECONDS = 2
 
-const PATIENCE: ArrivalPatience = { restMs: 10_000, bytesPerSecond: MEGABYTE }
+const PATIENCE: ArrivalTimeouts = { restMs: 10_000, bytesPerSecond: MEGABYTE }
 
 /** Several times what a request of the most recipients holds. */
 const VALUES_MAX: Record<BulkKind, number> = {
@@ -56,25 +56,25 @@ type BulkGiven = { readonly account: Account; readonly kind: BulkKind }
 type Use<T> = T | Promise<T>
 
 export function bulkReader({ patience = PATIENCE } = {}): BulkReader {
-  const semaphore = createSharedSemaphore({ count: BULK_READS_MAX, ownerMax: OWN_BULK_READS_MAX })
+  const semaphore = createSharedSemaphore({ count: BULK_READS_MAX, ownerMax: BULK_READS_PER_ACCOUNT_MAX })
   const renders = createSharedSemaphore(RENDERS)
   return {
     admit(req, { id }) {
       if (isShort(req) || !semaphore.isFullFor(id)) return
-      const most = `${OWN_BULK_READS_MAX} of an account and ${BULK_READS_MAX} in all`
+      const most = `${BULK_READS_PER_ACCOUNT_MAX} of an account and ${BULK_READS_MAX} in all`
       throw unavailable(`No more large requests are taken at a time: at most ${most}`, RETRY_AFTER_SECONDS)
     },
     read(req, { account, kind }, use) {
       const work = async () => {
         const read = () => readBytes(req, ['application/json'], BULK_LENGTHS_MAX[kind])
-        const bytes = await inTime(req, read, patience)
+        const bytes = await withArrivalTimeout(req, read, patience)
         return use(bytes.length === 0 ? {} : bodyOf(bytes, kind), bytes.length)
       }
       return isShort(req) ? work() : semaphore.use(account.id, work)
     },
     async render({ id }, work) {
-      if (renders.usersOf(id) < OWN_RENDERS_MAX) return renders.use(id, work)
-      const message = `No more previews for many are taken at a time: at most ${OWN_RENDERS_MAX} of an account`
+      if (renders.usersOf(id) < RENDERS_PER_ACCOUNT_MAX) return renders.use(id, work)
+      const message = `No more previews for many are taken at a time: at most ${RENDERS_PER_ACCOUNT_MAX} of an account`
       throw unavailable(message, RETRY_AFTER_SECONDS)
     },
   }

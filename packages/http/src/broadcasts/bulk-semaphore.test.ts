@@ -10,7 +10,7 @@ import { BODY_LENGTH_MAX } from '../input/body.js'
 import { openBroadcasts } from '../testing/broadcast-fixture.js'
 import { AS_POOR, FROM } from '../testing/messaging-fixture.js'
 import { KEY, authorized, listen } from '../testing/test-api.js'
-import { BULK_READS_MAX, OWN_BULK_READS_MAX, bulkReader } from './bulk-body.js'
+import { BULK_READS_MAX, BULK_READS_PER_ACCOUNT_MAX, bulkReader } from './bulk-body.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -57,8 +57,8 @@ async function openCounted(goOn: Promise<void> = Promise.resolve()) {
     begunOf,
     /** As many as there are places, of two accounts. */
     begun: async () => [
-      ...(await begunOf(ACME, OWN_BULK_READS_MAX)),
-      ...(await begunOf(POOR, BULK_READS_MAX - OWN_BULK_READS_MAX)),
+      ...(await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)),
+      ...(await begunOf(POOR, BULK_READS_MAX - BULK_READS_PER_ACCOUNT_MAX)),
     ],
     batchOf: (headers: Record<string, string>, raw = LONG_BATCH) =>
       fixture.api('POST', '/messaging/batch', { raw, headers: { ...JSON_TYPE, ...headers } }),
@@ -139,7 +139,7 @@ describe('while as many are read as there are places', () => {
 describe('an account that is slow to send', () => {
   test('takes no more than its share of the places: its next is 503, and those of others are read', async () => {
     const { begunOf, batchOf, previewOf } = await openCounted()
-    const held = await begunOf(ACME, OWN_BULK_READS_MAX)
+    const held = await begunOf(ACME, BULK_READS_PER_ACCOUNT_MAX)
     expect([(await batchOf(ACME)).status, (await previewOf(ACME, LONG_PREVIEW)).status]).toEqual([503, 503])
     expect([(await batchOf(POOR)).status, (await previewOf(POOR, LONG_PREVIEW)).status]).toEqual([400, 400])
     await end(held)

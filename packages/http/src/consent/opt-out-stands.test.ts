@@ -2,7 +2,7 @@ import type { GroupId } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, FROM } from '../testing/messaging-fixture.js'
-import { ANN_PATH, openOptedOut, toldBy, type OptedOutFixture } from '../testing/opted-out-fixture.js'
+import { ANN_PATH, openOptedOut, resultCodeOf, type OptedOutFixture } from '../testing/opted-out-fixture.js'
 import { DAILY, TIMETABLE } from '../testing/samples.js'
 import { SCHEDULES } from '../testing/schedule-fixture.js'
 import { ACME } from '../testing/test-api.js'
@@ -20,13 +20,13 @@ const all =
 const call =
   (method: string, path: string | ((fixture: OptedOutFixture) => string), body?: object): Attempt =>
   async (fixture) =>
-    toldBy(
+    resultCodeOf(
       await fixture.api(method, typeof path === 'string' ? path : path(fixture), body === undefined ? {} : { body }),
     )
 const operate =
   (path: string, body: object): Attempt =>
   async ({ admin }) =>
-    toldBy(await admin('POST', path, { body }))
+    resultCodeOf(await admin('POST', path, { body }))
 
 const join = (group: string, optInMode?: string) =>
   call(
@@ -51,7 +51,7 @@ const scheduleFor = (name: string) =>
 const scheduleAt =
   (fields: object = {}): Attempt =>
   async (fixture) =>
-    toldBy(await fixture.create({ schedule: { ...TIMETABLE, ...fields } }))
+    resultCodeOf(await fixture.create({ schedule: { ...TIMETABLE, ...fields } }))
 const preview =
   (kind: string, request: object): Attempt =>
   async ({ api }) =>

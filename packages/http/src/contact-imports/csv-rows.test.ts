@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvRows, inSteps, RECORD_LENGTH_MAX, type CsvRow } from './csv-rows.js'
+import { csvRows, inBatches, RECORD_LENGTH_MAX, type CsvRow } from './csv-rows.js'
 
 async function* inChunks(bytes: Uint8Array, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
@@ -133,6 +133,6 @@ test('steps are of one length, but for the last', async () => {
     yield [4, 5, 6, 7]
   }
   const steps: (readonly number[])[] = []
-  for await (const step of inSteps(numbers(), 3)) steps.push(step)
+  for await (const step of inBatches(numbers(), 3)) steps.push(step)
   expect(steps).toEqual([[1, 2, 3], [4, 5, 6], [7]])
 })

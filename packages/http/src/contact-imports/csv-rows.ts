@@ -17,7 +17,7 @@ export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** The rows of all chunks in steps of `length`; the last may be shorter. */
-export async function* inSteps<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
+export async function* inBatches<T>(chunks: AsyncIterable<readonly T[]>, length: number): AsyncGenerator<readonly T[]> {
   let step: T[] = []
   for await (const chunk of chunks) {
     for (const item of chunk) {

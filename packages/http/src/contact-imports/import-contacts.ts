@@ -18,7 +18,7 @@ import type { Route } from '../api/route.js'
 import { requireType } from '../input/body.js'
 import { accountNameOf } from '../input/path.js'
 import { Parameter, readQuery } from '../input/query.js'
-import { csvRows, inSteps, type CsvRow } from './csv-rows.js'
+import { csvRows, inBatches, type CsvRow } from './csv-rows.js'
 
 type ImportUseCases = Pick<UseCases, 'readAccount' | 'readGroupByName' | 'readCustomFields' | 'importContacts'>
 
@@ -72,7 +72,7 @@ function drain(req: Request, steps: AsyncGenerator<unknown>) {
 
 /** Reading may stop before the end, and the answer must still go out over the connection. */
 function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
-  return inSteps(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
+  return inBatches(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
 }
 
 /** Everything that can be refused before the first row is stored. */

@@ -8,7 +8,7 @@ import { readablePath } from '../api/route.js'
 import { entryHandlers } from './entry-handlers.js'
 import { formFiles } from './form-files.js'
 import type { OptInFormUseCases } from './form-use-cases.js'
-import { isFromElsewhere } from './own-site.js'
+import { isCrossSite } from './cross-site.js'
 import { preparePages, sendPage } from './page.js'
 import { problemPage } from './problem-page.js'
 import { startHandlers } from './start-handlers.js'
@@ -48,7 +48,7 @@ const unlisted: RequestHandler = (_req, res, next) => {
 }
 
 const refuseOthers: RequestHandler = (req, res, next) => {
-  if (isFromElsewhere(req)) sendPage(res, 403, problemPage(403, contextOf(res).requestId))
+  if (isCrossSite(req)) sendPage(res, 403, problemPage(403, contextOf(res).requestId))
   else next()
 }
 

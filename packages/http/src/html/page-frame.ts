@@ -1,8 +1,8 @@
 import { PAGE_FILES } from '../../embedded/page-files.js'
 import { html, type Content, type Html } from './html.js'
-import { ownStyle, pagePolicy } from './page-policy.js'
+import { inlineStyle, pagePolicy } from './page-policy.js'
 
-const STYLE = ownStyle('docs.css')
+const STYLE = inlineStyle('docs.css')
 const ICON = `data:image/svg+xml;base64,${btoa(PAGE_FILES['icon.svg'])}`
 
 /** Nothing from elsewhere: a page is one file, whatever stands in front of the service. */

@@ -13,7 +13,7 @@ export function pagePolicy(sources: Sources): string {
 }
 
 /** A stylesheet that stands in the page itself, and the source by which the policy of the page admits it. */
-export function ownStyle(name: 'docs.css' | 'proof.css'): { readonly element: Html; readonly source: string } {
+export function inlineStyle(name: 'docs.css' | 'proof.css'): { readonly element: Html; readonly source: string } {
   const style = PAGE_FILES[name]
   const digest = createHash('sha256').update(style).digest('base64')
   return { element: { markup: `<style>${style}</style>` }, source: `'sha256-${digest}'` }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import express from 'express'
 import type { HttpError } from '../api/problem.js'
 import { listen } from '../testing/test-api.js'
-import { inTime, type ArrivalPatience } from './arrival.js'
+import { withArrivalTimeout, type ArrivalTimeouts } from './arrival.js'
 import { readBytes } from './body.js'
 
 const BODY = '{"a":1}'
@@ -15,10 +15,10 @@ afterEach(async () => {
 })
 
 /** A server that answers 200 to a body that came in time. */
-async function open(patience: ArrivalPatience) {
+async function open(patience: ArrivalTimeouts) {
   const reading: (() => void)[] = []
   const app = express().post('/', async (req, res) => {
-    const arrival = inTime(req, () => readBytes(req, ['application/json'], 1_000), patience)
+    const arrival = withArrivalTimeout(req, () => readBytes(req, ['application/json'], 1_000), patience)
     reading.shift()?.()
     const { status, headers, text } = await arrival.then(
       (bytes) => ({ status: 200, headers: {}, text: bytes.toString() }),

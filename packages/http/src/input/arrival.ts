@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { HttpError } from '../api/problem.js'
 
 /** How slowly a body may come. */
-export type ArrivalPatience = {
+export type ArrivalTimeouts = {
   /** For any body, and for one that stands still. */
   readonly restMs: number
   /** What has come earns more time, at this rate. */
@@ -13,7 +13,11 @@ export type ArrivalPatience = {
  * Refuses a body that comes too slowly, while others wait for its place: how long it is by its own word is nothing to go
  * by, so what counts is what has come. `read` begins to read it before it returns.
  */
-export async function inTime<T>(req: Request, read: () => Promise<T>, patience: ArrivalPatience): Promise<T> {
+export async function withArrivalTimeout<T>(
+  req: Request,
+  read: () => Promise<T>,
+  patience: ArrivalTimeouts,
+): Promise<T> {
   let length = 0
   let timer: NodeJS.Timeout | undefined
   const count = (bytes: Buffer) => {
@@ -40,7 +44,7 @@ export async function inTime<T>(req: Request, read: () => Promise<T>, patience: 
 }
 
 /** Whatever still comes in is nobody's any more. */
-function tooSlow({ restMs, bytesPerSecond }: ArrivalPatience): HttpError {
+function tooSlow({ restMs, bytesPerSecond }: ArrivalTimeouts): HttpError {
   const message = `The body comes too slowly: it has ${restMs / 1_000} s, and 1 s more for each ${bytesPerSecond} bytes`
   return new HttpError('too-slow', message, { Connection: 'close' })
 }

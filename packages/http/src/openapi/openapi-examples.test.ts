@@ -3,15 +3,15 @@ import { inMemory } from '@carillon/memory'
 import { beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { contentsOf, documentedOperations, OPENAPI_FILE, readDocument } from '../testing/openapi-document.js'
-import { refusalAt, tellStory, type ToldStory } from '../testing/openapi-story/tell-story.js'
+import { refusalAt, recordStory, type RecordedStory } from '../testing/openapi-story/record-story.js'
 import { writeExamples } from '../testing/openapi-story/write-examples.js'
 
-let told: ToldStory
+let told: RecordedStory
 let document: ReturnType<typeof readDocument>
 
 /** With `UPDATE_EXAMPLES=1` the document is given the examples that it should have. */
 beforeAll(async () => {
-  told = await tellStory(inMemory)
+  told = await recordStory(inMemory)
   if (process.env['UPDATE_EXAMPLES'] === '1') writeExamples(told)
   document = readDocument()
 })
@@ -19,7 +19,8 @@ beforeAll(async () => {
 /** Pages for people and whole documents show what they are when they are asked for. */
 const UNTOLD = ['text/html', 'text/plain', 'application/yaml']
 
-const placesOf = (examples: ToldStory['examples']) => [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
+const placesOf = (examples: RecordedStory['examples']) =>
+  [...new Set(examples.map(({ place }) => place.join(' ')))].sort()
 
 test('every operation shows what it answers where it works, and every webhook what it sends', () => {
   const operations = documentedOperations().filter(({ path }) => path !== '/openapi.json')

@@ -1,7 +1,7 @@
 import type { Account, PreviewScheduleInput, StartBroadcastInput, UseCases } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { OWN_BULK_READS_MAX, OWN_RENDERS_MAX } from '../broadcasts/bulk-body.js'
+import { BULK_READS_PER_ACCOUNT_MAX, RENDERS_PER_ACCOUNT_MAX } from '../broadcasts/bulk-body.js'
 import { memberNumber, openBroadcasts } from '../testing/broadcast-fixture.js'
 import { AS_POOR, FROM, SMS } from '../testing/messaging-fixture.js'
 import { TIMETABLE, audienceOf } from '../testing/samples.js'
@@ -91,15 +91,15 @@ describe('previews for many', () => {
     async (name) => {
       const { begun, untilBegun } = fixture
       const preview = () => fixture[name]()
-      const all = Array.from({ length: OWN_RENDERS_MAX + 1 }, () => preview())
+      const all = Array.from({ length: RENDERS_PER_ACCOUNT_MAX + 1 }, () => preview())
       expect(await Promise.race(all)).toBe(503)
-      for (let i = 0; i < OWN_RENDERS_MAX; i++) {
+      for (let i = 0; i < RENDERS_PER_ACCOUNT_MAX; i++) {
         await untilBegun(i + 1)
         begun[i]!.end()
       }
-      expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(OWN_RENDERS_MAX)
+      expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(RENDERS_PER_ACCOUNT_MAX)
       const next = preview()
-      await untilBegun(OWN_RENDERS_MAX + 1)
+      await untilBegun(RENDERS_PER_ACCOUNT_MAX + 1)
       begun.at(-1)!.end()
       expect(await next).toBe(200)
     },
@@ -107,7 +107,7 @@ describe('previews for many', () => {
 
   test('hold the places of their bodies until they are rendered', async () => {
     const { begun, longPreview, untilBegun, longBatch } = fixture
-    const held = Array.from({ length: OWN_BULK_READS_MAX }, longPreview)
+    const held = Array.from({ length: BULK_READS_PER_ACCOUNT_MAX }, longPreview)
     await untilBegun(1)
     expect(await longBatch()).toBe(503)
     for (let i = 0; i < held.length; i++) {

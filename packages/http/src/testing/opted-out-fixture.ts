@@ -69,4 +69,4 @@ export async function openOptedOut(adapters: SettableAdapters, { stops = true }:
 export type OptedOutFixture = Awaited<ReturnType<typeof openOptedOut>>
 
 /** What a request came to: the code of its refusal, or its status. */
-export const toldBy = ({ status, body }: Reply): number => body?.code ?? status
+export const resultCodeOf = ({ status, body }: Reply): number => body?.code ?? status

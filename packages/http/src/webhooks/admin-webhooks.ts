@@ -5,7 +5,7 @@ import {
   PREVIOUS_FOR_MS,
   oneOf,
   type EventType,
-  type ToldWebhook,
+  type WebhookWithSecret,
   type UseCases,
   type WebhookEndpoint,
   type WebhookName,
@@ -128,7 +128,7 @@ export function webhookNameOf(req: Request): WebhookName {
 }
 
 /** The only answer with a secret in it. */
-function toldResponse({ endpoint, secret }: ToldWebhook) {
+function toldResponse({ endpoint, secret }: WebhookWithSecret) {
   return { ...webhookResponse(endpoint), secret }
 }
 

@@ -1,5 +1,5 @@
 import type { AccountId, Event, EventOutbox, EventType } from '@carillon/core'
-import { by, inTurns } from '../tables/order.js'
+import { by, afterLastServed } from '../tables/order.js'
 import type { Tables } from '../tables/tables.js'
 
 export class MemoryEventOutbox implements EventOutbox {
@@ -18,7 +18,7 @@ export class MemoryEventOutbox implements EventOutbox {
   }
 
   async accountsWaiting(turn: Parameters<EventOutbox['accountsWaiting']>[0]) {
-    return inTurns(this.tables.outbox.partsInUse() as readonly AccountId[], turn)
+    return afterLastServed(this.tables.outbox.partsInUse() as readonly AccountId[], turn)
   }
 
   async oldest(account: AccountId, limit: number) {

@@ -1,5 +1,5 @@
 import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, PageRequest } from '@carillon/core'
-import { by, downward, inTurns, pageOf } from '../tables/order.js'
+import { by, downward, afterLastServed, pageOf } from '../tables/order.js'
 import type { StoredJob, Tables } from '../tables/tables.js'
 
 export class MemoryJobStore implements JobStore {
@@ -34,7 +34,7 @@ export class MemoryJobStore implements JobStore {
     const accounts = this.tables.jobs.partsInUse() as readonly AccountId[]
     const isDue = (job: StoredJob) => job.lane === lane && job.runAt <= now
     const due = accounts.filter((account) => this.tables.jobs.of(account).some(isDue))
-    return inTurns(due, { after, limit })
+    return afterLastServed(due, { after, limit })
   }
 
   async lanesDue(now: Date) {

@@ -1,4 +1,4 @@
-import { NOW, anAnswer, ids } from '@carillon/contracts'
+import { NOW, aWebhookResponse, ids } from '@carillon/contracts'
 import type { WebhookResponse, WebhookPost } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { inMemory } from '../in-memory.js'
@@ -13,29 +13,29 @@ describe('the sender that records', () => {
   test('keeps every post, in their order, and answers that it was taken', async () => {
     const { webhookSender } = inMemory()
     const [one, other] = [aPost(), aPost()]
-    expect(await webhookSender.post(one, DEADLINE)).toEqual(anAnswer(204))
-    expect(await webhookSender.post(other, DEADLINE)).toEqual(anAnswer(204))
+    expect(await webhookSender.post(one, DEADLINE)).toEqual(aWebhookResponse(204))
+    expect(await webhookSender.post(other, DEADLINE)).toEqual(aWebhookResponse(204))
     expect(webhookSender.posts).toEqual([one, other])
   })
 
   test('answers as it was told: the next answers first, then by the rule', async () => {
     const { webhookSender } = inMemory()
-    webhookSender.answerBy(({ url }) => anAnswer(url.endsWith('/gone') ? 410 : 200))
-    webhookSender.nextAnswers.push(anAnswer(503), anAnswer(429))
+    webhookSender.answerBy(({ url }) => aWebhookResponse(url.endsWith('/gone') ? 410 : 200))
+    webhookSender.nextAnswers.push(aWebhookResponse(503), aWebhookResponse(429))
     const statuses = []
     for (const url of ['https://a.example/gone', 'https://b.example', 'https://a.example/gone', 'https://b.example']) {
       statuses.push(await webhookSender.post(aPost({ url }), DEADLINE))
     }
-    expect(statuses).toEqual([503, 429, 410, 200].map((status) => anAnswer(status)))
+    expect(statuses).toEqual([503, 429, 410, 200].map((status) => aWebhookResponse(status)))
   })
 
   test('gives up an answer that takes too long, as time is set, and waits for one that comes sooner', async () => {
     const { clock, timer, webhookSender } = inMemory()
-    webhookSender.answerBy(({ body }) => timer.wait(Number(body)).then(() => anAnswer(200)))
+    webhookSender.answerBy(({ body }) => timer.wait(Number(body)).then(() => aWebhookResponse(200)))
     const quick = webhookSender.post(aPost({ body: '14999' }), DEADLINE)
     const slow = webhookSender.post(aPost({ body: '15001' }), DEADLINE)
     clock.advance(14_999)
-    expect(await quick).toEqual(anAnswer(200))
+    expect(await quick).toEqual(aWebhookResponse(200))
     clock.advance(1)
     expect(await slow).toEqual({
       kind: 'unanswered',

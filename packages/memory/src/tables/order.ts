@@ -38,7 +38,7 @@ export function pageOf<T>(items: readonly T[], { page, limit }: PageRequest): Pa
 }
 
 /** Those above the one that was served last come first, then the rest, both by id. */
-export function inTurns(
+export function afterLastServed(
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },
 ): readonly AccountId[] {

@@ -24,7 +24,7 @@ import type {
   Group,
   GroupId,
   Job,
-  KeptEvent,
+  StoredEventData,
   IdempotencyKeyRecord,
   LedgerEntry,
   LinkClicks,
@@ -144,7 +144,7 @@ type StoredOrigin = {
 }
 
 /** One that has left the outbox. Its data is JSON text. */
-export type StoredEvent = Omit<KeptEvent, 'data'> & {
+export type StoredEvent = Omit<StoredEventData, 'data'> & {
   readonly data: string
   /** The only one that may hear of it; null where all may that subscribe to its type. */
   readonly endpoint: WebhookEndpointId | null

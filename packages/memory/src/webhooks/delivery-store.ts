@@ -13,7 +13,7 @@ import {
   type EventId,
   type FanOut,
   type FoundDelivery,
-  type KeptEvent,
+  type StoredEventData,
   type ListedDelivery,
   type PageRequest,
   type Replaying,
@@ -50,7 +50,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return { events: taken.length, endpoints: [...served.values()] }
   }
 
-  async addFor({ id }: EndpointName, event: KeptEvent, now: Date) {
+  async addFor({ id }: EndpointName, event: StoredEventData, now: Date) {
     const kept = this.keep(event, id)
     if (kept !== null) this.tables.deliveries.put(newDelivery(kept, { endpoint: id, now }))
   }
@@ -122,7 +122,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   /** Null, and nothing is changed, when it was kept before. */
-  private keep({ account, id, at, type, data }: KeptEvent, endpoint: StoredEvent['endpoint']): StoredEvent | null {
+  private keep(
+    { account, id, at, type, data }: StoredEventData,
+    endpoint: StoredEvent['endpoint'],
+  ): StoredEvent | null {
     if (this.tables.keptEvents.get(account, id) !== undefined) return null
     const kept = erasedPhoneOf({ type, data }) === null ? data : withoutErasedPhone(data)
     const event = { account, id, at, type, data: JSON.stringify(kept), endpoint }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Listener } from '../connection/listener.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { WRITES_ISO } from '../connection/output-format.js'
-import { orTablesMissing } from '../sql/sql-state.js'
+import { explainMissingTables } from '../sql/sql-state.js'
 import { rowsOf } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import { API_KEY_CHANGES_CHANNEL } from './api-key-changes.js'
@@ -73,7 +73,7 @@ export class PostgresKeyring implements Keyring {
     const { knex, schema } = this.options
     const rows = rowsOf<AccountRow & { secret_hash: string }>(knex, this.statement, { keyId })
     const [row] = await rows.catch((error: unknown) => {
-      throw orTablesMissing(error, schema)
+      throw explainMissingTables(error, schema)
     })
     return row === undefined ? null : { secretHash: row.secret_hash, account: accountFromRow(row) }
   }

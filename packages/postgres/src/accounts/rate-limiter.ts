@@ -2,7 +2,7 @@ import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLim
 import type { Knex } from 'knex'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { WRITES_ISO } from '../connection/output-format.js'
-import { orTablesMissing, SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
+import { explainMissingTables, SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
 import { rowsOf, type Bindings } from '../sql/sql.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
@@ -43,7 +43,7 @@ export class PostgresRateLimiter implements RateLimiter {
       return await rowsOf<WindowRow>(this.knex, this.statement, request)
     } catch (error) {
       if (sqlStateOf(error) !== SERIALIZATION_FAILURE) {
-        throw orTablesMissing(error, this.options.schema)
+        throw explainMissingTables(error, this.options.schema)
       }
       return this.knex.transaction((trx) => rowsOf<WindowRow>(trx, this.statement, request))
     }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { NOW, describeCarrierStore, accountFixture, phoneOf } from '@carillon/contracts'
 import type { LookUp } from '@carillon/core'
-import { openTestDatabase, whileHeld } from '../testing/test-database.js'
+import { openTestDatabase, whileLocked } from '../testing/test-database.js'
 import { PostgresCarrierStore } from './carrier-store.js'
 
 describeCarrierStore(() => openTestDatabase())
@@ -20,7 +20,7 @@ test('two that save look-ups of the same numbers, one from the other end, never 
       attempts++
       return carriers.save(account.id, some)
     })
-  await whileHeld(database, {
+  await whileLocked(database, {
     hold: (trx) => new PostgresCarrierStore(trx).save(account.id, [lookUps[MIDDLE]!]),
     start: () => [save(lookUps), save(lookUps.toReversed())],
   })

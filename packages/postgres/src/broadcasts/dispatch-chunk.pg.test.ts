@@ -2,7 +2,7 @@ import { broadcastingFixture, NOW, type BroadcastingGiven } from '@carillon/cont
 import { parseReference, ReceiveReceipt } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 const RECIPIENTS = 2_500
 const WORKERS = 3
@@ -124,7 +124,7 @@ test('the end of a chunk holds the messages before it takes their receipts, as w
       return outcomes
     }
     const working = work()
-    await untilSomebodyWaits(database)
+    await waitForLockWaiters(database)
     const free = 'select id from message where account_id = ? for update skip locked'
     expect((await trx.raw(free, [account.id])).rows).toEqual([])
     return { working }

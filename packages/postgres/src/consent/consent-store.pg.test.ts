@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { ANN, BOB, NOW, aConsent, describeConsentStore, accountFixture, phoneOf } from '@carillon/contracts'
 import type { HeldRefusal } from '@carillon/core'
 import { signal } from '../testing/signal.js'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 describeConsentStore(() => openTestDatabase())
 
@@ -60,9 +60,9 @@ test('a STOP that waits for sends to one number is not overtaken by those that c
   const first = send(end.given)
   while (seen.length === 0) await setImmediate()
   const stopped = stop()
-  await untilSomebodyWaits(database)
+  await waitForLockWaiters(database)
   const later = [send(), send(), send()]
-  await untilSomebodyWaits(database, { count: 4 })
+  await waitForLockWaiters(database, { count: 4 })
   end.give()
   await Promise.all([first, stopped, ...later])
   expect(seen).toEqual([null, 'hard-opted-out', 'hard-opted-out', 'hard-opted-out'])
@@ -87,7 +87,7 @@ test.each(['lock', 'addOrLock'])(
         await consents.save([{ ...consent, activeGroups: consent.activeGroups + 1 }])
       })
     const joined = [join(), join(), join()]
-    await untilSomebodyWaits(database, { count: 3 })
+    await waitForLockWaiters(database, { count: 3 })
     await erasing.raw('delete from consent where account_id = ?', [account.id])
     await erasing.commit()
     await Promise.all(joined)

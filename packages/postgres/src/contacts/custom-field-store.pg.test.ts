@@ -12,7 +12,7 @@ import {
 import { keyedSecrets, randomIds, systemClock } from '@carillon/node'
 import { describe, expect, test } from '@jest/globals'
 import { signal } from '../testing/signal.js'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 describeCustomFieldStore(() => openTestDatabase())
 
@@ -71,7 +71,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
     const writing = write(slow.unitOfWork, given)
     await slow.done
     const removing = remove(database.unitOfWork)
-    await Promise.race([removing, untilSomebodyWaits(database)])
+    await Promise.race([removing, waitForLockWaiters(database)])
     slow.end()
     await Promise.all([writing, removing])
     expect(await valuesOfAnn()).toEqual({})
@@ -86,7 +86,7 @@ describe.each(WRITERS)('when a contact is %s while a custom field goes', (_, isK
       () => 'written',
       () => 'refused',
     )
-    await Promise.race([writing, untilSomebodyWaits(database)])
+    await Promise.race([writing, waitForLockWaiters(database)])
     slow.end()
     await removing
     expect(await writing).toBe('refused')

@@ -1,6 +1,6 @@
 import type { Erased, ErasedEvents, EventId, WebhookEndpointId } from '@carillon/core'
 import { rowsOf, run, type Database } from '../sql/sql.js'
-import { keepTrimsOut } from '../sql/trim-lock.js'
+import { blockTrims } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /** A trim takes events before their deliveries, so the two would wait for each other. */
@@ -9,7 +9,7 @@ export async function eraseEvents(
   { account, phone }: Erased,
   { after, limit }: { readonly after: EventId | null; readonly limit: number },
 ): Promise<ErasedEvents> {
-  await keepTrimsOut(trx, account)
+  await blockTrims(trx, account)
   const looked = await rowsOf<LookedEvent>(trx, EVENTS, { account, phone, after: after ?? '', limit })
   const ids = looked.filter(({ is_telling: isTelling }) => isTelling).map(({ id }) => id)
   if (ids.length > 0) {

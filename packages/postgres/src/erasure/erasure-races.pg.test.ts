@@ -16,7 +16,7 @@ import {
 import { LeaveGroup, type Event, type EventOutbox, type UnitOfWork } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 test('a contact that is being added while its number is erased goes with its groups and lists, and counts stay true', async () => {
   const database = await openTestDatabase()
@@ -34,7 +34,7 @@ test('a contact that is being added while its number is erased goes with its gro
     await stores.memberships.save([aMembership({ contact, group: vip })])
     await stores.groups.count(account.id, new Map([[vip.id, 1]]))
     const answer = other.unitOfWork.run(({ erasures }) => erasures.eraseContact(who))
-    await untilSomebodyWaits(database)
+    await waitForLockWaiters(database)
     await stores.contactLists.addMembers(account.id, list.id, [ANN])
     return { erasing: answer }
   })
@@ -55,7 +55,7 @@ test('two that erase a number without a contact at once both come through, and i
   await locking.raw('select from consent where account_id = ? for update', [account.id])
   const who = { account: account.id, phone: ANN, subject: SUBJECT }
   const both = [1, 2].map(() => run(({ erasures }) => erasures.eraseContact(who)))
-  await untilSomebodyWaits(database, { count: 2 })
+  await waitForLockWaiters(database, { count: 2 })
   await locking.rollback()
   const kept = { isKnown: true, contact: null, groups: 0, left: [], lists: 0, isSuppressed: true }
   expect(await Promise.all(both)).toEqual([kept, kept])
@@ -81,7 +81,7 @@ test('an erasure of events lets a trim end before it takes anything', async () =
     runs++
     return erasures.eraseEvents({ account: account.id, phone: ANN }, { after: null, limit: 10 })
   })
-  await untilSomebodyWaits(database)
+  await waitForLockWaiters(database)
   const taken = trim.raw('delete from webhook_delivery where account_id = ?', [account.id])
   await expect(taken).resolves.toMatchObject({ rowCount: 2 })
   await trim.rollback()
@@ -128,9 +128,9 @@ test.each([
       ({ code }: { code: string }) => code,
     )
   const one = codeOf(acts[first]())
-  await untilSomebodyWaits(database)
+  await waitForLockWaiters(database)
   const other = codeOf(acts[second]())
-  await untilSomebodyWaits(database, { count: 2 })
+  await waitForLockWaiters(database, { count: 2 })
   await locking.rollback()
   const codes = { [first]: await one, [second]: await other }
   expect(codes).toEqual({ [first]: null, [second]: refusal })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { aMembership, describeGroupStore, accountFixture } from '@carillon/contracts'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 describeGroupStore(() => openTestDatabase())
 
@@ -13,7 +13,7 @@ test('a removal waits for somebody who is about to have joined, and then refuses
     await memberships.save([aMembership({ contact: ann, group: vip })])
     await groups.count(account.id, new Map([[vip.id, 1]]))
     removal = (await database.another()).unitOfWork.run((stores) => stores.groups.remove(account.id, vip.id))
-    await untilSomebodyWaits(database)
+    await waitForLockWaiters(database)
   })
   expect(await removal).toBe(false)
 })

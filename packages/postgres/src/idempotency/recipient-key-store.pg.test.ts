@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { NOW, after, describeRecipientKeyStore, accountFixture, ids, phoneOf } from '@carillon/contracts'
-import { openTestDatabase, whileHeld } from '../testing/test-database.js'
+import { openTestDatabase, whileLocked } from '../testing/test-database.js'
 import { PostgresRecipientKeyStore } from './recipient-key-store.js'
 
 describeRecipientKeyStore(() => openTestDatabase())
@@ -33,7 +33,7 @@ test.each(['new', 'expired'])(
         return recipientKeys.bind({ ...keys, now: after(1) })
       })
     }
-    const others = await whileHeld(database, {
+    const others = await whileLocked(database, {
       hold: (trx) => new PostgresRecipientKeyStore(trx).bind({ ...keysOf([PHONES[MIDDLE]!]), now: after(1) }),
       start: () => [bind(PHONES), bind(PHONES.toReversed())],
     })
@@ -61,7 +61,7 @@ test.each(['expire', 'free'] as const)(
         attempts++
         await recipientKeys.bind({ ...other, now: after(1) })
       })
-    await whileHeld(database, {
+    await whileLocked(database, {
       hold: (trx) =>
         new PostgresRecipientKeyStore(trx).expire({
           ...keys,

@@ -2,7 +2,7 @@ import { aJob, after, describeJobStore, accountFixture, ids, NOW } from '@carill
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 import { PostgresJobStore } from './job-store.js'
 
 describeJobStore(() => openTestDatabase())
@@ -39,7 +39,7 @@ describe('a job that is woken', () => {
     const waking = await run(async ({ jobs }) => {
       expect(await jobs.holds(held)).toBe(true)
       const waking = runElsewhere((stores) => stores.jobs.wake([job]))
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
       await jobs.finish(held)
       return { end: waking }
     })
@@ -52,7 +52,7 @@ describe('a job that is woken', () => {
     const waking = await run(async ({ jobs }) => {
       await jobs.holds(held)
       const waking = runElsewhere((stores) => stores.jobs.wake([job]))
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
       await jobs.postpone(held, { runAt: after(600) })
       return { end: waking }
     })
@@ -76,7 +76,7 @@ describe('a job that is woken', () => {
           fence: ids.next('job'),
         }),
       }))
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
       await jobs.put([other])
       return { end: locking }
     })

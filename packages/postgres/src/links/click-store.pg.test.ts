@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { aMessageLink, describeClickStore, accountFixture } from '@carillon/contracts'
-import { openTestDatabase, whileHeld } from '../testing/test-database.js'
+import { openTestDatabase, whileLocked } from '../testing/test-database.js'
 import { PostgresClickStore } from './click-store.js'
 
 describeClickStore(() => openTestDatabase())
@@ -17,7 +17,7 @@ test('two that add the same URLs, one from the other end, never deadlock', async
       attempts++
       return clicks.add(account.id, some)
     })
-  await whileHeld(database, {
+  await whileLocked(database, {
     hold: (trx) => new PostgresClickStore(trx).add(account.id, [messageLinks[MIDDLE]!]),
     start: () => [add(messageLinks), add(messageLinks.toReversed())],
   })

@@ -15,7 +15,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { rowsOf } from '../sql/sql.js'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 import { PostgresRetentionStore } from './retention-store.js'
 
 describeRetentionStore(() => openTestDatabase())
@@ -86,7 +86,7 @@ describe('beside somebody else', () => {
     await first.unitOfWork.run(async (stores) => {
       expect(await trim('trimMessages')(stores)).toEqual({ taken: 3, next: null })
       followed = second.unitOfWork.run(follow)
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
     })
     expect(await followed).toMatchObject({ link, code: null, message: null, people: 1 })
     const urls = await rowsOf(first.knex, URLS, { account: account.id })
@@ -99,7 +99,7 @@ describe('beside somebody else', () => {
     await first.unitOfWork.run(async (stores) => {
       expect(await follow(stores)).toMatchObject({ message, people: 1 })
       trimmed = second.unitOfWork.run(trim('trimMessages'))
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
     })
     expect(await trimmed).toEqual({ taken: 3, next: null })
     expect(await rowsOf(first.knex, KEPT, { account: account.id })).toEqual([])
@@ -116,7 +116,7 @@ describe('beside somebody else', () => {
     await first.unitOfWork.run(async (stores) => {
       expect(await trim('trimEvents')(stores)).toEqual({ taken: 1, next: null })
       replayed = second.unitOfWork.run(replay)
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
     })
     expect(await replayed).toBe(0)
   })

@@ -3,7 +3,7 @@ import type { Bindings } from '../sql/sql.js'
 
 type Filters = Pick<ScheduleQuery, 'statuses' | 'timings' | 'nextFrom' | 'nextTo'>
 
-export function askedOf(account: AccountId, { statuses, timings, nextFrom, nextTo }: Filters): Bindings {
+export function filterBindings(account: AccountId, { statuses, timings, nextFrom, nextTo }: Filters): Bindings {
   return { account, statuses, timings, nextFrom, nextTo }
 }
 

@@ -16,7 +16,7 @@ import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf } from '../sql/sql.js'
-import { askedOf, counting, listing, listingBackward, listingLast } from './schedule-list.js'
+import { filterBindings, counting, listing, listingBackward, listingLast } from './schedule-list.js'
 import { fromRow, fromSendRow, SEND_COLUMNS, toRow, toSendRow, type ScheduleRow, type SendRow } from './schedule-row.js'
 
 export class PostgresScheduleStore implements ScheduleStore {
@@ -52,7 +52,7 @@ export class PostgresScheduleStore implements ScheduleStore {
 
   async list(account: AccountId, query: ScheduleQuery): Promise<Page<Schedule>> {
     const { page, limit } = query
-    const [total] = await rowsOf<{ count: number }>(this.trx, counting(query), askedOf(account, query))
+    const [total] = await rowsOf<{ count: number }>(this.trx, counting(query), filterBindings(account, query))
     const { count } = total!
     const offset = (page - 1) * limit
     const length = Math.min(limit, count - offset)
@@ -109,7 +109,7 @@ export class PostgresScheduleStore implements ScheduleStore {
    */
   private async stretch(account: AccountId, query: ScheduleQuery, { count, offset, length }: Stretch) {
     const read = async (sql: string, range: { readonly limit: number; readonly offset: number }) => {
-      const rows = await rowsOf<ScheduleRow>(this.trx, sql, { ...askedOf(account, query), ...range })
+      const rows = await rowsOf<ScheduleRow>(this.trx, sql, { ...filterBindings(account, query), ...range })
       return rows.map(fromRow)
     }
     const { sort } = query

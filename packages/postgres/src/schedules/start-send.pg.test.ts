@@ -4,7 +4,7 @@ import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/no
 import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { signal } from '../testing/signal.js'
-import { openTestDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters } from '../testing/test-database.js'
 
 const ONCE = aTimetable('2026-03-01T13:00')
 const TWO_EVERY_TEN = { waves: { recipientsPerWave: 2, waveIntervalMinutes: 10 } }
@@ -40,7 +40,7 @@ async function open(given: SchedulingGiven = {}) {
         const started: Promise<unknown>[] = []
         for (const start of starts) {
           started.push(start())
-          await untilSomebodyWaits(database, { count: started.length })
+          await waitForLockWaiters(database, { count: started.length })
         }
         return { started }
       })
@@ -101,7 +101,7 @@ describe('a wave', () => {
     await arrived
     time('13:10:00')
     const waving = round('timed')
-    await Promise.race([untilSomebodyWaits(database), waving])
+    await Promise.race([waitForLockWaiters(database), waving])
     letGo()
     await Promise.all([working, waving])
     await work()

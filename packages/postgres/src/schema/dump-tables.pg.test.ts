@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { connect } from '../connection/connect.js'
-import { openBlankDatabase, untilSomebodyWaits } from '../testing/test-database.js'
+import { openBlankDatabase, waitForLockWaiters } from '../testing/test-database.js'
 import { dumpTables, type CopiedTable, type Dump } from './dump-tables.js'
 import { loadTables } from './load-tables.js'
 import { migrate, migrateTo, unknownMigrations } from './migrations.js'
@@ -44,7 +44,7 @@ test('a migration under way is waited for, and is in the dump', async () => {
   await trx.raw('lock table carillon_migration in access exclusive mode')
   await trx.raw('create table made_meanwhile (id text)')
   const dumping = dumpTables(knex, async ({ tables }) => tables.map(({ name }) => name))
-  await untilSomebodyWaits({ knex })
+  await waitForLockWaiters({ knex })
   await trx.commit()
   expect(await dumping).toContain('made_meanwhile')
 })

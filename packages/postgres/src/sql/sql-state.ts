@@ -14,7 +14,7 @@ export function serverMessageOf(error: unknown): string {
 }
 
 /** For whoever has not migrated: the error to throw in the place of that of Postgres, which only names a table. */
-export function orTablesMissing(error: unknown, schema: string | undefined): unknown {
+export function explainMissingTables(error: unknown, schema: string | undefined): unknown {
   if (sqlStateOf(error) !== UNDEFINED_TABLE) return error
   const migrate = schema === undefined ? 'migrate(knex)' : 'migrate(knex, { schema })'
   const message = `The tables of Carillon are not there (${serverMessageOf(error)}): run ${migrate} first`

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { orTablesMissing } from './sql-state.js'
+import { explainMissingTables } from './sql-state.js'
 
 const missing = (message: string) => Object.assign(new Error(message), { code: '42P01' })
 
@@ -9,7 +9,7 @@ test.each([
 ])('tables that are not there are told without the statement: %s', (message, schema, migrate) => {
   const cause = missing(message)
   const told = `The tables of Carillon are not there (relation "account" does not exist): run ${migrate} first`
-  expect(orTablesMissing(cause, schema)).toMatchObject({ message: told, code: '42P01', cause })
+  expect(explainMissingTables(cause, schema)).toMatchObject({ message: told, code: '42P01', cause })
 })
 
 test('every other error stays what it is', () => {
@@ -20,5 +20,5 @@ test('every other error stays what it is', () => {
     null,
     undefined,
   ])
-    expect(orTablesMissing(error, 'texting')).toBe(error)
+    expect(explainMissingTables(error, 'texting')).toBe(error)
 })

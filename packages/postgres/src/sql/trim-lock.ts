@@ -7,7 +7,7 @@ export async function takeTrimLock(trx: Database, account: AccountId): Promise<b
 }
 
 /** For whoever brings back what may be trimmed just then: it is gone, or stays until the transaction ends. */
-export async function keepTrimsOut(trx: Database, account: AccountId): Promise<void> {
+export async function blockTrims(trx: Database, account: AccountId): Promise<void> {
   await run(trx, KNOWN, { account })
   await run(trx, KEEP_OUT, { account })
 }

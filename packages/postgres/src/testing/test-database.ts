@@ -98,7 +98,7 @@ async function connectLinted(url: string): Promise<Knex> {
 }
 
 /** Until as many transactions wait for another. */
-export async function untilSomebodyWaits({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {
+export async function waitForLockWaiters({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {
   while ((await knex.raw(SOMEBODY_WAITS)).rowCount < count) await setImmediate()
 }
 
@@ -109,7 +109,7 @@ const SOMEBODY_WAITS = `
  * What two answer who are started while a third holds what both come to in their midst, and who go on when both wait:
  * had they gone there from either end, each would then hold what the other wants. What the third has done is undone.
  */
-export async function whileHeld<T>(
+export async function whileLocked<T>(
   database: Pick<TestDatabase, 'knex'>,
   {
     hold,
@@ -119,7 +119,7 @@ export async function whileHeld<T>(
   const trx = await database.knex.transaction()
   await hold(trx)
   const started = start()
-  await untilSomebodyWaits(database, { count: started.length })
+  await waitForLockWaiters(database, { count: started.length })
   await trx.rollback()
   return Promise.all(started)
 }

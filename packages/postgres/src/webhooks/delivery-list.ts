@@ -2,7 +2,7 @@ import type { DeliveryFilter, EndpointName } from '@carillon/core'
 import type { Bindings } from '../sql/sql.js'
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './delivery-row.js'
 
-export function askedOf({ account, id: endpoint }: EndpointName, filter: DeliveryFilter): Bindings {
+export function filterBindings({ account, id: endpoint }: EndpointName, filter: DeliveryFilter): Bindings {
   return { account, endpoint, ...filter }
 }
 

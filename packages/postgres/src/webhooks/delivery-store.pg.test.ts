@@ -1,7 +1,7 @@
 import {
   ANN,
   anEvent,
-  aTry,
+  aDeliveryAttempt,
   aWebhookEndpoint,
   deliveryStoreFixture,
   describeDeliveryStore,
@@ -14,7 +14,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Knex } from 'knex'
 import { migrate } from '../schema/migrations.js'
 import { pagesReadBy } from '../testing/pages-read.js'
-import { openBlankDatabase, openTestDatabase, untilSomebodyWaits, whileHeld } from '../testing/test-database.js'
+import { openBlankDatabase, openTestDatabase, waitForLockWaiters, whileLocked } from '../testing/test-database.js'
 import { PostgresDeliveryStore } from './delivery-store.js'
 
 describeDeliveryStore(() => openTestDatabase())
@@ -27,7 +27,7 @@ describe('a delivery that is settled while it is erased', () => {
     const { account, endpoint, handedOn, find } = fixture
     const hook = await endpoint()
     const event = await handedOn()
-    const tried = aTry((await find(hook, event))!.delivery)
+    const tried = aDeliveryAttempt((await find(hook, event))!.delivery)
     const settle = (stores: Stores) => stores.deliveries.settle(account.id, [tried])
     const erase = (stores: Stores) =>
       stores.erasures.eraseEvents({ account: account.id, phone: ANN }, { after: null, limit: 10 })
@@ -49,7 +49,7 @@ describe('a delivery that is settled while it is erased', () => {
     await fixture.first.unitOfWork.run(async (stores) => {
       await one(stores)
       second = fixture.second.unitOfWork.run<unknown>(other)
-      await untilSomebodyWaits(fixture.first)
+      await waitForLockWaiters(fixture.first)
     })
     await second
     expect(await left()).toEqual(NOTHING)
@@ -64,14 +64,14 @@ test('two who settle the same deliveries from either end never deadlock', async 
   const [account, hook] = [fixture.account.id, await endpoint()]
   await append(...Array.from({ length: 9 }, () => event()))
   await fanOut()
-  const tried = (await due(hook)).map(({ delivery }) => aTry(delivery))
+  const tried = (await due(hook)).map(({ delivery }) => aDeliveryAttempt(delivery))
   let attempts = 0
   const settle = (some: typeof tried) =>
     run(({ deliveries }) => {
       attempts++
       return deliveries.settle(account, some)
     })
-  await whileHeld(database, {
+  await whileLocked(database, {
     hold: (trx) => new PostgresDeliveryStore(trx).settle(account, [tried[4]!]),
     start: () => [settle(tried), settle(tried.toReversed())],
   })

@@ -9,7 +9,7 @@ import {
   type EventId,
   type FanOut,
   type FoundDelivery,
-  type KeptEvent,
+  type StoredEventData,
   type ListedDelivery,
   type Page,
   type PageRequest,
@@ -24,8 +24,8 @@ import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, run } from '../sql/sql.js'
-import { keepTrimsOut } from '../sql/trim-lock.js'
-import { askedOf, counting, listing } from './delivery-list.js'
+import { blockTrims } from '../sql/trim-lock.js'
+import { filterBindings, counting, listing } from './delivery-list.js'
 import {
   ATTEMPT_COLUMNS,
   DELIVERY_COLUMNS,
@@ -49,7 +49,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
     return fannedOut!
   }
 
-  async addFor({ id: endpoint }: EndpointName, event: KeptEvent, now: Date): Promise<void> {
+  async addFor({ id: endpoint }: EndpointName, event: StoredEventData, now: Date): Promise<void> {
     const { account, id, at, type, data } = event
     await run(this.trx, ADD_FOR, { account, endpoint, id, at, type, data: JSON.stringify(data), now })
   }
@@ -80,13 +80,13 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
-    const asked = askedOf(endpoint, filter)
+    const asked = filterBindings(endpoint, filter)
     const found = { counting: counting(filter), listing: listing(filter), asked, fromRow: fromListedRow }
     return pageOf(this.trx, found, page)
   }
 
   async replay(endpoint: Replaying, which: ReplayRequest, options: ReplayOptions): Promise<number | null> {
-    await keepTrimsOut(this.trx, endpoint.account)
+    await blockTrims(this.trx, endpoint.account)
     const { sql, bindings } = replayStatement(endpoint, which, options)
     const [row] = await rowsOf<{ found: number }>(this.trx, sql, bindings)
     return row!.found > options.limit ? null : row!.found

@@ -1,7 +1,7 @@
 import { anEvent, aWebhookEndpoint, accountFixture, NOW } from '@carillon/contracts'
 import type { DeliveryStore, Event, EventId, WebhookEndpoint } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import { openTestDatabase, untilSomebodyWaits, type TestDatabase } from '../testing/test-database.js'
+import { openTestDatabase, waitForLockWaiters, type TestDatabase } from '../testing/test-database.js'
 
 describe('two who take events out of the outbox at once', () => {
   const FAN_OUT = { now: NOW, eventsMax: 10 }
@@ -62,7 +62,7 @@ describe('two who take events out of the outbox at once', () => {
       // Older, so that its row is another one.
       await appendOn(second, { ...event, at: new Date(NOW.getTime() - 1) }, other)
       theirs = fanOutOn(second)
-      await untilSomebodyWaits(first)
+      await waitForLockWaiters(first)
     })
     expect([mine, await theirs]).toEqual([1, 2])
     expect(await delivered()).toEqual(idsOf([event, other]))

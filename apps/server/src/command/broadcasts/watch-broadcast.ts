@@ -1,7 +1,7 @@
 import type { CarillonAdmin } from '@carillon/client'
 import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
-import { ServerAway, withAdmin, type Tell } from '../client/admin-client.js'
+import { ServerUnavailable, withAdmin, type ExplainError } from '../client/admin-client.js'
 import {
   broadcastAsJson,
   durationOf,
@@ -31,7 +31,7 @@ const FAILED = 'None of its messages was sent. GET …/messages of it, with the 
 
 type Following = {
   readonly admin: CarillonAdmin
-  readonly tell: Tell
+  readonly tell: ExplainError
   readonly id: string
   readonly display: BroadcastDisplay
   readonly time: WatchTime
@@ -74,7 +74,7 @@ async function lookAgain(following: Following): Promise<WatchedBroadcast> {
       return await look(following)
     } catch (raw) {
       const error = following.tell(raw)
-      if (!(error instanceof ServerAway) || time.nowMs() >= deadlineMs) throw error
+      if (!(error instanceof ServerUnavailable) || time.nowMs() >= deadlineMs) throw error
       if (tries === 1) display.note(`${error.message}. Trying again for ${durationOf(AWAY_MAX_MS / 1_000)}`)
     }
     await time.pause(TRY_EVERY_MS, shell.interrupted)

@@ -6,7 +6,7 @@ import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
 /** It cannot be reached, breaks off, or says itself that it cannot serve at the moment. */
-export class ServerAway extends UserError {}
+export class ServerUnavailable extends UserError {}
 
 /** What the server said, by its own error envelope. */
 export class RequestRefused extends UserError {
@@ -22,18 +22,21 @@ export class RequestRefused extends UserError {
 export type FieldFault = { readonly field: string; readonly message: string }
 
 /** Puts what came of a call into words for an operator; what is no such error stays as it is. */
-export type Tell = (error: unknown) => unknown
+export type ExplainError = (error: unknown) => unknown
 
 /**
  * Runs `work` with a client of the server that CARILLON_URL names, and lets the connections go behind it. It throws a
- * UserError when the server cannot be reached or refuses: a ServerAway where that may pass, a RequestRefused when it
+ * UserError when the server cannot be reached or refuses: a ServerUnavailable where that may pass, a RequestRefused when it
  * says why.
  */
-export async function withAdmin<T>(shell: Shell, work: (admin: CarillonAdmin, tell: Tell) => Promise<T>): Promise<T> {
+export async function withAdmin<T>(
+  shell: Shell,
+  work: (admin: CarillonAdmin, tell: ExplainError) => Promise<T>,
+): Promise<T> {
   const { env, interrupted } = shell
   const access = await accessOf(readClientConfig(env))
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
-  const tell: Tell = (error) => (error instanceof CarillonError ? toldOf(error, access) : error)
+  const tell: ExplainError = (error) => (error instanceof CarillonError ? toldOf(error, access) : error)
   try {
     return await work(new CarillonAdmin({ ...access, ...PATIENCE, signal: interrupted, fetch: over(agent) }), tell)
   } catch (error) {
@@ -72,7 +75,7 @@ function toldOf(error: CarillonError, access: Access): UserError {
   const { reason, status, code, message, details } = error
   if (reason === 'unreachable' || reason === 'timeout') return unreachable(error, access)
   const isAnswered = reason === 'refused' && code !== undefined
-  if (AWAY.has(status)) return new ServerAway(isAnswered ? message : notCarillon(access, status).message)
+  if (AWAY.has(status)) return new ServerUnavailable(isAnswered ? message : notCarillon(access, status).message)
   if (!isAnswered) return notCarillon(access, status)
   if (status !== 401) return new RequestRefused(message, code, details?.fields ?? [])
   return new UserError(`The server at ${access.url} does not accept the admin token from ${access.tokenSource}`)
@@ -85,7 +88,7 @@ function unreachable(error: CarillonError, { url }: Access): UserError {
       { cause: error },
     )
   }
-  return new ServerAway(
+  return new ServerUnavailable(
     `No Carillon server at ${url} (${reasonOf(error)}): is it running? CARILLON_URL says where to look`,
     { cause: error },
   )

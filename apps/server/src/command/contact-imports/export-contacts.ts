@@ -13,7 +13,7 @@ export async function exportContacts({ account, out }: ExportOptions, shell: She
   await withAdmin(shell, async (admin) => {
     const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
     if (out === undefined) await print(rows, shell.stdout)
-    else await saveWhole({ content: rows, file: out }).catch(rethrowAsTold)
+    else await saveWhole({ content: rows, file: out }).catch(rethrowAsUserError)
   })
   if (out !== undefined) shell.stderr.write(`The contacts of ${account} are in ${out}\n`)
 }
@@ -23,10 +23,10 @@ async function print(rows: Readable, stdout: Output): Promise<void> {
   try {
     await pipeline(rows, stdout, { end: false })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') rethrowAsTold(error)
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') rethrowAsUserError(error)
   }
 }
 
-function rethrowAsTold(error: unknown): never {
+function rethrowAsUserError(error: unknown): never {
   throw new UserError(`The export was cut short: ${(error as Error).message}`, { cause: error })
 }

@@ -6,7 +6,7 @@ import type { Shell } from '../../terminal/shell.js'
 import { sizeOfFile } from '../../terminal/size-of-file.js'
 import { withAdmin } from '../client/admin-client.js'
 import { brokenAnswer } from '../client/broken-answer.js'
-import { brokenOff } from '../client/broken-off.js'
+import { interruptedError } from '../client/interrupted-error.js'
 import { showProgress, type ImportProgress, type Progress } from './import-progress.js'
 import { rejectedRowsFile, type RejectedRows } from './rejected-rows.js'
 
@@ -33,7 +33,7 @@ export async function importContacts(options: ImportOptions, shell: Shell): Prom
     })
     complete = true
   } catch (error) {
-    throw brokenOff(error, { rows: progress.now().rows, work: 'The import', shell })
+    throw interruptedError(error, { rows: progress.now().rows, work: 'The import', shell })
   } finally {
     progress.end()
     await rejected.end({ complete })

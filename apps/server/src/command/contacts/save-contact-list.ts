@@ -7,7 +7,7 @@ import { openRowDisplay } from '../../terminal/row-display.js'
 import type { Shell } from '../../terminal/shell.js'
 import { sizeOfFile } from '../../terminal/size-of-file.js'
 import { withAdmin } from '../client/admin-client.js'
-import { brokenOff } from '../client/broken-off.js'
+import { interruptedError } from '../client/interrupted-error.js'
 import { rejectedRowsFile, type RejectedRow, type RejectedRows } from '../contact-imports/rejected-rows.js'
 
 export type SaveListOptions = {
@@ -36,7 +36,7 @@ export async function saveContactList(options: SaveListOptions, shell: Shell): P
     })
     complete = true
   } catch (error) {
-    throw brokenOff(error, { rows: done.rows, work: 'The saving', shell })
+    throw interruptedError(error, { rows: done.rows, work: 'The saving', shell })
   } finally {
     display.end()
     await rejected.end({ complete })

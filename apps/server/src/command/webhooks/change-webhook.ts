@@ -4,13 +4,14 @@ import { asJson } from '../../terminal/as-json.js'
 import { linesOf } from '../../terminal/lines.js'
 import type { Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
-import type { OfAccount, OneWebhook } from './webhooks.js'
+import type { AccountOptions, OneWebhook } from './webhooks.js'
 
 /** Whether the secret is read from the standard input, where neither a list of processes nor a history shows it. */
 type WithSecret = { readonly secretStdin: boolean }
 type Telling = Schema<'ToldWebhook'>
 
-export type AddWebhookOptions = OfAccount & WithSecret & { readonly url: string; readonly events: readonly string[] }
+export type AddWebhookOptions = AccountOptions &
+  WithSecret & { readonly url: string; readonly events: readonly string[] }
 
 export async function addWebhook({ account, json, secretStdin, ...given }: AddWebhookOptions, shell: Shell) {
   const body = { ...given, ...(await givenSecret(secretStdin, shell)) }

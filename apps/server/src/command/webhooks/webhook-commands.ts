@@ -4,7 +4,7 @@ import type { Shell } from '../../terminal/shell.js'
 import { addWebhook, changeWebhook, removeWebhook, rotateWebhook } from './change-webhook.js'
 import { testWebhook } from './test-webhook.js'
 import { listDeliveries, replayDeliveries, showDelivery } from './webhook-deliveries.js'
-import { listWebhooks, showWebhook, type OfAccount } from './webhooks.js'
+import { listWebhooks, showWebhook, type AccountOptions } from './webhooks.js'
 
 export function addWebhookCommands(program: Command, shell: Shell): void {
   const webhooks = program
@@ -20,11 +20,11 @@ function addReadingCommands(webhooks: Command, shell: Shell): void {
   ofAccount(webhooks.command('list', { isDefault: true }))
     .description('Show the webhooks of an account; webhooks alone does so too')
     .addHelpText('after', examples('carillon webhooks --account Acme', 'carillon webhooks list --account Acme --json'))
-    .action((options: OfAccount) => listWebhooks(options, shell))
+    .action((options: AccountOptions) => listWebhooks(options, shell))
   ofAccount(webhooks.command('show').argument('<id>', ID))
     .description('Show one of them')
     .addHelpText('after', examples(`carillon webhooks show ${AN_ID} --account Acme`))
-    .action((id: string, options: OfAccount) => showWebhook({ id, ...options }, shell))
+    .action((id: string, options: AccountOptions) => showWebhook({ id, ...options }, shell))
 }
 
 function addChangingCommands(webhooks: Command, shell: Shell): void {
@@ -39,7 +39,7 @@ function addChangingCommands(webhooks: Command, shell: Shell): void {
         'carillon webhooks add https://hooks.acme.com --account Acme --events link.clicked --secret-stdin < secret.txt',
       ),
     )
-    .action((url: string, options: OfAccount & { events: readonly string[]; secretStdin: boolean }) =>
+    .action((url: string, options: AccountOptions & { events: readonly string[]; secretStdin: boolean }) =>
       addWebhook({ url, ...options }, shell),
     )
   const change = ofAccount(webhooks.command('change').argument('<id>', ID))
@@ -48,7 +48,7 @@ function addChangingCommands(webhooks: Command, shell: Shell): void {
     .option('--url <url>', 'where the events are posted to from now on')
     .option('--events <types>', EVENTS, typesOf)
     .addHelpText('after', examples(`carillon webhooks change ${AN_ID} --account Acme --events message.received`))
-    .action((id: string, options: OfAccount & { url?: string; events?: readonly string[] }) => {
+    .action((id: string, options: AccountOptions & { url?: string; events?: readonly string[] }) => {
       if (options.url === undefined && options.events === undefined)
         change.error('error: say what to change, with --url, --events or both')
       return changeWebhook({ id, ...options }, shell)
@@ -64,7 +64,7 @@ function addChangingCommands(webhooks: Command, shell: Shell): void {
         `carillon webhooks rotate ${AN_ID} --account Acme --previous-valid-hours 0`,
       ),
     )
-    .action((id: string, options: OfAccount & { previousValidHours?: number; secretStdin: boolean }) =>
+    .action((id: string, options: AccountOptions & { previousValidHours?: number; secretStdin: boolean }) =>
       rotateWebhook({ id, ...options }, shell),
     )
 }
@@ -77,7 +77,7 @@ function addStateCommands(webhooks: Command, shell: Shell): void {
     ofAccount(webhooks.command(name).argument('<id>', ID))
       .description(description)
       .addHelpText('after', examples(`carillon webhooks ${name} ${AN_ID} --account Acme`))
-      .action((id: string, options: OfAccount) => changeWebhook({ id, ...options, enabled }, shell))
+      .action((id: string, options: AccountOptions) => changeWebhook({ id, ...options, enabled }, shell))
   }
   webhooks
     .command('remove')
@@ -92,20 +92,20 @@ function addDeliveryCommands(webhooks: Command, shell: Shell): void {
   ofAccount(webhooks.command('test').argument('<id>', ID))
     .description('Post a test event to it, and tell what it answers')
     .addHelpText('after', `${TEST_NOTES}${examples(`carillon webhooks test ${AN_ID} --account Acme`)}`)
-    .action((id: string, options: OfAccount) => testWebhook({ id, ...options }, shell))
+    .action((id: string, options: AccountOptions) => testWebhook({ id, ...options }, shell))
   ofAccount(webhooks.command('deliveries').argument('<id>', ID))
     .description('Show what was sent to it and what is still to be sent, the newest first')
     .option('--status <status>', 'only those that are pending, delivered or failed')
     .option('--type <type>', 'only those of events of this type')
     .option('--page <n>', 'which page of the list', pageNumber, 1)
     .addHelpText('after', examples(`carillon webhooks deliveries ${AN_ID} --account Acme --status failed`))
-    .action((id: string, options: OfAccount & { status?: string; type?: string; page: number }) =>
+    .action((id: string, options: AccountOptions & { status?: string; type?: string; page: number }) =>
       listDeliveries({ id, ...options }, shell),
     )
   ofAccount(webhooks.command('delivery').argument('<id>', ID).argument('<eventId>', EVENT_ID))
     .description('Show how often an event was tried, what came of it, and what it says')
     .addHelpText('after', examples(`carillon webhooks delivery ${AN_ID} ${AN_EVENT_ID} --account Acme`))
-    .action((id: string, eventId: string, options: OfAccount) => showDelivery({ id, eventId, ...options }, shell))
+    .action((id: string, eventId: string, options: AccountOptions) => showDelivery({ id, eventId, ...options }, shell))
   const replay = ofAccount(webhooks.command('replay').argument('<id>', ID))
   replay
     .description('Send events to it again, also those from before it was added')
@@ -120,7 +120,7 @@ function addDeliveryCommands(webhooks: Command, shell: Shell): void {
         `carillon webhooks replay ${AN_ID} --account Acme --from 2026-03-01T12:00:00Z --to 2026-03-02T00:00:00Z --failed`,
       ),
     )
-    .action((id: string, { account, json, ...asked }: OfAccount & Replay) => {
+    .action((id: string, { account, json, ...asked }: AccountOptions & Replay) => {
       const which = replayOf(asked)
       if (which === null) replay.error('error: say which events, with --event, or with --from and --to')
       else return replayDeliveries({ account, id, json, ...which }, shell)

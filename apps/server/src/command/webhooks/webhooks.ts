@@ -4,12 +4,12 @@ import { tableOf } from '../../terminal/table.js'
 import { withAdmin } from '../client/admin-client.js'
 import { stateOf, type Webhook } from './webhook-words.js'
 
-export type OfAccount = { readonly account: string; readonly json: boolean }
+export type AccountOptions = { readonly account: string; readonly json: boolean }
 
 /** One of the webhook endpoints of an account. */
-export type OneWebhook = OfAccount & { readonly id: string }
+export type OneWebhook = AccountOptions & { readonly id: string }
 
-export async function listWebhooks({ account, json }: OfAccount, shell: Shell): Promise<void> {
+export async function listWebhooks({ account, json }: AccountOptions, shell: Shell): Promise<void> {
   const { results } = await withAdmin(shell, (admin) => admin.webhooks.list(account))
   shell.stdout.write(json ? asJson(results) : listed(results, account))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isStorable } from '../../values/text/text.js'
-import { backoffMs, deathNoteOf, JOB_ATTEMPTS_MAX } from './job.js'
+import { backoffMs, deadJobError, JOB_ATTEMPTS_MAX } from './job.js'
 
 const anAttempt = fc.integer({ min: 1, max: 10_000 })
 const aChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -34,19 +34,19 @@ test('the pause never shrinks from try to try, and more luck never makes it long
 })
 
 test('a dead job tells what the error said, or what was thrown instead of one', () => {
-  expect(deathNoteOf(new Error('It broke'))).toBe('It broke')
-  expect(deathNoteOf('a word')).toBe('a word')
-  expect(deathNoteOf(undefined)).toBe('undefined')
+  expect(deadJobError(new Error('It broke'))).toBe('It broke')
+  expect(deadJobError('a word')).toBe('a word')
+  expect(deadJobError(undefined)).toBe('undefined')
 })
 
 test('what a dead job tells is bounded, and any store can keep it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
-      for (const note of [deathNoteOf(new Error(text)), deathNoteOf(new Error(`\0\ud800${text}`))]) {
+      for (const note of [deadJobError(new Error(text)), deadJobError(new Error(`\0\ud800${text}`))]) {
         expect(isStorable(note)).toBe(true)
         expect(note.length).toBeLessThanOrEqual(1_000)
       }
     }),
   )
-  expect(deathNoteOf(new Error(`${'x'.repeat(999)}🎉`))).toBe(`${'x'.repeat(999)}\uFFFD`)
+  expect(deadJobError(new Error(`${'x'.repeat(999)}🎉`))).toBe(`${'x'.repeat(999)}\uFFFD`)
 })

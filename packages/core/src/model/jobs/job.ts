@@ -87,7 +87,7 @@ export function backoffMs(attempt: number, chance: number): number {
 }
 
 /** What a dead job tells of its error, bounded, and in text that every store can keep. */
-export function deathNoteOf(error: unknown): string {
+export function deadJobError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return toStorable(text.slice(0, DEATH_NOTE_MAX))
 }

@@ -9,7 +9,7 @@ export type Preview = TextsPreview & {
 
 export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; readonly alreadySent: number }
 
-export const NOBODY_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 export type TextsPreview = {
   /** UCS-2 as soon as one text is. */

@@ -13,7 +13,7 @@ export interface DeliveryStore {
    */
   fanOut(account: AccountId, options: { readonly now: Date; readonly eventsMax: number }): Promise<FanOut>
   /** Keeps an event for one endpoint alone, with its delivery, due at once. What is there stays as it is. */
-  addFor(endpoint: EndpointName, event: KeptEvent, now: Date): Promise<void>
+  addFor(endpoint: EndpointName, event: StoredEventData, now: Date): Promise<void>
   /**
    * Deliveries of the endpoint that are due at `now`, the longest due first, at most `limit`, without those of
    * `except`.
@@ -45,7 +45,7 @@ export interface DeliveryStore {
 export type EndpointName = Pick<WebhookEndpoint, 'account' | 'id'>
 
 /** An event as it is kept, and told. */
-export type KeptEvent = Pick<Event, 'id' | 'account' | 'at'> & { readonly type: string; readonly data: unknown }
+export type StoredEventData = Pick<Event, 'id' | 'account' | 'at'> & { readonly type: string; readonly data: unknown }
 
 export type FanOut = {
   /** Those that were taken; when there are none, nothing waits, or others have it. */

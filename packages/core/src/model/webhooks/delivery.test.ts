@@ -1,4 +1,4 @@
-import { NOW, aDelivery, after, anAnswer, ids } from '@carillon/contracts'
+import { NOW, aDelivery, after, aWebhookResponse, ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { EXCERPT_MAX, type WebhookResponse } from '../../ports/webhook-sender.js'
@@ -9,7 +9,7 @@ const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, DAY_S]
 
 const account = ids.next('acc')
 const fresh = (given: Partial<Delivery> = {}) => aDelivery({ account, ...given })
-const failed = anAnswer(500)
+const failed = aWebhookResponse(500)
 const asking = (retryAfterMs: number | null, status = 503): WebhookResponse => ({
   kind: 'answered',
   status,
@@ -23,7 +23,7 @@ const waitOf = (tries: number, answer: WebhookResponse, chance = 0) =>
 describe('a success', () => {
   test('is any answer from 200 to 299', () => {
     const statuses = Array.from({ length: 500 }, (_, n) => n + 100)
-    const good = statuses.filter((status) => isDelivered(anAnswer(status)))
+    const good = statuses.filter((status) => isDelivered(aWebhookResponse(status)))
     expect(good).toEqual(Array.from({ length: 100 }, (_, n) => n + 200))
   })
 
@@ -33,7 +33,7 @@ describe('a success', () => {
 
   test.each(SCHEDULE_S.map((_, tries) => tries).concat(9))('ends the delivery, after %i failures', (tries) => {
     const before = fresh({ tries, attempts: tries + 3 })
-    expect(afterAttempt(before, anAnswer(204), { now: after(7), chance: 1 })).toEqual({
+    expect(afterAttempt(before, aWebhookResponse(204), { now: after(7), chance: 1 })).toEqual({
       ...before,
       status: 'delivered',
       tries: tries + 1,
@@ -115,20 +115,20 @@ describe('what an endpoint asks for with Retry-After', () => {
 
 describe('an answer', () => {
   test('is kept in text that every store can carry', () => {
-    expect(storable(anAnswer(503, 'a\0b'))).toEqual(anAnswer(503, 'a\ufffdb'))
-    expect(storable(anAnswer(503, '\ud83d'))).toEqual(anAnswer(503, '\ufffd'))
+    expect(storable(aWebhookResponse(503, 'a\0b'))).toEqual(aWebhookResponse(503, 'a\ufffdb'))
+    expect(storable(aWebhookResponse(503, '\ud83d'))).toEqual(aWebhookResponse(503, '\ufffd'))
     const unanswered = { kind: 'unanswered', reason: 'unreachable' } as const
     expect(storable({ ...unanswered, message: 'no\0' })).toEqual({ ...unanswered, message: 'no\ufffd' })
   })
 
   test('is kept as far as its excerpt may go, and never ends in half a character', () => {
     const end = 'x'.repeat(EXCERPT_MAX - 1)
-    expect(storable(anAnswer(503, 'x'.repeat(9_999)))).toEqual(anAnswer(503, `${end}x`))
-    expect(storable(anAnswer(503, `${end}😀`))).toEqual(anAnswer(503, `${end}\ufffd`))
+    expect(storable(aWebhookResponse(503, 'x'.repeat(9_999)))).toEqual(aWebhookResponse(503, `${end}x`))
+    expect(storable(aWebhookResponse(503, `${end}😀`))).toEqual(aWebhookResponse(503, `${end}\ufffd`))
   })
 
   test('that every store can carry stays as it is', () => {
-    const answer = anAnswer(503, 'Grüße, 😀\n')
+    const answer = aWebhookResponse(503, 'Grüße, 😀\n')
     expect(storable(answer)).toEqual(answer)
   })
 })

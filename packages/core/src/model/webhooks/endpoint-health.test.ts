@@ -1,4 +1,4 @@
-import { NOW, aWebhookEndpoint, after, anAnswer, ids } from '@carillon/contracts'
+import { NOW, aWebhookEndpoint, after, aWebhookResponse, ids } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookResponse } from '../../ports/webhook-sender.js'
 import { FAILING_MAX_MS, endpointAfter } from './endpoint-health.js'
@@ -8,7 +8,7 @@ const FIVE_DAYS_S = 5 * 24 * 3_600
 
 const account = ids.next('acc')
 const endpoint = (given: Partial<WebhookEndpoint> = {}) => aWebhookEndpoint({ account, ...given })
-const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: anAnswer(status) }))
+const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: aWebhookResponse(status) }))
 const TIMEOUT: WebhookResponse = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
 
 describe('an endpoint that has done nothing but fail', () => {

@@ -38,7 +38,7 @@ export function sortedTypes(events: readonly EventType[]): readonly EventType[] 
 }
 
 /** What it did elsewhere says nothing of it. */
-export function movedTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
+export function withUrl(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   return url === endpoint.url ? endpoint : { ...endpoint, url, failingSince: null, isSlow: false }
 }
 

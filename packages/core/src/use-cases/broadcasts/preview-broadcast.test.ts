@@ -17,7 +17,7 @@ const FROM = '+12025550100'
 const STRANGER = '+13035559999'
 /** What is told of the texts where nobody is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 function to(phones: readonly string[], given: Partial<Recipients<string>> = {}): Recipients<string> {
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }
@@ -126,7 +126,7 @@ describe('the preview of a broadcast', () => {
     const { preview, phones } = await open({ members: 2 })
     const recipients = to([STRANGER, ...phones], { bodies: ['🔔'.repeat(300), 'One', 'n'.repeat(161)] })
     expect(await preview({ kind: 'batch', body: null, recipients })).toMatchObject({
-      recipients: { submitted: 3, accepted: 2, dropped: { ...NOBODY_DROPPED, notOptedIn: 1 } },
+      recipients: { submitted: 3, accepted: 2, dropped: { ...NONE_DROPPED, notOptedIn: 1 } },
       credits: { required: { sms: 4, mms: 0 } },
       encoding: 'GSM-7',
       segments: { min: 1, max: 2, total: 3 },
@@ -154,7 +154,7 @@ describe('the preview of a broadcast', () => {
     await start({ idempotencyKey: 'order-1' })
     await optOutNumber(phones[0]!)
     expect(await preview({ idempotencyKey: 'order-1' })).toMatchObject({
-      recipients: { submitted: 3, accepted: 0, dropped: { ...NOBODY_DROPPED, alreadySent: 3 } },
+      recipients: { submitted: 3, accepted: 0, dropped: { ...NONE_DROPPED, alreadySent: 3 } },
       credits: { required: { sms: 0, mms: 0 } },
       ...NO_TEXTS,
     })

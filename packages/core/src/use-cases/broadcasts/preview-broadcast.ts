@@ -7,7 +7,7 @@ import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import {
   NO_TEXTS,
-  NOBODY_DROPPED,
+  NONE_DROPPED,
   withTexts,
   type Dropped,
   type Preview,
@@ -80,7 +80,7 @@ async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Da
   const account = request.account.id
   const name = keyNameOf(account, kind, idempotencyKey)
   if (isInUse(name && (await stores.idempotencyKeys.find(name)), now)) {
-    const dropped = { ...NOBODY_DROPPED, alreadySent: recipients.phones.length }
+    const dropped = { ...NONE_DROPPED, alreadySent: recipients.phones.length }
     return { accepted: without(recipients, { has: () => true }), dropped }
   }
   const refused = await stores.consents.refused(account, recipients.phones)

@@ -62,6 +62,6 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
 }
 
 /** Whether anything is to be filled in: where not, each is sent what was submitted. */
-export function areToBeFilledIn(bodies: readonly string[]): boolean {
+export function needRendering(bodies: readonly string[]): boolean {
   return [...new Set(bodies)].some(mayHaveTags)
 }

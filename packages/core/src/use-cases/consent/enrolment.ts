@@ -10,7 +10,7 @@ import { groupBy } from '../../values/collections.js'
 import { DomainError } from '../../values/errors.js'
 import type { ContactId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { recallAmongLocked, saysNothing } from '../opt-outs/suppression.js'
+import { restoreSuppressed, isBlankConsent } from '../opt-outs/suppression.js'
 
 export type Enrolment = {
   readonly account: Account
@@ -112,10 +112,10 @@ function recalledAmong(
 ): Promise<ReadonlyMap<PhoneNumber, Consent>> {
   const silent = contacts.filter(({ phone }) => {
     const consent = found.get(phone)
-    return consent === undefined || saysNothing(consent)
+    return consent === undefined || isBlankConsent(consent)
   })
   const phones = silent.map(({ phone }) => phone)
-  return recallAmongLocked(stores, deps, account.id, phones)
+  return restoreSuppressed(stores, deps, account.id, phones)
 }
 
 function outcomeOf(

@@ -11,7 +11,7 @@ import { requireLockedContact } from '../contacts/read-contact.js'
 import { requireGroup } from '../groups/read-group.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
 import { enrol } from './enrolment.js'
-import { addConfirmation, addWelcome, isUnasked, type OptInText } from './opt-in-text.js'
+import { addConfirmation, addWelcome, hasFailedConfirmation, type OptInText } from './opt-in-text.js'
 
 export type JoinGroupInput = {
   readonly account: Account
@@ -76,5 +76,7 @@ async function standingAmong(
   const pending = memberships.filter(({ state }) => state === 'pending')
   const [here] = pending
   if (mode !== 'CONFIRM' || pending.length !== 1 || here?.group !== group.id) return memberships
-  return (await isUnasked(stores, here, phone)) ? memberships.filter((membership) => membership !== here) : memberships
+  return (await hasFailedConfirmation(stores, here, phone))
+    ? memberships.filter((membership) => membership !== here)
+    : memberships
 }

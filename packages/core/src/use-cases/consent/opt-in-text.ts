@@ -40,7 +40,7 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
  * Whether the text that asked for the YES of a pending membership has failed: then nobody was asked, nothing is in
  * flight, and whoever asks again is asked by a new text. It has the instant of its membership.
  */
-export async function isUnasked(
+export async function hasFailedConfirmation(
   { messages }: Pick<Stores, 'messages'>,
   { account, state, since }: Membership,
   phone: PhoneNumber,

@@ -8,7 +8,7 @@ import {
   type RejectedRow,
   type StoredStep,
 } from './import-step.js'
-import { inTurn } from './ordered-parallel.js'
+import { orderedParallel } from './ordered-parallel.js'
 
 export type ImportContactsInput = ImportTarget & {
   /** In steps of at most IMPORT_ROWS_MAX rows, in the order of the file. */
@@ -48,7 +48,7 @@ export class ImportContacts {
   constructor(private readonly deps: ImportDeps) {}
 
   async *execute({ rows, ...target }: ImportContactsInput): AsyncGenerator<ImportProgress> {
-    const steps = inTurn(rows, {
+    const steps = orderedParallel(rows, {
       prepare: (some) => readStep(this.deps, target, some),
       run: (step) => storeStep(this.deps, step),
       mustFollow: shareNumbers,

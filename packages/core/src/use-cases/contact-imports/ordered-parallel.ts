@@ -1,4 +1,4 @@
-export type Turns<Item, Job, Result> = {
+export type OrderedParallelOptions<Item, Job, Result> = {
   /** Done at once when an item comes, in the order of the items. */
   prepare(item: Item): Job
   run(job: Job): Promise<Result>
@@ -12,9 +12,9 @@ export type Turns<Item, Job, Result> = {
  * there, whether or not the next item has come. Besides those under way one item is asked for, and none while nobody
  * asks for results. The first failure ends it, in its turn and not before the other jobs under way have ended.
  */
-export async function* inTurn<Item, Job, Result>(
+export async function* orderedParallel<Item, Job, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  { prepare, run, mustFollow, underWayMax }: Turns<Item, Job, Result>,
+  { prepare, run, mustFollow, underWayMax }: OrderedParallelOptions<Item, Job, Result>,
 ): AsyncGenerator<Result> {
   const source = all(items)
   const underWay: { readonly job: Job; readonly result: Promise<Result> }[] = []

@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { recallForNewcomer } from '../opt-outs/suppression.js'
+import { restoreSuppressedOfNew } from '../opt-outs/suppression.js'
 import { requireView } from './contact-views.js'
 
 export type CreateContactInput = {
@@ -31,7 +31,7 @@ export class CreateContact {
       const contact = applyPatch(blank, fields, custom)
       const taken = await stores.contacts.add([contact])
       if (taken.size > 0) throw new DomainError('contact-exists', `A contact with the number ${phone} exists already`)
-      await recallForNewcomer(stores, this.deps, contact)
+      await restoreSuppressedOfNew(stores, this.deps, contact)
       return requireView(stores, contact)
     })
   }

@@ -8,7 +8,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
-import { areToBeFilledIn, renderSlice } from '../broadcasts/slice-texts.js'
+import { needRendering, renderSlice } from '../broadcasts/slice-texts.js'
 import {
   dueIn,
   firstOf,
@@ -19,7 +19,7 @@ import {
   type Home,
   type OpenSlice,
 } from '../broadcasts/slice.js'
-import { hasMissedItsHour } from '../schedules/skip-missed.js'
+import { hasExpired } from '../schedules/skip-missed.js'
 import { endChunk } from './end-chunk.js'
 import { saveLockedProgress } from './settle-slice.js'
 
@@ -68,7 +68,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     await endChunk(stores, options, chunk)
     return null
   }
-  if (await hasMissedItsHour(stores, broadcast, now)) return { missed: broadcast }
+  if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
   const due = dueIn({ broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
   if (wanted === 0 && due.overdue.length === 0) {
@@ -181,7 +181,7 @@ async function textsOf(
 ): Promise<readonly string[] | null> {
   const { broadcast, chunk } = home
   const bodies = indices.map((index) => requestedBody(home, index))
-  if (!areToBeFilledIn(bodies)) return null
+  if (!needRendering(bodies)) return null
   const account = (await stores.accounts.find(broadcast.account))!
   const zone = broadcast.timezone ?? account.timezone
   const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))

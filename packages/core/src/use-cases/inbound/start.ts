@@ -2,7 +2,13 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { Group } from '../../model/groups/group.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { addConfirmation, confirmationOf, isUnasked, optInSender, textFrom } from '../consent/opt-in-text.js'
+import {
+  addConfirmation,
+  confirmationOf,
+  hasFailedConfirmation,
+  optInSender,
+  textFrom,
+} from '../consent/opt-in-text.js'
 import { lockOrAddContact } from '../contacts/lock-or-add-contact.js'
 import { addUnpaidText } from '../messages/service-text.js'
 import { lockConsent } from '../opt-outs/suppression.js'
@@ -20,7 +26,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   await lockConsent(stores, deps, account.id, phone)
   const memberships = await stores.memberships.of(account.id, [contact.id])
   const here = memberships.find((membership) => membership.group === group.id)
-  if (here !== undefined && !(await isUnasked(stores, here, phone))) return null
+  if (here !== undefined && !(await hasFailedConfirmation(stores, here, phone))) return null
   await stores.memberships.save([
     { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
   ])

@@ -1,6 +1,6 @@
 import {
   backoffMs,
-  deathNoteOf,
+  deadJobError,
   JOB_ATTEMPTS_MAX,
   JOB_LEASE_MS,
   mayDie,
@@ -123,7 +123,7 @@ export class RunDueJobs {
   private async requeue(job: ClaimedJob, error: unknown): Promise<boolean> {
     const now = this.deps.clock.now()
     const runAt = addMs(now, backoffMs(job.attempt, this.deps.chance.next()))
-    const note = deathNoteOf(error)
+    const note = deadJobError(error)
     return this.deps.unitOfWork.run(async (stores) => {
       if (!mayDie(job) || job.attempt < JOB_ATTEMPTS_MAX) {
         await stores.jobs.postpone(job, { runAt })

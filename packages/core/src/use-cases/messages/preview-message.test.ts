@@ -17,7 +17,7 @@ const FROM = '+12025550100'
 const SHORT_CODE = '12345'
 /** What is told of the texts where nobody is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
-const NOBODY_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
+const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 async function open(given?: SendingGiven) {
   const fixture = await sendingFixture(inMemory(), given)
@@ -41,7 +41,7 @@ describe('the preview of a message', () => {
       await contacts.save([{ ...(await contacts.find(account.id, ANN))!, firstName: 'Zoë' }])
     })
     expect(await preview({ body: 'Hi {{contact_first_name}}' })).toEqual({
-      recipients: { submitted: 1, accepted: 1, dropped: NOBODY_DROPPED },
+      recipients: { submitted: 1, accepted: 1, dropped: NONE_DROPPED },
       credits: { required: { sms: 2, mms: 0 }, available: { sms: 10, mms: 2 } },
       encoding: 'UCS-2',
       segments: { min: 1, max: 1, total: 1 },
@@ -84,13 +84,13 @@ describe('the preview of a message', () => {
   test('counts whoever may not be texted, and no segment and no text of theirs', async () => {
     const { preview, optOut } = await open()
     expect(await preview({ to: BOB })).toMatchObject({
-      recipients: { submitted: 1, accepted: 0, dropped: { ...NOBODY_DROPPED, notOptedIn: 1 } },
+      recipients: { submitted: 1, accepted: 0, dropped: { ...NONE_DROPPED, notOptedIn: 1 } },
       credits: { required: { sms: 0, mms: 0 } },
       ...NO_TEXTS,
     })
     await optOut(ANN)
     expect(await preview()).toMatchObject({
-      recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, optedOut: 1 } },
+      recipients: { accepted: 0, dropped: { ...NONE_DROPPED, optedOut: 1 } },
       ...NO_TEXTS,
     })
   })
@@ -100,7 +100,7 @@ describe('the preview of a message', () => {
     await send({ idempotencyKey: 'order-1' })
     await optOut(ANN)
     expect(await preview({ idempotencyKey: 'order-1' })).toMatchObject({
-      recipients: { accepted: 0, dropped: { ...NOBODY_DROPPED, alreadySent: 1 } },
+      recipients: { accepted: 0, dropped: { ...NONE_DROPPED, alreadySent: 1 } },
       ...NO_TEXTS,
     })
     expect(await preview({ idempotencyKey: 'order-2' })).toMatchObject({ recipients: { dropped: { optedOut: 1 } } })

@@ -1,7 +1,7 @@
 import { refusalOf, type Consent } from '../../model/consent/consent.js'
 import { FREE, priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
-import { NO_TEXTS, NOBODY_DROPPED, withTexts, type Dropped, type Preview } from '../../model/messages/preview.js'
+import { NO_TEXTS, NONE_DROPPED, withTexts, type Dropped, type Preview } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -59,10 +59,10 @@ export class PreviewMessage {
 
 /** In the order in which a send would find out: what a key repeats is asked for no consent. */
 function droppedOf(key: IdempotencyKeyRecord | null, consent: Consent): Dropped {
-  if (key !== null) return { ...NOBODY_DROPPED, alreadySent: 1 }
+  if (key !== null) return { ...NONE_DROPPED, alreadySent: 1 }
   const refusal = refusalOf(consent)
   return {
-    ...NOBODY_DROPPED,
+    ...NONE_DROPPED,
     notOptedIn: refusal === 'not-opted-in' ? 1 : 0,
     optedOut: refusal === 'hard-opted-out' ? 1 : 0,
   }

@@ -18,12 +18,12 @@ export async function lockConsent(
   phone: PhoneNumber,
 ): Promise<Consent> {
   const consent = (await stores.consents.lock(account, [phone])).get(phone)!
-  if (!saysNothing(consent)) return consent
-  return (await recallAmongLocked(stores, deps, account, [phone])).get(phone) ?? consent
+  if (!isBlankConsent(consent)) return consent
+  return (await restoreSuppressed(stores, deps, account, [phone])).get(phone) ?? consent
 }
 
 /** Of numbers that are held, and whose consents said nothing: those that had opted out, as they are saved now. */
-export async function recallAmongLocked(
+export async function restoreSuppressed(
   stores: ConsentStores,
   deps: SuppressionDeps,
   account: AccountId,
@@ -42,7 +42,7 @@ export async function recallAmongLocked(
 }
 
 /** Of a number that is not held, for whoever takes it nowhere: it is held only where there is something to recall. */
-export async function recallForNewcomer(
+export async function restoreSuppressedOfNew(
   stores: ConsentStores,
   deps: SuppressionDeps,
   { account, phone }: Pick<Consent, 'account' | 'phone'>,
@@ -57,7 +57,7 @@ export async function withSuppression(
   deps: SuppressionDeps,
   consent: Consent,
 ): Promise<Consent> {
-  if (!saysNothing(consent)) return consent
+  if (!isBlankConsent(consent)) return consent
   const { account, phone } = consent
   const suppressed = (await suppressedAmong(stores, deps, account, [phone])).get(phone)
   return suppressed === undefined ? consent : { ...consent, optedOutAt: suppressed.optedOutAt }
@@ -88,7 +88,7 @@ export async function refusedWithSuppression(
 type SuppressionDeps = { readonly secrets: Secrets }
 type ConsentStores = Pick<Stores, 'consents'>
 
-export function saysNothing({ optedOutAt, activeGroups }: Consent): boolean {
+export function isBlankConsent({ optedOutAt, activeGroups }: Consent): boolean {
   return optedOutAt === null && activeGroups === 0
 }
 

@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 
 /** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
-export async function hasMissedItsHour(
+export async function hasExpired(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, status, send: name }: Broadcast,
   now: Date,

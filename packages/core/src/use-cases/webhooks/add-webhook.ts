@@ -16,12 +16,12 @@ export type AddWebhookInput = {
 }
 
 /** The secret is told here and never again. */
-export type ToldWebhook = { readonly endpoint: WebhookEndpoint; readonly secret: string }
+export type WebhookWithSecret = { readonly endpoint: WebhookEndpoint; readonly secret: string }
 
 export class AddWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
-  async execute({ accountName, url, events, secret: given }: AddWebhookInput): Promise<ToldWebhook> {
+  async execute({ accountName, url, events, secret: given }: AddWebhookInput): Promise<WebhookWithSecret> {
     refuseFaults(webhookFaults({ url, events, secret: given }))
     const { clock, ids, secrets, unitOfWork } = this.deps
     const secret = given ?? secrets.generateWebhookSecret()

@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
+import { NOW, after, aWebhookResponse, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { EventType } from '../../model/events/event.js'
@@ -121,7 +121,7 @@ describe('enabling', () => {
 
   test('wakes the job for what waits, when it is due', async () => {
     const { change, happen, relay, work, webhookSender, endpoint, nextAt, clock, claim } = await open()
-    webhookSender.nextAnswers.push(anAnswer(500), anAnswer(410))
+    webhookSender.nextAnswers.push(aWebhookResponse(500), aWebhookResponse(410))
     await happen()
     await relay()
     await work()

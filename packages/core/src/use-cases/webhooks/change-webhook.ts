@@ -3,7 +3,7 @@ import {
   deliveryJob,
   disabledAt,
   enabled,
-  movedTo,
+  withUrl,
   sortedTypes,
   type WebhookEndpoint,
 } from '../../model/webhooks/webhook-endpoint.js'
@@ -32,7 +32,7 @@ export class ChangeWebhook {
       const others = url === undefined ? [] : await lockNeighbours(stores, name)
       const before = await requireLockedEndpoint(stores, name)
       if (url !== undefined) refuseTaken(others, url)
-      const moved = url === undefined ? before : movedTo(before, url)
+      const moved = url === undefined ? before : withUrl(before, url)
       const heard = events === undefined ? moved : { ...moved, events: sortedTypes(events) }
       const endpoint = isEnabled === undefined ? heard : isEnabled ? enabled(heard) : disabledAt(heard, now)
       await stores.webhookEndpoints.put(endpoint)

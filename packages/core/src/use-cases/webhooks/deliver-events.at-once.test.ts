@@ -2,8 +2,8 @@ import {
   NOW,
   overridden,
   overriddenStores,
-  anAnswer,
-  nextTurn,
+  aWebhookResponse,
+  nextTick,
   postingFixture,
   waitUntil,
   webhookFixture,
@@ -54,7 +54,7 @@ describe('on their way at once', () => {
     hand.answer(204, taken!)
     await webhookSender.untilPosted(33)
     hand.answer(500, failed!)
-    await nextTurn()
+    await nextTick()
     expect(hand.waiting()).toHaveLength(31)
     release()
     await storing
@@ -68,7 +68,7 @@ describe('on their way at once', () => {
     const { hook, happen, relay, webhookSender, clock, work, nextAt } = await open()
     const endpoint = await hook()
     const [late] = await happen()
-    webhookSender.nextAnswers.push(anAnswer(500))
+    webhookSender.nextAnswers.push(aWebhookResponse(500))
     await relay()
     await work()
     clock.set((await nextAt(endpoint))!)
@@ -123,7 +123,7 @@ describe('an answer', () => {
         if (isAnswered) return
         isAnswered = true
         hand.answer(204, second)
-        await nextTurn()
+        await nextTick()
       }
     const answering = overriddenStores(unitOfWork, ({ deliveries }) => ({
       deliveries: overridden(deliveries, { settle: settle(deliveries) }),

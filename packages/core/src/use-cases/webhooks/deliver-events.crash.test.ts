@@ -1,10 +1,10 @@
 import {
   NOW,
   after,
-  anAnswer,
-  answersByHand,
+  aWebhookResponse,
+  manualResponses,
   crashingProcess,
-  nextTurn,
+  nextTick,
   unacknowledgedCommits,
   waitUntil,
   webhookFixture,
@@ -74,7 +74,7 @@ describe('a commit that went unacknowledged', () => {
   test.each([204, 500])('neither posts nor counts twice, where %i was answered', async (status) => {
     const { claim, worker, unitOfWork, webhookSender, posted, events, found, stored, endpoint } = await openWith(3)
     const unacknowledged = unacknowledgedCommits(unitOfWork)
-    webhookSender.answerBy(() => anAnswer(status))
+    webhookSender.answerBy(() => aWebhookResponse(status))
     const [job] = await claim()
     unacknowledged.loseReplies()
     await worker({ unitOfWork: unacknowledged }).deliver(job!)
@@ -90,7 +90,7 @@ describe('a commit that went unacknowledged', () => {
 describe('a store that fails', () => {
   test('gives the job back only when what was on its way has been answered', async () => {
     const { claim, worker, unitOfWork, webhookSender } = await openWith(3)
-    const hand = answersByHand(webhookSender)
+    const hand = manualResponses(webhookSender)
     const crashing = crashingProcess(unitOfWork)
     const [job] = await claim()
     crashing.livesFor(1)
@@ -101,7 +101,7 @@ describe('a store that fails', () => {
       .finally(() => (isOver = true))
     await webhookSender.untilPosted(3)
     hand.answer(204, hand.waiting()[0]!.id)
-    await nextTurn()
+    await nextTick()
     expect(isOver).toBe(false)
     hand.answer()
     await ended
@@ -129,7 +129,7 @@ describe('a lease that another worker has taken over', () => {
     await waitUntil(() => slow.hand.waiting().length > 0)
     clock.advance(JOB_LEASE_MS)
     const [taken] = await claim()
-    await worker({ webhookSender: { post: async () => anAnswer(500) } }).deliver(taken!)
+    await worker({ webhookSender: { post: async () => aWebhookResponse(500) } }).deliver(taken!)
     const before = [await found(0), await stored(endpoint)]
     expect(before).toMatchObject([{ delivery: { status: 'pending', tries: 1 } }, { failingSince: clock.now() }])
     slow.hand.answer(status)
@@ -151,7 +151,7 @@ describe('a lease that another worker has taken over', () => {
 
   test('but one that has only run out does no harm', async () => {
     const { claim, worker, webhookSender, clock, found } = await openWith(1)
-    const hand = answersByHand(webhookSender)
+    const hand = manualResponses(webhookSender)
     const [job] = await claim()
     const late = worker().deliver(job!)
     await webhookSender.untilPosted(1)
@@ -166,6 +166,6 @@ describe('a lease that another worker has taken over', () => {
 /** Nobody answers before the test does, however late that is. */
 function handSender() {
   const rules: ((post: WebhookPost) => Promise<WebhookResponse>)[] = []
-  const hand = answersByHand({ answerBy: (rule) => void rules.push(rule) })
+  const hand = manualResponses({ answerBy: (rule) => void rules.push(rule) })
   return { hand, post: (post: WebhookPost) => rules[0]!(post) }
 }

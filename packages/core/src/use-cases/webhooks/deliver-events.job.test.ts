@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, postingFixture, waitUntil, webhookFixture } from '@carillon/contracts'
+import { NOW, after, aWebhookResponse, postingFixture, waitUntil, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
@@ -62,7 +62,7 @@ describe('the job of an endpoint', () => {
     const [dead, good] = [await hook({ url: 'https://dead.example.com' }), await hook()]
     await happen(3)
     await relay()
-    webhookSender.answerBy(({ url }) => (url === dead.url ? new Promise(() => {}) : anAnswer(204)))
+    webhookSender.answerBy(({ url }) => (url === dead.url ? new Promise(() => {}) : aWebhookResponse(204)))
     void worker().round('webhooks')
     await waitUntil(async () => (await statusesOf(good)).every((status) => status === 'delivered'))
     expect(await statusesOf(dead)).toEqual(Array(3).fill('pending'))
@@ -74,7 +74,7 @@ describe('the lane of the slow ones', () => {
   const taking = (fixture: Awaited<ReturnType<typeof open>>, tookMs: number) =>
     fixture.webhookSender.answerBy(async () => {
       fixture.clock.advance(tookMs)
-      return anAnswer(204)
+      return aWebhookResponse(204)
     })
 
   test('is for an endpoint that took longer than 2 s, until it does no more', async () => {
@@ -103,7 +103,7 @@ describe('the lane of the slow ones', () => {
     await happen()
     await relay()
     const [delivery] = await deliveries(endpoint)
-    const answer = anAnswer(204)
+    const answer = aWebhookResponse(204)
     const ended = { status: 'delivered', tries: 1, attempts: 1, nextAt: null, endedAt: NOW } as const
     const tried = { after: { ...delivery!, ...ended }, attempt: { number: 1, at: NOW, tookMs: 1, answer } }
     await run((stores) => stores.deliveries.settle(endpoint.account, [tried]))

@@ -1,4 +1,12 @@
-import { NOW, WEBHOOK_SECRET, after, anAnswer, answersByHand, waitUntil, webhookFixture } from '@carillon/contracts'
+import {
+  NOW,
+  WEBHOOK_SECRET,
+  after,
+  aWebhookResponse,
+  manualResponses,
+  waitUntil,
+  webhookFixture,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ChangeWebhook } from './change-webhook.js'
@@ -16,7 +24,7 @@ async function openMidst() {
   const endpoint = await fixture.hook()
   const events = (await fixture.happen(40)).map(({ id }) => id)
   await fixture.relay()
-  const hand = answersByHand(webhookSender)
+  const hand = manualResponses(webhookSender)
   const [job] = await fixture.claim()
   const ended = fixture.worker().deliver(job!)
   await webhookSender.untilPosted(32)
@@ -88,7 +96,7 @@ describe('an endpoint that is disabled', () => {
     await change({ isEnabled: false })
     hand.answer()
     await ended
-    webhookSender.answerBy(() => anAnswer(204))
+    webhookSender.answerBy(() => aWebhookResponse(204))
     await change({ isEnabled: true })
     await work()
     expect(webhookSender.posts).toHaveLength(40)
@@ -156,13 +164,13 @@ describe('an event that is replayed', () => {
     const { hook, happen, relay, work, claim, worker, webhookSender, find, clock, account, nextAt } = fixture
     const endpoint = await hook()
     const [event] = await happen()
-    webhookSender.nextAnswers.push(anAnswer(500), anAnswer(500))
+    webhookSender.nextAnswers.push(aWebhookResponse(500), aWebhookResponse(500))
     await relay()
     for (let i = 0; i < 2; i++) {
       await work()
       clock.set((await nextAt(endpoint))!)
     }
-    const hand = answersByHand(webhookSender)
+    const hand = manualResponses(webhookSender)
     const [job] = await claim()
     const ended = worker().deliver(job!)
     await webhookSender.untilPosted(3)
@@ -201,7 +209,7 @@ test('what happens at the end of a burst is left to the next one, never to nobod
   hand.answer()
   await ended
   expect(await counts()).toEqual({ delivered: 32, pending: 10 })
-  webhookSender.answerBy(() => anAnswer(204))
+  webhookSender.answerBy(() => aWebhookResponse(204))
   await work()
   expect(await counts()).toEqual({ delivered: 42, pending: 0 })
 })

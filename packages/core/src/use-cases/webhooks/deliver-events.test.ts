@@ -1,4 +1,4 @@
-import { NOW, WEBHOOK_SECRET, anAnswer, webhookFixture } from '@carillon/contracts'
+import { NOW, WEBHOOK_SECRET, aWebhookResponse, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
@@ -25,7 +25,7 @@ describe('an event', () => {
     const [event] = await happen()
     webhookSender.answerBy(async () => {
       clock.advance(120)
-      return anAnswer(200, 'thanks')
+      return aWebhookResponse(200, 'thanks')
     })
     await relay()
     await work()
@@ -43,7 +43,7 @@ describe('an event', () => {
     const endpoint = await hook()
     await happen()
     await relay()
-    webhookSender.nextAnswers.push(anAnswer(500), anAnswer(302), anAnswer(404))
+    webhookSender.nextAnswers.push(aWebhookResponse(500), aWebhookResponse(302), aWebhookResponse(404))
     for (let i = 0; i < 4; i++) {
       await work()
       clock.set((await nextAt(endpoint)) ?? clock.now())
@@ -100,7 +100,7 @@ describe('an event', () => {
     const { hook, happen, relay, work, find, webhookSender } = await open()
     const endpoint = await hook()
     const [event] = await happen()
-    webhookSender.nextAnswers.push(anAnswer(500, 'a\0\ud800'))
+    webhookSender.nextAnswers.push(aWebhookResponse(500, 'a\0\ud800'))
     await relay()
     await work()
     const answer = { status: 500, excerpt: 'a\ufffd\ufffd' }

@@ -1,4 +1,4 @@
-import { NOW, anAnswer, webhookFixture } from '@carillon/contracts'
+import { NOW, aWebhookResponse, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../model/webhooks/delivery.js'
@@ -11,7 +11,7 @@ async function openFailing() {
   const fixture = await webhookFixture(inMemory({ now: NOW }))
   const { clock, webhookSender, work, nextAt, relay, happen } = fixture
   const endpoint = await fixture.hook()
-  webhookSender.answerBy(() => anAnswer(500))
+  webhookSender.answerBy(() => aWebhookResponse(500))
   const event = async () => {
     const [told] = await happen()
     await relay()
@@ -75,7 +75,7 @@ describe('a delivery that fails at every try', () => {
 
   test('ends with the first success', async () => {
     const { event, goOn, find, endpoint, webhookSender, stored } = await openFailing()
-    webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => anAnswer(status)))
+    webhookSender.nextAnswers.push(...[500, 503, 404, 200].map((status) => aWebhookResponse(status)))
     const told = await event()
     await goOn()
     expect(webhookSender.posts).toHaveLength(4)
@@ -121,7 +121,7 @@ describe('an endpoint that does nothing but fail', () => {
     const { event, clock, webhookSender } = fixture
     await event()
     clock.set(new Date(NOW.getTime() + FAILING_MAX_MS - 1))
-    webhookSender.nextAnswers.push(anAnswer(200), anAnswer(200))
+    webhookSender.nextAnswers.push(aWebhookResponse(200), aWebhookResponse(200))
     await event()
     clock.set(new Date(NOW.getTime() + FAILING_MAX_MS + 10 * HOUR_MS))
     await event()

@@ -1,4 +1,4 @@
-import { NOW, after, anAnswer, webhookFixture } from '@carillon/contracts'
+import { NOW, after, aWebhookResponse, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { ListDeliveries, ReadDelivery, type ListDeliveriesInput } from './read-delivery.js'
@@ -10,7 +10,7 @@ async function open() {
   const fixture = await webhookFixture(inMemory({ now: NOW }))
   const { account, unitOfWork, clock, happen, relay, work } = fixture
   const endpoint = await fixture.hook()
-  fixture.webhookSender.nextAnswers.push(anAnswer(204), anAnswer(503))
+  fixture.webhookSender.nextAnswers.push(aWebhookResponse(204), aWebhookResponse(503))
   const events: string[] = []
   for (const seconds of [0, 1, 2]) {
     clock.set(after(seconds))

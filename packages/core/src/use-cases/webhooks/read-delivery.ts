@@ -14,7 +14,7 @@ export class ReadDelivery {
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await requireEndpoint(stores, name)
       const found = isEventId(event) ? await stores.deliveries.find(endpoint, event) : null
-      if (found !== null) return { ...found, delivery: outlookOf(found.delivery, endpoint) }
+      if (found !== null) return { ...found, delivery: withoutDisabledRetry(found.delivery, endpoint) }
       const message = 'This webhook endpoint was never to be sent an event with this id'
       throw new DomainError('webhook-delivery-not-found', message)
     })
@@ -22,7 +22,7 @@ export class ReadDelivery {
 }
 
 /** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
-export function outlookOf(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
+export function withoutDisabledRetry(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
   return disabled === null ? delivery : { ...delivery, nextAt: null }
 }
 
@@ -41,7 +41,7 @@ export class ListDeliveries {
       const endpoint = await requireEndpoint(stores, name)
       if (event !== undefined && !isEventId(event)) return { ...page, totalCount: 0, results: [] }
       const listed = await stores.deliveries.list(endpoint, { ...rest, ...(event && { event }) }, page)
-      const results = listed.results.map((one) => ({ ...one, delivery: outlookOf(one.delivery, endpoint) }))
+      const results = listed.results.map((one) => ({ ...one, delivery: withoutDisabledRetry(one.delivery, endpoint) }))
       return { ...listed, results }
     })
   }

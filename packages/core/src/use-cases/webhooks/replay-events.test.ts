@@ -3,7 +3,7 @@ import {
   after,
   overridden,
   overriddenStores,
-  anAnswer,
+  aWebhookResponse,
   unacknowledgedCommits,
   webhookFixture,
 } from '@carillon/contracts'
@@ -28,7 +28,7 @@ async function open(given: Partial<WebhookEndpoint> = {}) {
     /** One, so many seconds after NOW, which the endpoint has answered so. */
     past: async (seconds: number, status = 204) => {
       clock.set(after(seconds))
-      fixture.webhookSender.nextAnswers.push(anAnswer(status))
+      fixture.webhookSender.nextAnswers.push(aWebhookResponse(status))
       const [event] = await happen()
       await relay()
       await work()
@@ -120,7 +120,7 @@ describe('a replay of a span', () => {
     const bad = await past(1, 500)
     const [failing] = await deliveries(endpoint)
     const ended = { ...failing!, status: 'failed', tries: 2, attempts: 2, nextAt: null, endedAt: after(1) } as const
-    const attempt = { number: 2, at: after(1), tookMs: 1, answer: anAnswer(500) }
+    const attempt = { number: 2, at: after(1), tookMs: 1, answer: aWebhookResponse(500) }
     await run((stores) => stores.deliveries.settle(endpoint.account, [{ after: ended, attempt }]))
     expect(await replay({ ...ALL, status: 'failed' })).toBe(1)
     await work()

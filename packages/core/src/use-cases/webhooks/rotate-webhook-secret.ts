@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidInput, refuseFaults } from '../../values/errors.js'
 import { isWithin, numberExpected } from '../../values/field-rule.js'
 import { DAY_MS } from '../../values/time/instant.js'
-import type { ToldWebhook } from './add-webhook.js'
+import type { WebhookWithSecret } from './add-webhook.js'
 import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
 export type RotateWebhookSecretInput = WebhookName & {
@@ -22,7 +22,7 @@ export const PREVIOUS_FOR_MS = { min: 0, max: 7 * DAY_MS } as const
 export class RotateWebhookSecret {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
-  async execute({ secret: given, previousForMs, ...name }: RotateWebhookSecretInput): Promise<ToldWebhook> {
+  async execute({ secret: given, previousForMs, ...name }: RotateWebhookSecretInput): Promise<WebhookWithSecret> {
     refuseFaults(webhookFaults({ secret: given }))
     if (previousForMs !== undefined) checkPeriod(previousForMs)
     const { clock, secrets, unitOfWork } = this.deps

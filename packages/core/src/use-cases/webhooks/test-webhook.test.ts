@@ -1,4 +1,4 @@
-import { NOW, anAnswer, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
+import { NOW, aWebhookResponse, unacknowledgedCommits, webhookFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
@@ -32,7 +32,7 @@ describe('a test event', () => {
 
   test('is tried again like any other, and is in the log', async () => {
     const { send, endpoint, work, webhookSender, clock, nextAt, find } = await open()
-    webhookSender.nextAnswers.push(anAnswer(500))
+    webhookSender.nextAnswers.push(aWebhookResponse(500))
     const { event } = await send()
     await work()
     clock.set((await nextAt(endpoint))!)
@@ -43,7 +43,7 @@ describe('a test event', () => {
 
   test('is posted while others are waited for', async () => {
     const { send, happen, relay, work, webhookSender } = await open()
-    webhookSender.nextAnswers.push(anAnswer(500))
+    webhookSender.nextAnswers.push(aWebhookResponse(500))
     await happen()
     await relay()
     await work()

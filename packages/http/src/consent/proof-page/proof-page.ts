@@ -1,13 +1,13 @@
 import type { ConsentProof, FormText } from '@carillon/core'
 import { html, type Html } from '../../html/html.js'
-import { ownStyle, pagePolicy } from '../../html/page-policy.js'
+import { inlineStyle, pagePolicy } from '../../html/page-policy.js'
 import { STATE_WORDS } from './consent-words.js'
 import { logTable } from './log-table.js'
 import { messageTable } from './message-table.js'
 import { momentIn, type Moment } from './moment.js'
 import { quoted, textIdOf } from './parts.js'
 
-const STYLE = ownStyle('proof.css')
+const STYLE = inlineStyle('proof.css')
 
 /** Nothing but the style that stands in the page itself. */
 export const PROOF_PAGE_POLICY = pagePolicy({ 'style-src': STYLE.source })

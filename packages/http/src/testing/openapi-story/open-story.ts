@@ -12,7 +12,7 @@ import {
 import { tap } from '../tap.js'
 import { KEY, openTestApi } from '../test-api.js'
 import { workLanes } from '../work-lanes.js'
-import { tellerOf } from './teller.js'
+import { exampleRecorder } from './example-recorder.js'
 
 export const FROM = '+12025550100'
 export const INACTIVE = '+12025550101'
@@ -76,7 +76,7 @@ export async function openStory(adapters: StoryAdapters) {
   return {
     ...adapters,
     ...fixture,
-    ...tellerOf(fixture),
+    ...exampleRecorder(fixture),
     provider,
     /** What is due is done. */
     work: () => workLanes(useCases, ['timed', 'bulk', 'quick']),

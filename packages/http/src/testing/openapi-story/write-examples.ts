@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMap, parseDocument, visit, type Document, type Node } from 'yaml'
 import { documentedOperations, OPENAPI_FILE } from '../openapi-document.js'
-import { refusalAt, type ToldStory } from './tell-story.js'
+import { refusalAt, type RecordedStory } from './record-story.js'
 
 /** Puts what was told into the document, in place of the examples that it has; everything else stays as it is written. */
-export function writeExamples(told: ToldStory): void {
+export function writeExamples(told: RecordedStory): void {
   const yaml = parseDocument(readFileSync(OPENAPI_FILE, 'utf8'))
   const places = new Set(told.examples.map(({ place }) => place.join(' ')))
   for (const root of exampleHolders()) dropOthers(yaml, root, places)

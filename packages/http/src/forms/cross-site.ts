@@ -5,7 +5,7 @@ import type { Request } from 'express'
  * that an older browser calls their origin `null`. Nothing here rests on who the visitor is: what it keeps away are pages
  * that would have their own visitors ask for codes.
  */
-export function isFromElsewhere(req: Request): boolean {
+export function isCrossSite(req: Request): boolean {
   const site = req.get('Sec-Fetch-Site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const origin = req.get('Origin')

@@ -5,10 +5,10 @@ import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } fr
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
-import type { Example } from './teller.js'
+import type { Example } from './example-recorder.js'
 
 /** Asks for what is wrong, until every error was told. */
-export async function tellRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
+export async function recordRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
   const story = await openStory(adapters)
   await story.declare({ credits: { sms: 1_000 } })
   const vip: string = (await story.api('GET', '/groups?name=VIP')).body.results[0].id

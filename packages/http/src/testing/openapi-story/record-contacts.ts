@@ -1,7 +1,7 @@
 import { ACME, ANN, BOB, EVE, NAMED, type Story } from './open-story.js'
 
 /** An account comes to be, and the first contacts join its groups. */
-export async function tellContacts({ tell, clock, text, work, declare }: Story) {
+export async function recordContacts({ tell, clock, text, work, declare }: Story) {
   const { groups } = await tell('applyAccount', { body: { account: ACME } })
   await declare()
   const [vip, news]: string[] = groups.map(({ id }: { id: string }) => id)

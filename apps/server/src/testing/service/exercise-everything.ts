@@ -7,7 +7,7 @@ const BOB = (n: number) => `+1303555${String(n).padStart(4, '0')}`
 export const OTHERS = Array.from({ length: 104 }, (_, n) => BOB(n))
 
 /** One number goes through everything that there is. Answers the id of its contact. */
-export async function liveThrough(service: Erasable): Promise<{ readonly contact: string }> {
+export async function exerciseEverything(service: Erasable): Promise<{ readonly contact: string }> {
   const { admin, api, importCsv, useCases, fakeSms, knex, relay, work, hooks } = service
   await expectStatus(200, admin('POST', '/apply', declaration(hooks)))
   const account = await useCases.readAccount.execute({ name: 'Acme' })
@@ -137,9 +137,12 @@ async function formOf({ useCases, fakeSms, work }: Erasable, group: GroupId) {
   if (entered.kind !== 'confirmed') throw new Error(`The code was ${entered.kind}`)
 }
 
-type Said = { readonly outcome: 'accept' | 'reject' | 'opted_out' | 'unavailable'; readonly times: number | null }
+type CommandResult = {
+  readonly outcome: 'accept' | 'reject' | 'opted_out' | 'unavailable'
+  readonly times: number | null
+}
 
-function behave({ fakeSms }: Erasable, said: Said) {
+function behave({ fakeSms }: Erasable, said: CommandResult) {
   const rest = { latencyMs: null, deduplicates: null, canBeAsked: null, messagesPerSecond: null }
   return fakeSms.behave({ to: ANN, ...said, ...rest })
 }

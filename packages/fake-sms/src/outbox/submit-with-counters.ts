@@ -26,7 +26,7 @@ export type Round = {
  * what it counts down, then what it counts up, each in the order of its key, and adds in order too, so that two never
  * wait for each other.
  */
-export async function takeCarefully(
+export async function submitWithCounters(
   trx: Knex.Transaction,
   candidates: readonly Candidate[],
   terms: Terms,

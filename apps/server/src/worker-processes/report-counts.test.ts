@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Counter, Registry } from 'prom-client'
-import { tellCounts } from './tell-counts.js'
+import { reportCounts } from './report-counts.js'
 import type { WorkerCounts } from './worker-brief.js'
 
 /** A worker that has done a job, and ends before the first second is over. */
@@ -8,7 +8,7 @@ async function endSoon(tell: (counts: WorkerCounts) => Promise<void>) {
   const registry = new Registry()
   const jobs = new Counter({ name: 'jobs_total', help: 'Jobs', registers: [registry] })
   const errors: unknown[] = []
-  const telling = tellCounts({ registry, tell, onError: (error) => errors.push(error) })
+  const telling = reportCounts({ registry, tell, onError: (error) => errors.push(error) })
   jobs.inc()
   await telling.end()
   return errors

@@ -10,7 +10,7 @@ export type BrokenWork = {
 }
 
 /** What to tell of work that a failure or Ctrl-C has ended, where the same command goes on with it. */
-export function brokenOff(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
+export function interruptedError(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
   if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
   const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`
   return new UserError(

@@ -5,20 +5,20 @@ import { traceOf } from '../logging/trace-of.js'
 import { loadProvider } from '../provider/load-provider.js'
 import { UserError } from '../settings/user-error.js'
 import { work } from '../worker/work.js'
-import { tellCounts, type TellCountsOptions } from './tell-counts.js'
+import { reportCounts, type ReportCountsOptions } from './report-counts.js'
 import type { WorkerBrief } from './worker-brief.js'
 
-export type WorkAsToldOptions = {
+export type RunWorkerProcessOptions = {
   readonly brief: WorkerBrief
   /** What the server calls this worker. */
   readonly worker: number
   /** Told every second, where something was counted, and before the end. */
-  readonly tell: TellCountsOptions['tell']
+  readonly tell: ReportCountsOptions['tell']
   readonly stopping: AbortSignal
 }
 
 /** Resolves to the exit code. Whatever is to be said goes to the log, for nobody sits in front of this process. */
-export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOptions): Promise<number> {
+export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWorkerProcessOptions): Promise<number> {
   const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
@@ -26,7 +26,7 @@ export async function workAsTold({ brief, worker, tell, stopping }: WorkAsToldOp
     const provider = await loadProvider(brief, process.env)
     const database = await connectTo(databaseUrl)
     const onError = (error: unknown) => logger.warn({ error: traceOf(error) }, 'the server was not told the counts')
-    const telling = tellCounts({ registry, tell, onError })
+    const telling = reportCounts({ registry, tell, onError })
     try {
       await work({ knex: database.knex, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
     } finally {

@@ -17,7 +17,7 @@ export type Asked = {
 export type Example = { readonly place: readonly string[]; readonly value: unknown }
 
 /** Asks a service by the operations of the document, and keeps what was asked and answered as their examples. */
-export function tellerOf(api: TestApi) {
+export function exampleRecorder(api: TestApi) {
   const operations = new Map(documentedOperations().map((placed) => [placed.operation.operationId, placed]))
   const examples: Example[] = []
   const refusals: Example[] = []

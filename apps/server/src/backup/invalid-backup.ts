@@ -1,4 +1,4 @@
 /** What is no backup, or no longer the one that was written. */
-export class BrokenBackup extends Error {
+export class InvalidBackup extends Error {
   override readonly name = 'BrokenBackup'
 }

@@ -3,7 +3,7 @@ import type { WebhookResponse } from '@carillon/core'
 import { ANN, FROM, NAMED, type Story } from './open-story.js'
 
 /** An endpoint is told what happens, now and then twice. */
-export async function tellWebhooks({ tell, clock, deliver, api, webhookSender }: Story) {
+export async function recordWebhooks({ tell, clock, deliver, api, webhookSender }: Story) {
   const url = 'https://example.com/hook'
   const { id: webhookId } = await tell('addWebhook', { path: NAMED, body: { url, events: ['message.sent'] } })
   const path = { ...NAMED, webhookId }
@@ -30,7 +30,7 @@ export async function tellWebhooks({ tell, clock, deliver, api, webhookSender }:
 const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
 
 /** A job that fails for good, and is tried again. */
-export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
+export async function recordJobs({ tell, unitOfWork, useCases, clock }: Story) {
   const account = (await useCases.readAccount.execute(NAMED)).id
   const now = clock.now()
   const job = aJob({ account, runAt: now })
@@ -47,7 +47,7 @@ export async function tellJobs({ tell, unitOfWork, useCases, clock }: Story) {
 }
 
 /** What machines ask, and the end of what is known of a person. */
-export async function tellTheRest({ tell, text, deliver }: Story) {
+export async function recordTheRest({ tell, text, deliver }: Story) {
   await text(ANN, 'STOP')
   await tell('eraseContact', { path: { ...NAMED, phoneNumber: ANN } })
   await deliver()

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '@carillon/core'
 
 /** The same unit of work, of which so many run at once: the next one waits until one of them has ended, in its turn. */
-export function fewAtOnce(unitOfWork: UnitOfWork, atOnceMax: number): UnitOfWork {
+export function limitConcurrency(unitOfWork: UnitOfWork, atOnceMax: number): UnitOfWork {
   const waiting: (() => void)[] = []
   let running = 0
   const place = async () => {

@@ -1,11 +1,11 @@
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
-import { fewAtOnce } from './few-at-once.js'
+import { limitConcurrency } from './limit-concurrency.js'
 
 /** Units of work that begin when they are let to, and end when they are told to. */
 async function open(atOnceMax: number) {
   const stores = await inMemory().unitOfWork.run(async (given) => given)
-  const few = fewAtOnce({ run: (work) => work(stores), runOne: (work) => work(stores) }, atOnceMax)
+  const few = limitConcurrency({ run: (work) => work(stores), runOne: (work) => work(stores) }, atOnceMax)
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const work = (name: string) => () =>

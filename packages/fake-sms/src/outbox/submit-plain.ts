@@ -4,13 +4,13 @@ import { outcomeOf, type Candidate } from './stored-submission.js'
 import type { Answer } from './outbox.js'
 import { byNumber, COLUMNS, columnsOf, SUBMITTED, type BehaviourRow } from './rows.js'
 import { prepared } from './statements.js'
-import { WITHOUT_FLUSH, type Round } from './take-carefully.js'
+import { WITHOUT_FLUSH, type Round } from './submit-with-counters.js'
 
 /** What is submitted with one call. */
 export type Plain = { readonly candidates: readonly Candidate[]; readonly now: Date }
 
 /** What nothing special is said of, by one statement for all calls. The answers leave out what has to be looked at. */
-export async function takePlain(knex: Knex, plain: readonly Plain[]): Promise<readonly Round[]> {
+export async function submitPlain(knex: Knex, plain: readonly Plain[]): Promise<readonly Round[]> {
   const rows = plain.flatMap(({ candidates, now }) =>
     candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
   )

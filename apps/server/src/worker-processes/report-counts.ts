@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { WorkerCounts } from './worker-brief.js'
 
-export type TellCountsOptions = {
+export type ReportCountsOptions = {
   readonly registry: Registry
   /** Resolves when it is out of the hands of this process. */
   readonly tell: (counts: WorkerCounts) => Promise<void>
@@ -11,7 +11,7 @@ export type TellCountsOptions = {
 const TELL_EVERY_MS = 1_000
 
 /** Tells every second what has been counted, where that has changed; one at a time. `end` tells the last of it. */
-export function tellCounts({ registry, tell, onError }: TellCountsOptions): { end(): Promise<void> } {
+export function reportCounts({ registry, tell, onError }: ReportCountsOptions): { end(): Promise<void> } {
   let last = ''
   let telling: Promise<void> | null = null
   const tellNews = async () => {

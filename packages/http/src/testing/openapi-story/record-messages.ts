@@ -4,7 +4,7 @@ import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
 
 /** Texts to one person, and what comes of them. */
-export async function tellMessages({ tell, clock, provider, receipt, follow, text, work }: Story) {
+export async function recordMessages({ tell, clock, provider, receipt, follow, text, work }: Story) {
   clock.advance(60_000)
   const sms = { to: ANN, from: FROM, body: 'Your table is ready.', idempotencyKey: 'table-4711' }
   const sent = await tell('sendMessage', { body: sms, as: 'sms' })
@@ -28,7 +28,7 @@ export async function tellMessages({ tell, clock, provider, receipt, follow, tex
 }
 
 /** What requests would do. */
-export async function tellPreviews({ tell }: Story, { vip }: { readonly vip: string }) {
+export async function recordPreviews({ tell }: Story, { vip }: { readonly vip: string }) {
   const body = 'Hi {{contact_first_name}}, your table is ready.'
   const message = { to: ANN, from: FROM, body }
   await tell('previewSend', { body: { kind: 'message', request: message }, as: 'message' })
@@ -46,7 +46,7 @@ export async function tellPreviews({ tell }: Story, { vip }: { readonly vip: str
 }
 
 /** Texts to many, whose links some follow. */
-export async function tellBroadcasts({ tell, clock, provider, follow, work, ...story }: Story) {
+export async function recordBroadcasts({ tell, clock, provider, follow, work, ...story }: Story) {
   const crowd = Array.from({ length: 100 }, (_, n) => `+1303555${String(n).padStart(4, '0')}`)
   const csv = { headers: { 'content-type': 'text/csv' }, raw: ['phoneNumber', ...crowd].join('\n') }
   await story.admin('POST', '/accounts/Acme/contacts/import?group=VIP', csv)

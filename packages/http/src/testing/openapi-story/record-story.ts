@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import { openStory, type StoryAdapters } from './open-story.js'
+import { recordContacts } from './record-contacts.js'
+import { recordBroadcasts, recordMessages, recordPreviews } from './record-messages.js'
+import { recordJobs, recordTheRest, recordWebhooks } from './record-operations.js'
+import { recordRefusals } from './record-refusals.js'
+import { recordSchedules } from './record-schedules.js'
+import type { Example } from './example-recorder.js'
+
+export type RecordedStory = { readonly examples: readonly Example[]; readonly refusals: readonly Example[] }
+
+/** Walks through every operation of the document, and answers what was asked, answered and sent to webhooks. */
+export async function recordStory(open: () => StoryAdapters): Promise<RecordedStory> {
+  const story = await openStory(open())
+  const groups = await recordContacts(story)
+  await recordMessages(story)
+  await recordPreviews(story, groups)
+  await recordBroadcasts(story)
+  await recordSchedules(story, groups)
+  await recordWebhooks(story)
+  await recordJobs(story)
+  await recordTheRest(story)
+  const types = new Set<string>()
+  for (const { body } of story.webhookSender.posts) {
+    const payload = JSON.parse(body) as { readonly type: string }
+    if (!types.has(payload.type)) story.sent(payload)
+    types.add(payload.type)
+  }
+  return { examples: story.examples, refusals: await recordRefusals(open()) }
+}
+
+/** What an error was told as: at this very place, or else anywhere with this code. */
+export function refusalAt({ refusals }: RecordedStory, place: readonly string[]): unknown {
+  const code = Number(place.at(-2))
+  const told =
+    refusals.find((one) => isDeepStrictEqual(one.place, place)) ?? refusals.find((one) => codeOf(one) === code)
+  if (told === undefined) throw new Error(`Nothing was refused by ${code}`)
+  return told.value
+}
+
+function codeOf({ place }: Example): number {
+  return Number(place.at(-2))
+}

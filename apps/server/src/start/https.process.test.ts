@@ -7,11 +7,12 @@ import { json, text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import type { IncomingMessage } from 'node:http'
 import { FIRST_PAIR, SECOND_PAIR } from '../testing/certificates.js'
-import { aCarillon, aFolder, exists, refuses, shared, started, stop } from '../testing/service/starts.js'
+import { aFolder, exists, refuses, shared, started, stop } from '../testing/service/starts.js'
 
 /** Starts the built command as an operator does. */
 jest.setTimeout(120_000)
 
+const JSON_OF_TWO_BYTES = { 'content-type': 'application/json', 'content-length': '2' }
 const TRUSTED = [FIRST_PAIR.cert, SECOND_PAIR.cert]
 
 test('the server speaks HTTPS, and takes a renewed certificate while its connections go on', async () => {
@@ -27,30 +28,27 @@ test('the server speaks HTTPS, and takes a renewed certificate while its connect
   expect(server.stdout()).not.toContain('http://')
   expect(server.stderr()).toBe('')
 
-  const kept = new Agent({ keepAlive: true, maxSockets: 1, ca: TRUSTED })
-  const first = await get(`${url}/nowhere`, kept)
+  const first = await get(`${url}/nowhere`)
   expect(await json(first)).toMatchObject({ moreInfo: `${url}/docs/errors#33404` })
   expect(first.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(await expiryIn(url)).toBe(Date.parse('2120-01-01') / 1_000)
   await expect(handshake(url, { maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).rejects.toThrow()
   expect((await fetch(url.replace('https:', 'http:'))).status).toBe(400)
 
-  const command = { CARILLON_URL: url, CARILLON_ADMIN_TOKEN: 'the-admin-token' }
-  const trusting = aCarillon(['accounts', 'list'], { ...command, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })
-  expect(await trusting.ended).toBe(0)
-  expect(trusting.stdout()).toContain('Demo')
-
+  const open = request(`${url}/sim/inbound`, { agent: anAgent(), method: 'POST', headers: JSON_OF_TWO_BYTES })
+  open.write('{')
+  const [socket] = (await once(open, 'socket')) as [TLSSocket]
+  await once(socket, 'secureConnect')
   await replace(join(folder, 'cert.pem'), SECOND_PAIR.cert)
   await replace(join(folder, 'key.pem'), SECOND_PAIR.key)
   await server.printed('"msg":"TLS certificate renewed"')
   expect((await handshake(url)).getPeerCertificate().subject.CN).toBe('second')
   expect(await expiryIn(url)).toBe(Date.parse('2121-01-01') / 1_000)
-  const second = await get(`${url}/healthz`, kept)
-  expect((second.socket as TLSSocket).getPeerCertificate().subject.CN).toBe('first')
-  expect(await text(second)).toBe('{"status":"ok"}')
-  // Connections that are kept open do not keep the server from stopping.
+  expect(socket.getPeerCertificate().subject.CN).toBe('first')
+  open.end('}')
+  const [answer] = (await once(open, 'response')) as [IncomingMessage]
+  expect(await json(answer)).toMatchObject({ status: 400, message: expect.stringContaining('from') })
   await stop(server)
-  kept.destroy()
   expect(server.stdout()).not.toContain('"level":"warn"')
 })
 
@@ -84,13 +82,18 @@ async function replace(path: string, content: string) {
   await rename(`${path}.new`, path)
 }
 
-async function get(url: string, agent: Agent): Promise<IncomingMessage> {
-  const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage]
+/** One that remembers a session would not ask for the certificate again. */
+function anAgent() {
+  return new Agent({ ca: TRUSTED })
+}
+
+async function get(url: string): Promise<IncomingMessage> {
+  const [response] = (await once(request(url, { agent: anAgent() }).end(), 'response')) as [IncomingMessage]
   return response
 }
 
 async function expiryIn(url: string): Promise<number> {
-  const page = await text(await get(`${url}/metrics`, new Agent({ ca: TRUSTED })))
+  const page = await text(await get(`${url}/metrics`))
   return Number(/^carillon_tls_certificate_expiry_timestamp_seconds (\S+)$/m.exec(page)?.[1])
 }
 

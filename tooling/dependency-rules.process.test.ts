@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 
-// A rule that matches nothing passes too, so each is shown to bite, in a small house of its own outside the tree.
+// A rule that matches nothing passes too, so each is shown to bite, in a small tree of its own outside the repository.
 
 const ADAPTERS = ['memory', 'node', 'postgres', 'fake-sms', 'webhooks', 'http']
 const RULES = '.dependency-cruiser.js'
@@ -184,7 +184,8 @@ test('what the rules allow is not reported', () => {
 })
 
 test('no-folder-cycles: two folders may not import each other', () => {
-  expect(folderViolations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort()).toEqual([
+  const found = folderViolations.filter(({ from }) => /(nest|barn)$/.test(from))
+  expect(found.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort()).toEqual([
     'no-folder-cycles: packages/postgres/src/barn -> packages/postgres/src/nest',
     'no-folder-cycles: packages/postgres/src/nest -> packages/postgres/src/barn',
   ])

@@ -51,7 +51,7 @@ describe('the places of a sender', () => {
 
   test('are as before for who asks again', () => {
     const { entries } = takeSlots([], 10, asked({ wanted: 4 }))
-    expect(takeSlots(entries, 10, asked({ wanted: 9 }))).toMatchObject({ turns: entries, taken: 4 })
+    expect(takeSlots(entries, 10, asked({ wanted: 9 }))).toMatchObject({ entries, taken: 4 })
   })
 })
 
@@ -79,7 +79,7 @@ describe('the line', () => {
   test('is left by who gets a place, and nobody gets one before those ahead', () => {
     const line = [waiting('one'), waiting('two')]
     const ask = (id: string) => takeSlots(line, 1, asked({ id, wanted: 1, joinsQueue: true }))
-    expect(ask('two')).toMatchObject({ taken: 0, turns: line.map(({ id }) => ({ id })) })
+    expect(ask('two')).toMatchObject({ taken: 0, entries: line.map(({ id }) => ({ id })) })
     expect(ask('one').taken).toBe(1)
     expect(idsOf(ask('one').entries)).toEqual(['two', 'one'])
     expect(takeSlots(line, 3, asked())).toMatchObject({ taken: 1 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Account, Contact, Group, Stores, Tag } from '@carillon/core'
+import { accountFixture, type AccountFixture, type OpenTestAdapters } from './fixtures/account-fixture.js'
 import {
   ANN,
   BOB,
@@ -16,7 +17,6 @@ import {
   anApiKey,
   anEvent,
 } from './fixtures/builders.js'
-import { accountFixture, type AccountFixture, type OpenTestAdapters } from './fixtures/account-fixture.js'
 import { aLedgerEntry, aSender, aTrackingLink } from './fixtures/sending-builders.js'
 
 export function describeUnitOfWork(open: OpenTestAdapters) {

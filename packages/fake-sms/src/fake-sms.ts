@@ -1,9 +1,9 @@
 import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
 import type { Behaviour } from './outbox/behaviour.js'
-import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 import { memoryOutbox } from './outbox/memory-outbox.js'
 import type { Answer, Outbox, Stats } from './outbox/outbox.js'
 import type { PhoneText } from './outbox/phone-text.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 import { Throttle } from './outbox/throttle.js'
 
 /** How the provider is made; what is said to `behave` for all numbers goes before it. */

@@ -16,12 +16,12 @@ import type { Shell } from '../terminal/shell.js'
 import { sizeOfFile } from '../terminal/size-of-file.js'
 import type { BackupHeader } from './backup-content.js'
 import { readBackup } from './backup-stream.js'
-import { InvalidBackup } from './invalid-backup.js'
 import { openByteDisplay } from './byte-display.js'
 import { readEmbeddedConfig } from './embedded-only.js'
+import { formatCount, formatDuration } from './format-amounts.js'
+import { InvalidBackup } from './invalid-backup.js'
 import type { TakeTable } from './read-content.js'
 import { requireNoOtherSecrets, requireRestorePlace, restoreInto } from './restore-place.js'
-import { formatCount, formatDuration } from './format-amounts.js'
 
 /** Nothing is written before the whole file was checked, and nothing stays when this does not come to its end. */
 export async function restore({ file }: { readonly file: string }, shell: Shell): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_RATE_LIMITS, parseTimeZone } from '@carillon/core'
-import { after, anAccount } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, anAccount } from '../fixtures/builders.js'
 
 export function describeAccountStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

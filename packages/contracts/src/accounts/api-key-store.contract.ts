@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { after, anApiKey } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, anApiKey } from '../fixtures/builders.js'
 
 export function describeApiKeyStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { anAccount, anApiKey } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { anAccount, anApiKey } from '../fixtures/builders.js'
 
 export function describeKeyring(open: OpenTestAdapters) {
   const openFixture = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Allowance, Bucket } from '@carillon/core'
-import { NOW } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW } from '../fixtures/builders.js'
 
 export function describeRateLimiter(open: OpenTestAdapters) {
   const openFixture = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId } from '@carillon/core'
-import { after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { describeBroadcastCounts } from './broadcast-counts.contract.js'

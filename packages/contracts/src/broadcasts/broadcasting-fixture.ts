@@ -19,8 +19,8 @@ import {
   type Sender,
   type StartBroadcastInput,
 } from '@carillon/core'
-import { aConsent, NOW } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
+import { aConsent, NOW } from '../fixtures/builders.js'
 import { scriptedProvider, type ScriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
 

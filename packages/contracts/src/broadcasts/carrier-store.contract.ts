@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CarrierStore, LookUp } from '@carillon/core'
-import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, NOW, after, phoneOf } from '../fixtures/builders.js'
 
 export function describeCarrierStore(open: OpenTestAdapters) {
   const openCarriers = async () => {

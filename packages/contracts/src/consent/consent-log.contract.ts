@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Pseudonym } from '@carillon/core'
-import { SUBJECT, aLogEntry, after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { SUBJECT, aLogEntry, after } from '../fixtures/builders.js'
 
 export function describeConsentLog(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

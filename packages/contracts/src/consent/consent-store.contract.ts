@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { noConsent, type AccountId, type PhoneNumber, type ProviderOptOut } from '@carillon/core'
-import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, NOW, aConsent, after, phoneOf } from '../fixtures/builders.js'
 import { describeSuppressions } from './suppressions.contract.js'
 
 export function describeConsentStore(open: OpenTestAdapters) {

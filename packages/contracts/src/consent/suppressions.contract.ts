@@ -1,7 +1,7 @@
 import type { AccountId, Pseudonym } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, CAT, after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, after } from '../fixtures/builders.js'
 import { eraseOptedOut } from './erased-opt-out.js'
 
 /** The part of the consent store's contract that is about opt-outs of erased numbers. */

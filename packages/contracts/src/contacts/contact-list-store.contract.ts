@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactList, ContactListId, ContactListStore, PhoneNumber } from '@carillon/core'
-import { ANN, BOB, CAT, after, aContactList, ids, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, after, aContactList, ids, phoneOf } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
 export function describeContactListStore(open: OpenTestAdapters) {

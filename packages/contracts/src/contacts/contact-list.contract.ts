@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactQuery } from '@carillon/core'
-import { ANN, BOB, CAT, after, ids, phoneOf } from '../fixtures/builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, after, ids, phoneOf } from '../fixtures/builders.js'
 
 /** The part of the contact store that reads many. */
 export function describeContactList(openFixture: () => Promise<AccountFixture>) {

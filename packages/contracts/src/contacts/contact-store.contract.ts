@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContactFact, PhoneNumber } from '@carillon/core'
-import { ANN, BOB, aContact, aFullContact, after, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type AccountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, aContact, aFullContact, after, phoneOf } from '../fixtures/builders.js'
 import { describeContactList } from './contact-list.contract.js'
 
 export function describeContactStore(open: OpenTestAdapters) {

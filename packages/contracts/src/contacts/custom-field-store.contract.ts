@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '@carillon/core'
-import { ANN, BOB, aContact, aCustomField, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, aContact, aCustomField, phoneOf } from '../fixtures/builders.js'
 
 export function describeCustomFieldStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
 import { aFormEntry } from '../forms/form-builders.js'
 import { erasureStoreFixture } from './erasure-store-fixture.js'
 

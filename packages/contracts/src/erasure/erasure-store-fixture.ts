@@ -10,8 +10,8 @@ import type {
   Message,
 } from '@carillon/core'
 import { aBroadcast, aChunk } from '../broadcasts/broadcast-builders.js'
-import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
 import { aMessage } from '../fixtures/sending-builders.js'
 
 /** An account, and short ways to erase Ann in it and to see what is left. */

@@ -1,7 +1,7 @@
 import { ERASED, ERASED_FAILURE, type LookedChunk, type MembershipEvent, type PhoneNumber } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
 import { aClick, aReceipt, aMessageLink, anInboundText } from '../fixtures/sending-builders.js'
 import { describeErasedContact } from './erased-contact.contract.js'
 import { RECIPIENTS, anAttemptOn, erasureStoreFixture } from './erasure-store-fixture.js'

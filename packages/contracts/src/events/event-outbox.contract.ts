@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Event } from '@carillon/core'
-import { ANN, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { deliveryStoreFixture, eventsOf } from '../webhooks/delivery-store-fixture.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CodesBy, FormEntry, Stores } from '@carillon/core'
-import { ANN, BOB, after, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, after, ids } from '../fixtures/builders.js'
 import { aFormEntry } from './form-builders.js'
 
 export function describeFormEntryStore(open: OpenTestAdapters) {

@@ -12,8 +12,8 @@ import {
   type RequestCodeInput,
   type Sender,
 } from '@carillon/core'
-import { ANN } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
+import { ANN } from '../fixtures/builders.js'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aMessageQuery, aSender } from '../fixtures/sending-builders.js'
 import { finishDueMessages } from '../messages/message-jobs.js'

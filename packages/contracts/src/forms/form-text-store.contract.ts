@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId, Stores } from '@carillon/core'
-import { NOW, after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after } from '../fixtures/builders.js'
 
 export function describeFormTextStore(open: OpenTestAdapters) {
   async function openTexts() {

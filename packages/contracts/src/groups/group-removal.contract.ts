@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { groupNotFound, type Contact, type Group } from '@carillon/core'
-import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
+import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
 
 /** The part of the group store that races with those who join. */
 export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>) {

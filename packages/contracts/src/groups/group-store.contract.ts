@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Group, GroupQuery } from '@carillon/core'
-import { aGroup, aTag, after, ids } from '../fixtures/builders.js'
 import { accountFixture, type AccountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aGroup, aTag, after, ids } from '../fixtures/builders.js'
 import { aSender } from '../fixtures/sending-builders.js'
 import { describeGroupRemoval } from './group-removal.contract.js'
 

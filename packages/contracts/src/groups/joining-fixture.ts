@@ -1,6 +1,6 @@
 import { JoinGroup, ReadConsent, type Contact, type Group, type OptInMode, type Sender } from '@carillon/core'
-import { ANN } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
+import { ANN } from '../fixtures/builders.js'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aMessageQuery, aSender } from '../fixtures/sending-builders.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Contact } from '@carillon/core'
-import { BOB, aMembership, after } from '../fixtures/builders.js'
 import { accountFixture, type AccountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { BOB, aMembership, after } from '../fixtures/builders.js'
 
 export function describeMembershipStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

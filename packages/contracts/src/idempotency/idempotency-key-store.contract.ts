@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { IdempotencyKeyRecord, IdempotencyKeyStore } from '@carillon/core'
-import { NOW, after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after } from '../fixtures/builders.js'
 
 const HOUR_S = 3_600
 const ANSWER = { id: 'msg_1', status: 'sent', errorType: null, tags: ['a', 1, true], deep: { a: { b: null } } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PhoneNumber, RecipientKeyStore, RecipientKeys } from '@carillon/core'
-import { ANN, BOB, CAT, NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 
 const HOUR_S = 3_600
 const NONE = new Set()

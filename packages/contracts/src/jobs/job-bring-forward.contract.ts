@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Job, JobStore } from '@carillon/core'
-import { NOW, after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { idsOf, jobStoreFixture } from './job-store-fixture.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
-import { NOW, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after, ids } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { idsOf, jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'

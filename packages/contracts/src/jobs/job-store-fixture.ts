@@ -1,6 +1,6 @@
 import type { JobClaim, JobId, JobsDue } from '@carillon/core'
-import { NOW, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, ids } from '../fixtures/builders.js'
 import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 
 export const LEASE_SECONDS = 30

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClaimedJob, Job, JobStore } from '@carillon/core'
-import { NOW, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after, ids } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { describeDeadJobs } from './dead-jobs.contract.js'
 import { describeBringForward } from './job-bring-forward.contract.js'

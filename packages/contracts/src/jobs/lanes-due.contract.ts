@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type MessageLink, type Broadcast, type Click, type MessageId } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
-import { NOW, after, phoneOf } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after, phoneOf } from '../fixtures/builders.js'
 import { aClick, aMessage, aMessageLink } from '../fixtures/sending-builders.js'
-import { LINK } from './click-store-fixture.js'
 import { ALL, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
+import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store that tells of the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aMessageLink } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
-import { LINK } from './click-store-fixture.js'
 import { DAY_SECONDS, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
+import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store that tells of a link, day by day and in all. */
 export function describeClickDays(open: OpenTestAdapters) {

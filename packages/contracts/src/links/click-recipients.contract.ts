@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Click } from '@carillon/core'
-import { after, phoneOf } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
-import { LINK } from './click-store-fixture.js'
 import { ALL, OTHER, clickStatsFixture } from './click-stats-fixture.js'
+import { LINK } from './click-store-fixture.js'
 
 /** The part of the click store that tells who followed a link. */
 export function describeClickRecipients(open: OpenTestAdapters) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { CLICKS_KEPT_MAX, type MessageLink } from '@carillon/core'
-import { after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, ids } from '../fixtures/builders.js'
 import { aMessageLink } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { describeBroadcastClicks } from './broadcast-clicks.contract.js'
 import { describeClickDays } from './click-days.contract.js'
-import { clickStoreFixture, LINK } from './click-store-fixture.js'
 import { describeClickRecipients } from './click-recipients.contract.js'
+import { clickStoreFixture, LINK } from './click-store-fixture.js'
 
 const NOBODY = { people: 0, bots: 0, firstAt: null, lastAt: null }
 

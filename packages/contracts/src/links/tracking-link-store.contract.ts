@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aTrackingLink } from '../fixtures/sending-builders.js'
 
 export function describeTrackingLinkStore(open: OpenTestAdapters) {

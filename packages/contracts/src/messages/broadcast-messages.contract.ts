@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
-import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
+import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 

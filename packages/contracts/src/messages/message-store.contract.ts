@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message, MessageStore } from '@carillon/core'
-import { BOB, NOW, after, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { BOB, NOW, after, ids } from '../fixtures/builders.js'
 import { aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
 import { describeBroadcastMessages } from './broadcast-messages.contract.js'
 import { describeMessageList } from './message-list.contract.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Message } from '@carillon/core'
-import { ANN, BOB, after } from '../fixtures/builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
+import { ANN, BOB, after } from '../fixtures/builders.js'
 import { aMessage, anInboundText } from '../fixtures/sending-builders.js'
 
 /** The part of the message store that the proof of a consent is made of. */

@@ -7,8 +7,8 @@ import {
   type MessageId,
   type SendMessageInput,
 } from '@carillon/core'
-import { ANN } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
+import { ANN } from '../fixtures/builders.js'
 import { scriptedProvider, type ScriptedProvider } from '../fixtures/scripted-provider.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
 

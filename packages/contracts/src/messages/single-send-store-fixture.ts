@@ -12,8 +12,8 @@ import {
   type SendLimits,
   type Settlement,
 } from '@carillon/core'
-import { ANN, NOW, aConsent, after, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, NOW, aConsent, after, ids } from '../fixtures/builders.js'
 import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../fixtures/sending-builders.js'
 
 const DAY = '2026-03-01'

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { creditEntries, FREE, jobIdOf, MMS_PRICE, NO_CREDITS } from '@carillon/core'
-import { NOW, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after, ids } from '../fixtures/builders.js'
 import { aClick, aLedgerEntry, aMessageLink } from '../fixtures/sending-builders.js'
 import { describeAtOnce } from './send-at-once.contract.js'
 import { describeSendFacts } from './send-facts.contract.js'
+import { describeSettle } from './settle.contract.js'
 import {
   KEY,
   RESERVED,
@@ -15,7 +16,6 @@ import {
   sentOf,
   singleSendStoreFixture,
 } from './single-send-store-fixture.js'
-import { describeSettle } from './settle.contract.js'
 
 export function describeSingleSendStore(open: OpenTestAdapters) {
   const openFixture = () => singleSendStoreFixture(open)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aClick } from '../fixtures/sending-builders.js'
 import { DONE, UNTIL, retentionStoreFixture } from './retention-store-fixture.js'
 

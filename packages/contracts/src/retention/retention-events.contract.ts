@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, eventsOf } from '../webhooks/delivery-store-fixture.js'
 import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type Message } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aClick, aMessage, aReceipt, anInboundText } from '../fixtures/sending-builders.js'
 import { DONE, aSentMessage, retentionStoreFixture } from './retention-store-fixture.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Broadcast } from '@carillon/core'
 import { aBroadcast, chunksOf } from '../broadcasts/broadcast-builders.js'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { DONE, retentionStoreFixture } from './retention-store-fixture.js'
 
 /** A part of the contract of the retention store. */

@@ -1,6 +1,6 @@
 import type { AccountId, Message, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
-import { after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after } from '../fixtures/builders.js'
 import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
 import { deliveryStoreFixture } from '../webhooks/delivery-store-fixture.js'
 

@@ -1,6 +1,6 @@
 import type { Audience, AudienceStore, BroadcastId, Contact, FixAudience, Group, PhoneNumber } from '@carillon/core'
-import { aConsent, aContact, aContactList, aMembership, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aConsent, aContact, aContactList, aMembership, ids } from '../fixtures/builders.js'
 import { ONCE } from './schedule-builders.js'
 
 export type AudienceStoreFixture = Awaited<ReturnType<typeof audienceStoreFixture>>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { describeAudienceChunks } from './audience-chunks.contract.js'
-import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 import { describeAudienceLooks } from './audience-looks.contract.js'
+import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 import { describeAudienceZones } from './audience-zones.contract.js'
 
 export function describeAudienceStore(open: OpenTestAdapters) {

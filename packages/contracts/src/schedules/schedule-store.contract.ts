@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { after, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aFullSchedule, anOccurrenceAt, aSchedule, DAILY, ONCE } from './schedule-builders.js'
 import { scheduleStoreFixture } from './schedule-fixture.js'

@@ -20,8 +20,8 @@ import {
   type Timetable,
 } from '@carillon/core'
 import { broadcastingFixture, memberNumber, type BroadcastingGiven } from '../broadcasts/broadcasting-fixture.js'
-import { aConsent, aMembership } from '../fixtures/builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
+import { aConsent, aMembership } from '../fixtures/builders.js'
 import { aSender } from '../fixtures/sending-builders.js'
 
 type Adapters = Parameters<typeof broadcastingFixture>[0]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { throttleWindowMs, type ThrottleStore, type SenderSlotRequest } from '@carillon/core'
-import { NOW, after } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, after } from '../fixtures/builders.js'
 import { aSender } from '../fixtures/sending-builders.js'
 
 const FROM = '+12025550100'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import { aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
 /** What is to be sent, and when: a part of the contract of the delivery store. */

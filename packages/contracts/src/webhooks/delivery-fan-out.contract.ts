@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { NOW, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, aWebhookEndpoint, after, anEvent, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
 import { aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EndpointName, Event, MembershipChange } from '@carillon/core'
-import { ANN, NOW, after, ids } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { ANN, NOW, after, ids } from '../fixtures/builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** Events that an erased contact has left a group: a part of the contract of the delivery store. */

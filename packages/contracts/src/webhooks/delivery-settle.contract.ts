@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EndpointName, Event, WebhookResponse } from '@carillon/core'
-import { aWebhookEndpoint, after } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aWebhookEndpoint, after } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aWebhookResponse } from './delivery-builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'

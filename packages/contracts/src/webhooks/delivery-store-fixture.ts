@@ -15,8 +15,8 @@ import type {
   TriedDelivery,
   WebhookEndpoint,
 } from '@carillon/core'
-import { NOW, aWebhookEndpoint, after, anEvent } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { NOW, aWebhookEndpoint, after, anEvent } from '../fixtures/builders.js'
 import { anAttempt } from './delivery-builders.js'
 
 /** An account, and short ways to its endpoints, its events, and their deliveries. */

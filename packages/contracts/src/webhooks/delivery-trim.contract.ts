@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { aWebhookEndpoint } from '../fixtures/builders.js'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aWebhookEndpoint } from '../fixtures/builders.js'
 import { aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
 /** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */

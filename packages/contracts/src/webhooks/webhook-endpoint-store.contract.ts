@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { EVENT_TYPES, type AccountId, type WebhookEndpoint } from '@carillon/core'
-import { aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 
 export function describeWebhookEndpointStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())

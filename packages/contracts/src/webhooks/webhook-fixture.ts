@@ -13,8 +13,8 @@ import {
   type WebhookEndpoint,
   type WebhookPost,
 } from '@carillon/core'
-import { aWebhookEndpoint, anEvent } from '../fixtures/builders.js'
 import { accountFixture } from '../fixtures/account-fixture.js'
+import { aWebhookEndpoint, anEvent } from '../fixtures/builders.js'
 import { nextTick } from '../fixtures/wait-until.js'
 import { aWebhookResponse } from './delivery-builders.js'
 

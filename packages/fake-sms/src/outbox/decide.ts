@@ -1,7 +1,7 @@
 import type { MessageFailure, SubmissionOutcome } from '@carillon/core'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate, type StoredSubmission } from './stored-submission.js'
 import type { Answer, Terms } from './outbox.js'
+import { outcomeOf, type Candidate, type StoredSubmission } from './stored-submission.js'
 
 /** All that decides about submissions. */
 export type Book = Terms & {

@@ -1,6 +1,8 @@
 import type { ForgottenPhone } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
+import type { Outbox, Terms } from './outbox.js'
+import { receivedText, writtenText, type PhoneText } from './phone-text.js'
 import {
   outcomeOf,
   type Candidate,
@@ -10,8 +12,6 @@ import {
   type SimMessage,
   type WrittenText,
 } from './stored-submission.js'
-import type { Outbox, Terms } from './outbox.js'
-import { receivedText, writtenText, type PhoneText } from './phone-text.js'
 
 /** Lasts as long as the process. */
 export function memoryOutbox(): Outbox {

@@ -1,7 +1,7 @@
 import type { ForgottenPhone, SubmissionOutcome } from '@carillon/core'
 import type { Behaviour } from './behaviour.js'
-import type { Candidate, SentReceipt, SimMessage, WrittenText } from './stored-submission.js'
 import type { PhoneText } from './phone-text.js'
+import type { Candidate, SentReceipt, SimMessage, WrittenText } from './stored-submission.js'
 import type { Room } from './throttle.js'
 
 /**

@@ -1,16 +1,16 @@
 import type { ForgottenPhone } from '@carillon/core'
 import type { Knex } from 'knex'
+import { batched } from './batched.js'
 import type { Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './stored-submission.js'
 import type { Answer, Outbox, Stats, Taken, Terms } from './outbox.js'
 import type { PhoneText } from './phone-text.js'
 import { fromStoredSubmissionRow, toBehaviourRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf, run } from './statements.js'
-import { createTables } from './tables.js'
-import { behavioursOf, submitWithCounters } from './submit-with-counters.js'
+import { outcomeOf, type Candidate, type SentReceipt, type SimMessage, type WrittenText } from './stored-submission.js'
 import { submitPlain, type Plain } from './submit-plain.js'
+import { behavioursOf, submitWithCounters } from './submit-with-counters.js'
+import { createTables } from './tables.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
-import { batched } from './batched.js'
 
 /** In tables of its own, beside those of the service: shared by all its processes, and kept when they end. */
 export function postgresOutbox({ knex }: { knex: Knex }): Outbox {

@@ -1,7 +1,7 @@
 import type { FailureType } from '@carillon/core'
 import type { Behaviour, SimOutcome } from './behaviour.js'
-import type { StoredSubmission } from './stored-submission.js'
 import type { Bindings } from './statements.js'
+import type { StoredSubmission } from './stored-submission.js'
 
 /** Many rows as one array of JSON a column, which Postgres and the driver read faster than arrays of their own. */
 export const SUBMITTED = `

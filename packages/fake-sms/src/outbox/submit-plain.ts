@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
-import { outcomeOf, type Candidate } from './stored-submission.js'
 import type { Answer } from './outbox.js'
 import { byNumber, COLUMNS, columnsOf, SUBMITTED, type BehaviourRow } from './rows.js'
 import { prepared } from './statements.js'
+import { outcomeOf, type Candidate } from './stored-submission.js'
 import { WITHOUT_FLUSH, type Round } from './submit-with-counters.js'
 
 /** What is submitted with one call. */

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Behaviour } from './behaviour.js'
 import { decide } from './decide.js'
-import type { Candidate, StoredSubmission } from './stored-submission.js'
 import type { Answer, Terms } from './outbox.js'
 import {
   ALL,
@@ -14,6 +13,7 @@ import {
   type StoredSubmissionRow,
 } from './rows.js'
 import { rowsOf, run } from './statements.js'
+import type { Candidate, StoredSubmission } from './stored-submission.js'
 
 export type Round = {
   /** By the id of the candidate. What somebody else has added meanwhile is left out: it is known the next time. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { LastReceipt, WrittenText } from './stored-submission.js'
 import { receivedText, writtenText, type PhoneText } from './phone-text.js'
 import { fromStoredSubmissionRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf } from './statements.js'
+import type { LastReceipt, WrittenText } from './stored-submission.js'
 
 /** Each of the three is read in the order of an index, and no further than asked for. */
 export async function textsOf(

@@ -1,6 +1,6 @@
 import { ANN, ids, NOW, phoneOf } from '@carillon/contracts'
-import type { Candidate, WrittenText } from '../outbox/stored-submission.js'
 import type { Outbox } from '../outbox/outbox.js'
+import type { Candidate, WrittenText } from '../outbox/stored-submission.js'
 
 export type OutboxFixture = Awaited<ReturnType<typeof outboxFixture>>
 

@@ -19,8 +19,8 @@ import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import type { BulkReader } from './bulk-body.js'
-import { createSharedSemaphore } from './semaphore.js'
 import { recipientsOf } from './recipients.js'
+import { createSharedSemaphore } from './semaphore.js'
 
 export class BroadcastFields {
   @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>

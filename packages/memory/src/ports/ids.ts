@@ -16,7 +16,7 @@ export function seededChance(seed: number): Chance {
 }
 
 /** Answers 32 bits at a time. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

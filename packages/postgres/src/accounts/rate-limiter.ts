@@ -1,7 +1,7 @@
 import { RATE_WINDOW_MS, allowanceOf, refusedUntil, type Allowance, type RateLimiter } from '@carillon/core'
 import type { Knex } from 'knex'
-import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { WRITES_ISO } from '../connection/output-format.js'
+import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { explainMissingTables, SERIALIZATION_FAILURE, sqlStateOf } from '../sql/sql-state.js'
 import { rowsOf, type Bindings } from '../sql/sql.js'
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import knex from 'knex'
-import { TYPE_PARSERS } from './type-parsers.js'
 import type { NamedStatement } from './pipelines.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
+import { TYPE_PARSERS } from './type-parsers.js'
 
 /**
  * A knex of our own on the connections of the given one, which may be somebody else's: what he makes of names and

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import type { Knex } from 'knex'
-import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
-import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { SET_OUTPUT_FORMAT } from './output-format.js'
+import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
+import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 
 /** A prepared statement, as node-postgres takes it. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }

@@ -1,6 +1,6 @@
 export const UNIQUE_VIOLATION = '23505'
 export const SERIALIZATION_FAILURE = '40001'
-export const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_TABLE = '42P01'
 export const DUPLICATE_TABLE = '42P07'
 
 /** What Postgres calls the failure of a statement, in its five letters and digits; of another error, its code if any. */

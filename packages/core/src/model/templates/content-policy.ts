@@ -88,7 +88,7 @@ const LINK = new RegExp(
  * Hosts where anybody may shorten a link. Carriers filter texts with them, because such a link does not say who it is
  * of. Hosts where only one company shortens its own links (`amzn.to`, `youtu.be`) are not among them.
  */
-export const PUBLIC_SHORTENERS: ReadonlySet<string> = new Set(
+const PUBLIC_SHORTENERS: ReadonlySet<string> = new Set(
   `
   1pt.co 2.gp 7.ly 9qr.de acortar.link adf.ly adfoc.us b.link bc.vc bit.do bit.ly bitly.com bitly.ws bl.ink budurl.com
   buff.ly chilp.it clck.ru cli.gs clicky.me clk.sh cort.as cutt.ly cutt.us dlvr.it dub.co dub.sh dwz.cn exe.io

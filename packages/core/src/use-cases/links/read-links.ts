@@ -54,7 +54,7 @@ export type LinkName = {
 }
 
 /** As it is registered, or null for one that is not any more and of which there are counts. Any other is not found. */
-export async function requireLink(
+async function requireLink(
   { trackingLinks, clicks }: Pick<Stores, 'trackingLinks' | 'clicks'>,
   { account, link }: LinkName,
 ): Promise<TrackingLink | null> {

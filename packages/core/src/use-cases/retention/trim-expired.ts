@@ -17,7 +17,7 @@ type TrimStep = { readonly now: Date; readonly from: Date | null }
 const LIMITS = { trimMessages: 250, trimRecipients: 20, trimEvents: 500, trimClicks: 1_000 } as const
 
 /** What goes after the days that an account says. The messages of a broadcast go before its recipients. */
-export const RETENTION_TRIMS: readonly Trim[] = [
+const RETENTION_TRIMS: readonly Trim[] = [
   kept('clicks', 'trimClicks'),
   kept('messages', 'trimMessages'),
   kept('messages', 'trimRecipients'),

@@ -57,7 +57,7 @@ export type NamedAudience =
 type Named = { readonly id: string; readonly name: string }
 
 /** The names of all groups and of all lists in one query each; a group that was removed has its name still. */
-export async function describedSchedules(
+async function describedSchedules(
   { groups, contactLists }: Pick<Stores, 'groups' | 'contactLists'>,
   account: AccountId,
   schedules: readonly Schedule[],

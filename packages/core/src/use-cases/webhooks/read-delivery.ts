@@ -22,7 +22,7 @@ export class ReadDelivery {
 }
 
 /** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
-export function withoutDisabledRetry(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
+function withoutDisabledRetry(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
   return disabled === null ? delivery : { ...delivery, nextAt: null }
 }
 

@@ -1,11 +1,11 @@
 import { problemOf } from '../../api/problem.js'
 import { tooSlow } from '../../api/refuse-unread.js'
 import { DOCS_URL } from '../test-api.js'
+import type { Example } from './example-recorder.js'
 import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } from './open-story.js'
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
-import type { Example } from './example-recorder.js'
 
 /** Asks for what is wrong, until every error was told. */
 export async function recordRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Example } from './example-recorder.js'
 import { openStory, type StoryAdapters } from './open-story.js'
 import { recordContacts } from './record-contacts.js'
 import { recordBroadcasts, recordMessages, recordPreviews } from './record-messages.js'
 import { recordJobs, recordTheRest, recordWebhooks } from './record-operations.js'
 import { recordRefusals } from './record-refusals.js'
 import { recordSchedules } from './record-schedules.js'
-import type { Example } from './example-recorder.js'
 
 export type RecordedStory = { readonly examples: readonly Example[]; readonly refusals: readonly Example[] }
 

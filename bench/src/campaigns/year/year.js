@@ -46,7 +46,7 @@ export class Year {
 
   constructor(fixture, { seed, schedules, fromMs, untilMs, restarts, outages }) {
     this.dice = createDice(seed)
-    this.house = fixture
+    this.fixture = fixture
     this.clock = fixture.adapters.clock
     this.provider = new YearProvider()
     this.ports = { ...fixture.adapters, provider: this.provider, directory: everyCarrier }
@@ -90,7 +90,7 @@ export class Year {
   }
 
   close() {
-    return this.house.close()
+    return this.fixture.close()
   }
 
   /** Whether somebody works, and what was dropped is taken up again. */
@@ -103,7 +103,7 @@ export class Year {
     const expectedMs = Math.min(...this.schedules.map((schedule) => schedule.nextMs()))
     const outageMs = this.#outageMs()
     const askedMs = this.acts.nextMs()
-    const jobMs = Math.min(...(await this.house.nextJobs()).values())
+    const jobMs = Math.min(...(await this.fixture.nextJobs()).values())
     if (this.#recoveringUntilMs > 0) return this.#recover(Math.min(expectedMs, jobMs))
     const nextMs = Math.min(expectedMs, outageMs, askedMs, jobMs, this.untilMs)
     if (nextMs === askedMs) {
@@ -166,7 +166,7 @@ export class Year {
   /** Together, until nothing is due, or all of them have died. */
   async #workOff() {
     for (;;) {
-      const lanes = [...(await this.house.nextJobs())].flatMap(([lane, ms]) => (ms <= this.nowMs ? lane : []))
+      const lanes = [...(await this.fixture.nextJobs())].flatMap(([lane, ms]) => (ms <= this.nowMs ? lane : []))
       const alive = this.workers.filter(({ isAlive }) => isAlive)
       if (lanes.length === 0 || alive.length === 0) return
       await Promise.all(alive.map((worker) => worker.work(lanes)))

@@ -133,7 +133,7 @@ async function killAll({ service, kills, workers, random, say }) {
     const diedAt = new Date()
     workers.replace(place)
     atWork[place] = untilReplaced(service, place, diedAt)
-    deaths.push(Promise.race(atWork).then(() => Date.now()))
+    deaths.push(Promise.any(atWork).then(() => Date.now()))
     if (kill % 4 === 0) say(`${kill} workers were killed`)
   }
   return Promise.all(deaths)
@@ -142,7 +142,7 @@ async function killAll({ service, kills, workers, random, say }) {
 /** Until the one that came after has its first connection. */
 async function untilReplaced(service, place, diedAt) {
   const isThere = async () => (await service.sql(REPLACED, { name: `worker-${place}`, diedAt })).length > 0
-  if (!(await becameTrue(isThere, { withinMs: UP_WITHIN_MS }))) throw new Error('a worker has not come up')
+  if (!(await becameTrue(isThere, { withinMs: DRAINED_WITHIN_MS }))) throw new Error('a worker has not come up')
 }
 
 const REPLACED = 'select from pg_stat_activity where application_name = :name and backend_start > :diedAt limit 1'

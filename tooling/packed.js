@@ -17,7 +17,7 @@ export async function packPackages(destination) {
 /** What nobody needs who installs a package. */
 const DEV_FILES = [
   /\.(test|spec|contract-test)\./,
-  /(^|\/)(testing|__tests__|fixtures|coverage|node_modules)\//,
+  /(^|\/)(testing|__tests__|__fixtures__|coverage|node_modules)\//,
   /\.tsbuildinfo$/,
   /(^|\/)(tsconfig.*\.json|jest\.config\..*|\.[^/]*)$/,
 ]

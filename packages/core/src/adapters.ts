@@ -7,7 +7,7 @@ import type { SmsProvider } from './ports/sms-provider.js'
 import type { WebhookSender } from './ports/webhook-sender.js'
 import type { UnitOfWork } from './stores/unit-of-work.js'
 
-/** All that the use cases know of the world outside: one adapter for each port, by the name that they take it under. */
+/** Everything external that the use cases need: one adapter for each port, by the name in their dependencies. */
 export type Adapters = {
   readonly chance: Chance
   readonly clock: Clock
@@ -22,7 +22,7 @@ export type Adapters = {
   readonly webhookSender: WebhookSender
 }
 
-/** Each by its name, as a table of what takes them wants it. */
+/** The name of each port, for the `takes` tables of recipes. */
 export const PORTS = {
   chance: 'chance',
   clock: 'clock',
@@ -37,18 +37,18 @@ export const PORTS = {
   webhookSender: 'webhookSender',
 } as const satisfies { [P in keyof Adapters]: P }
 
-/** How an object is made: its class, and what that takes, each by its name: a port, or what another recipe makes. */
+/** How an object is made: its class, and its named dependencies. Each is a port or the result of another recipe. */
 export type Recipe<T = unknown> = {
   readonly Class: new (deps: never) => T
   readonly takes: Readonly<Record<string, keyof Adapters | Recipe>>
 }
 
-/** Something that the class takes and that is missing here, or is of another type, does not compile. */
+/** A missing dependency, or one of the wrong type, does not compile. */
 export function recipe<Deps extends object, T>(Class: new (deps: Deps) => T, takes: Takes<Deps>): Recipe<T> {
   return { Class, takes: takes as Recipe['takes'] }
 }
 
 type Takes<Deps extends object> = { readonly [K in keyof Deps]: PortOf<Deps[K]> | Recipe<Deps[K]> }
 
-/** The names of the ports that do for the type. */
+/** The names of the ports that are assignable to the type. */
 type PortOf<T> = { [P in keyof Adapters]: Adapters[P] extends T ? P : never }[keyof Adapters]

@@ -1,7 +1,7 @@
 import type { Adapters, Recipe } from './adapters.js'
 import { USE_CASES, type UseCases } from './use-cases.js'
 
-/** Every use case, made once on these adapters. Nothing is shared with another call, but what the adapters share. */
+/** Creates every use case once on these adapters. Separate calls share nothing except through their adapters. */
 export function createCarillon(given: { readonly adapters: Adapters }): UseCases {
   const adapters = adaptersIn(given)
   const made = new Map<Recipe, unknown>()
@@ -14,7 +14,7 @@ export function createCarillon(given: { readonly adapters: Adapters }): UseCases
   return mapValues(USE_CASES, make) as UseCases
 }
 
-/** Whoever writes JavaScript learns here, and not at the first call, what has been left out. */
+/** Reports a missing adapter to JavaScript callers here, and not at the first call of a use case. */
 function portOf(adapters: Adapters, name: keyof Adapters): unknown {
   const port = adapters[name] as unknown
   if (port !== undefined) return port
@@ -26,7 +26,7 @@ function adaptersIn(given: { readonly adapters?: Adapters | null } | null | unde
   throw new TypeError(`createCarillon takes { adapters }, and got ${outlineOf(given)}`)
 }
 
-/** Names and no values, which may be secret. */
+/** Contains only names: values may be secret. */
 function outlineOf(given: unknown): string {
   if (given === undefined || given === null) return String(given)
   if (typeof given !== 'object') return `a ${typeof given}`

@@ -1,6 +1,6 @@
 /*
- * The public API. Whoever embeds Carillon asks its use cases; whoever writes an adapter fulfils a port, and goes by the
- * records and rules that the ports speak of. What is not named here may change without notice.
+ * The public API. Applications that embed Carillon call its use cases; adapters implement a port with the records and
+ * rules that the ports refer to. Anything that is not exported here may change without notice.
  */
 
 // All use cases at once, on your adapters
@@ -18,7 +18,7 @@ export {
   type FieldError,
 } from './values/errors.js'
 
-// Use cases, with what goes in and what comes out
+// Use cases, with their inputs and results
 export type {
   AccountDeclaration,
   ApiKeyDeclaration,
@@ -187,7 +187,7 @@ export {
 } from './use-cases/webhooks/rotate-webhook-secret.js'
 export { TestWebhook } from './use-cases/webhooks/test-webhook.js'
 
-// Records and rules, which stores hold and adapters go by
+// Records and rules, for stores and adapters
 export type {
   Account,
   AccountStore,
@@ -469,7 +469,7 @@ export {
   type WebhookEndpointStore,
 } from './model/webhooks/webhook-endpoint.js'
 
-// Values that all of them speak of
+// Values that all of the above use
 export { isCalendarDate } from './values/time/calendar-date.js'
 export type { Country } from './values/phone/country.js'
 export { createIds } from './values/create-ids.js'

@@ -68,7 +68,7 @@ const { chance, clock, directory, ids, keyring, provider, rateLimiter, secrets, 
   PORTS
 const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 
-/** No use case, but what makes one happen once. */
+/** Not a use case: makes another use case run only once. */
 const once = recipe(Once, { unitOfWork, clock, timer })
 
 const finishMessage = recipe(FinishMessage, submitMessage)
@@ -78,8 +78,8 @@ const startSend = recipe(StartSend, { unitOfWork, clock, ids })
 const deliverEvents = recipe(DeliverEvents, { unitOfWork, clock, chance, secrets, webhookSender })
 
 /**
- * Every use case: the name that it is called by, its class and what it takes. Whoever puts them together, by hand or in
- * a container, goes by this table.
+ * Every use case: its name, its class and its dependencies. Use this table to assemble use cases, by hand or in a
+ * container.
  */
 export const USE_CASES = {
   authenticate: recipe(Authenticate, { keyring, secrets }),

@@ -1,6 +1,6 @@
 import type { Id, Prefix } from '../values/ids.js'
 
-/** The only source of time. A use case asks it once. */
+/** The only source of time. A use case calls it once. */
 export interface Clock {
   now(): Date
 }
@@ -10,18 +10,18 @@ export interface Timer {
   wait(durationMs: number): Promise<void>
 }
 
-/** The only source of chance. */
+/** The only source of randomness. */
 export interface Chance {
-  /** At least 0 and below 1, evenly. */
+  /** Uniformly distributed: at least 0 and less than 1. */
   next(): number
 }
 
 export interface Ids {
-  /** Sorts after every id given before by this process, and is met nowhere else. */
+  /** Globally unique, and sorts after every id that this process created before. */
   next<P extends Prefix>(prefix: P): Id<P>
 }
 
-/** Whether whoever works through much is to leave the rest, as an AbortSignal tells it. */
+/** Signals long-running work to stop early. An AbortSignal fits this type. */
 export type Stopping = { readonly aborted: boolean }
 
 export const NEVER_STOPPING: Stopping = { aborted: false }

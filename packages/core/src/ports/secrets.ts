@@ -2,32 +2,32 @@ import type { AccountId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 declare const pseudonym: unique symbol
-/** Stands for a phone number where evidence must outlive the number itself. */
+/** Replaces a phone number in evidence that must outlive the number. */
 export type Pseudonym = string & { readonly [pseudonym]: true }
 
-/** What needs the service's own secret. All processes of a service share it; without it nothing here can be undone. */
+/** Operations that use the service's secret. All processes share it; nothing can be decrypted without it. */
 export interface Secrets {
-  /** A new secret that nobody can guess, in characters that need no escaping in a URL or a shell. */
+  /** A new unguessable secret, in characters that need no escaping in a URL or a shell. */
   generate(): string
-  /** A new secret in the form that Standard Webhooks asks for. */
+  /** A new secret in the format that Standard Webhooks requires. */
   generateWebhookSecret(): string
-  /** Keyed and one-way: what is stored of an API key. */
+  /** A keyed one-way hash, which is stored in place of the secret of an API key. */
   hash(secret: string): string
   /** Takes as long for a wrong secret as for the right one. */
   matches(secret: string, hash: string): boolean
-  /** Encrypts what must be read again, such as the secret that signs a webhook. */
+  /** Encrypts a text that must be read again, such as the secret that signs a webhook. */
   seal(text: string): string
   unseal(sealed: string): string
-  /** Keyed and one-way, the same every time: the name under which the consent log knows a number of an account. */
+  /** A keyed, one-way, deterministic hash that identifies a number of an account in the consent log. */
   pseudonymOf(account: AccountId, phone: PhoneNumber): Pseudonym
   /**
-   * The code of a link in a message, in `CODE_LENGTH` letters and digits: keyed and one-way, the same
-   * every time, so that a text that is rendered again is the same text, and nobody guesses another one's.
+   * The code of a link in a message, in `CODE_LENGTH` letters and digits. Keyed and one-way, so that nobody can guess
+   * the code of another message; deterministic, so that rendering again gives the same text.
    */
   linkCodeOf(message: MessageId, link: string): string
   /**
-   * The six digits that a text with a one-time code carries: keyed and one-way, the same every time. So they are stored
-   * nowhere, and a text that is handed over again has the same ones.
+   * The six digits of the one-time code in a message: keyed, one-way and deterministic. The code is therefore never
+   * stored, and a message that is submitted again carries the same code.
    */
   oneTimeCodeOf(message: MessageId): string
 }

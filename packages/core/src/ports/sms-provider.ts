@@ -2,48 +2,48 @@ import type { AccountId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * The way to the carriers. An HTTP API and an SMPP session fit alike: both take many messages at once, answer each by
- * itself, and may leave an answer out. What comes back later, texts and receipts, an adapter hands to the use cases
- * `ReceiveInbound` and `ReceiveReceipt`.
+ * The connection to the carriers. It suits both HTTP APIs and SMPP sessions: they take many messages at once, respond
+ * to each message separately, and may omit a response. An adapter passes inbound texts and receipts, which arrive
+ * later, to the use cases `ReceiveInbound` and `ReceiveReceipt`.
  */
 export interface SmsProvider {
-  /** Whether a second submission under one reference sends nothing and is answered like the first. */
+  /** Whether a second submission with the same reference sends nothing and gets the result of the first. */
   readonly deduplicates: boolean
-  /** Whether `find` tells what became of a submission. */
+  /** Whether `find` can return the outcome of a submission. */
   readonly canBeAsked: boolean
   /**
-   * Hands messages over and answers one outcome for each, in their order. Never throws for what the network or the
-   * provider did, and answers within `deadlineMs`: what is not known by then is `unknown`.
+   * Submits messages and returns one outcome for each, in the same order. Never throws for a failure of the network or
+   * the provider, and returns within `deadlineMs`: an outcome that is not known by then is `unknown`.
    */
   submit(
     messages: readonly Submission[],
     options: { readonly deadlineMs: number },
   ): Promise<readonly SubmissionOutcome[]>
   /**
-   * What became of earlier submissions, one for each reference, in their order: `never-seen` where the provider has
-   * taken none under it, `unknown` where it cannot say now. Keeps its deadline like `submit`.
+   * The outcomes of earlier submissions, one for each reference, in the same order: `never-seen` if the provider
+   * accepted no submission with the reference, `unknown` if it cannot say now. Keeps the deadline like `submit`.
    */
   find(
     references: readonly string[],
     options: { readonly deadlineMs: number },
   ): Promise<readonly (SubmissionOutcome | NeverSeen)[]>
   /**
-   * Takes away what the provider keeps of a number for one account, as far as it can: whether there was anything. What
-   * it keeps for others stays, above all what it has taken from them. A submission under way may come after it.
+   * Deletes the provider's records of a number for one account, as far as possible. Returns whether there were any.
+   * Keeps the records of other accounts, especially their submissions. A submission in progress may add a record later.
    */
   forget?(phone: ForgottenPhone): Promise<boolean>
 }
 
 export type ForgottenPhone = {
-  /** Whose submissions go: their references begin with it, as `referenceOf` makes them. */
+  /** The submissions of this account are deleted: `referenceOf` starts their references with the account. */
   readonly account: AccountId
   readonly phone: PhoneNumber
-  /** The account's: texts from the phone to these go. */
+  /** The account's senders: texts from the phone to them are deleted. */
   readonly senders: readonly string[]
 }
 
 export type Submission = {
-  /** Ours, as `referenceOf` makes it. */
+  /** Chosen by Carillon with `referenceOf`, not by the provider. */
   readonly reference: string
   readonly from: string
   readonly to: string
@@ -53,11 +53,11 @@ export type Submission = {
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly providerId: string }
-  /** It will not be delivered: `type` says why to machines and `message` to people. */
+  /** The message will not be delivered: `type` is the reason for machines, `message` for people. */
   | { readonly kind: 'refused'; readonly type: FailureType; readonly message: string }
-  /** The provider has not taken it: throttled, or out of reach before anything was handed over. */
+  /** The provider did not accept it: throttled, or unreachable before anything was transmitted. */
   | { readonly kind: 'try-later'; readonly afterMs: number | null }
-  /** The provider may have it: the connection broke, or the deadline passed, before the answer. */
+  /** The provider may have it: the connection broke or the deadline passed before the response. */
   | { readonly kind: 'unknown' }
 
 export type NeverSeen = { readonly kind: 'never-seen' }

@@ -2,8 +2,8 @@ import type { EventId } from '../values/ids.js'
 
 export interface WebhookSender {
   /**
-   * Posts the body, signed as Standard Webhooks has it with each of the secrets, and follows no redirect. Always
-   * resolves, and within `deadlineMs`, give or take the time of the machine: what goes wrong is an answer too.
+   * Posts the body, signed with each of the secrets as Standard Webhooks specifies, and follows no redirect. Always
+   * resolves, within approximately `deadlineMs`: a failure is a result, not an exception.
    */
   post(post: WebhookPost, options: { readonly deadlineMs: number }): Promise<WebhookResponse>
 }
@@ -12,10 +12,10 @@ export type WebhookPost = {
   readonly url: string
   /** `webhook-id`. */
   readonly id: EventId
-  /** `webhook-timestamp`: when it is tried, not when it happened. */
+  /** `webhook-timestamp`: the time of the attempt, not of the event. */
   readonly at: Date
   readonly body: string
-  /** Each in the form of Standard Webhooks; at least one. */
+  /** At least one, each in the format of Standard Webhooks. */
   readonly secrets: readonly string[]
 }
 
@@ -23,16 +23,16 @@ export type WebhookResponse =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** How long it asks to be left alone. */
+      /** The delay that the endpoint asks for before the next attempt. */
       readonly retryAfterMs: number | null
-      /** How its answer begins, for whoever looks for what is wrong; at most `EXCERPT_MAX` characters. */
+      /** The start of the response, for troubleshooting; at most `EXCERPT_MAX` characters. */
       readonly excerpt: string
     }
   | {
       readonly kind: 'unanswered'
-      /** `forbidden`: the guard has refused the target, and nothing was sent. */
+      /** `forbidden`: the guard refused the target, and nothing was sent. */
       readonly reason: 'timeout' | 'unreachable' | 'forbidden'
-      /** For people. */
+      /** For human readers. */
       readonly message: string
     }
 

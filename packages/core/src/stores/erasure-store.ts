@@ -4,41 +4,41 @@ import type { AccountId, ContactId, EventId, GroupId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * Everything that is known of a number of an account, wherever it stands: one place to look when a table is added. What
- * is counted or paid for stays, and stands under `ERASED` instead of the number.
+ * Erases everything that is known of a number of an account, in all tables: check this store when a table is added.
+ * Rows that are counted or paid for stay, with `ERASED` in place of the number.
  */
 export interface ErasureStore {
   /**
-   * Takes away the contact with its memberships and its places on lists, counts of both kept true; consent, provider
-   * opt-outs, look-ups, keys of recipients and form entries of the number; and the texts, addresses and agents in its
-   * consent log, whose entries stay. A hard opt-out is kept under the subject. Holds the contact and the consent until
-   * the unit of work ends: whoever adds the contact at the same moment has added it before, and it goes, or adds it
-   * after. Appends no events: that is left to the caller. Done again it changes nothing.
+   * Deletes the contact with its memberships and list entries, and updates the counts of both; consent, provider
+   * opt-outs, look-ups, recipient keys and form entries of the number; and the texts, addresses and agents in its
+   * consent log, whose entries stay. Keeps a hard opt-out under the subject. Locks the contact and the consent until
+   * the unit of work ends: a concurrent request adds the contact either before, and it is deleted, or afterwards. The
+   * caller appends the events. Idempotent.
    */
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
-   * Takes away the provider opt-outs, look-ups and keys of recipients that what was in flight, or was being accepted,
-   * has brought back since; how many. Consent that has come since stays.
+   * Deletes provider opt-outs, look-ups and recipient keys that messages in flight or being accepted have added since.
+   * Returns how many were deleted. Consent that was given since stays.
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**
-   * Takes number, body, media, idempotency key and the text of a failure out of the messages that went to the number or
-   * came from it, at most `limit`, frees their keys, and takes away what is kept of single clicks in them. Messages
-   * that are being submitted are left, and counted as in flight.
+   * Erases number, body, media, idempotency key and failure text in messages to or from the number, at most `limit`
+   * messages; frees their keys, and deletes their single clicks. Skips messages that are being submitted, and counts
+   * them as in flight.
    */
   eraseMessages(who: Erased, limit: number): Promise<ErasureStep>
   /**
-   * Looks through the next `limit` chunks after `after`, by broadcast and number, and takes the number, and the text,
-   * media and key that were meant for it, out of their recipients, who stay as many as they are. A chunk with an open
-   * attempt that has the number in it is left, and counted as in flight. `last` is null when there are no more.
+   * Scans the next `limit` chunks after `after`, by broadcast and chunk number. Erases the number and its text, media
+   * and key, but keeps the recipient count. Skips a chunk that contains the number and has an open attempt, and counts
+   * it as in flight. `last` is null when there are no more chunks.
    */
   eraseRecipients(
     who: Erased,
     step: { readonly after: LookedChunk | null; readonly limit: number },
   ): Promise<ErasedRecipients>
   /**
-   * Looks through the next `limit` kept events after `after`, by id, and takes away those that tell of the number, with
-   * their deliveries. `last` is null when there are no more. What waits in the outbox is not looked at.
+   * Scans the next `limit` kept events after `after`, by id, and deletes those that mention the number, with their
+   * deliveries. `last` is null when there are no more events. Does not scan the outbox.
    */
   eraseEvents(who: Erased, step: { readonly after: EventId | null; readonly limit: number }): Promise<ErasedEvents>
 }
@@ -46,22 +46,22 @@ export interface ErasureStore {
 export type Erased = { readonly account: AccountId; readonly phone: PhoneNumber }
 
 export type ErasedContact = {
-  /** Whether anything stood here, be it an entry of the consent log alone. */
+  /** Whether anything was stored for the number, even if only an entry of the consent log. */
   readonly isKnown: boolean
   readonly contact: ContactId | null
-  /** Those that it was in or had been asked into. */
+  /** The number of groups in which it was active or pending. */
   readonly groups: number
-  /** Those that it was actively in. */
+  /** The groups in which it was active. */
   readonly left: readonly GroupId[]
   readonly lists: number
-  /** Its hard opt-out is kept. */
+  /** Whether a hard opt-out of the number is kept. */
   readonly isSuppressed: boolean
 }
 
-/** `inFlight`: what is left of messages; below the limit, nothing but what was in flight. */
+/** If `erased` is below the limit, only the `inFlight` messages are left. */
 export type ErasureStep = { readonly erased: number; readonly inFlight: number }
 
-/** `inFlight`: of those that were looked through now. */
+/** `inFlight` counts only the chunks of this step. */
 export type ErasedRecipients = ErasureStep & { readonly last: LookedChunk | null }
 
 export type LookedChunk = Omit<ChunkKey, 'account'>

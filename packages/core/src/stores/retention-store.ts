@@ -1,34 +1,34 @@
 import type { AccountId } from '../values/ids.js'
 
 /**
- * Takes away what is older than an account wants to keep, a short transaction at a time. Each method takes at most
- * `limit`, the oldest first. Nobody waits for long: what somebody else holds at the moment is left alone, and of
- * several who trim one account at once, all but one are told that there is nothing more.
+ * Deletes data that is older than an account's retention, in short transactions. Each method deletes at most `limit`
+ * rows, oldest first. Nobody waits for long: locked rows are skipped, and when several processes trim one account at
+ * once, all but one get the result that nothing is left.
  */
 export interface RetentionStore {
   /**
-   * Messages that were made in the span and have ended, with what hangs on them alone: URLs and clicks of theirs, kept
-   * receipts, and what the provider calls the texts that came in. A click on such a URL counts under its bare link
-   * then.
+   * Ended messages that were created in the span, with the data that belongs only to them: their message links and
+   * clicks, kept receipts, and the provider's ids of inbound texts. Later clicks on such a message link count for the
+   * tracking link alone.
    */
   trimMessages(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
-  /** Recipients of broadcasts that ended in the span, chunk by chunk. The broadcast and its counts stay. */
+  /** Recipients of broadcasts that ended in the span, by chunk. The broadcast and its counts stay. */
   trimRecipients(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
-  /** Events that happened in the span, and are not on their way any more, with their deliveries and attempts. */
+  /** Events that happened in the span and are no longer being delivered, with their deliveries and attempts. */
   trimEvents(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
-  /** Clicks one by one. Their counts stay. */
+  /** Single clicks. Their counts stay. */
   trimClicks(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed>
 }
 
 export type TrimSpan = {
-  /** Where the step before has ended, so that none looks again at what others have taken away; null for the first. */
+  /** Where the previous step ended, so that deleted rows are not scanned again; null for the first step. */
   readonly from: Date | null
-  /** The last instant that goes. */
+  /** The last instant to delete, inclusive. */
   readonly until: Date
 }
 
 export type Trimmed = {
   readonly taken: number
-  /** Where the next step begins; null when there is nothing more to take, or somebody else is at it. */
+  /** Where the next step begins; null when nothing is left to delete or another process trims the account. */
   readonly next: Date | null
 }

@@ -10,37 +10,37 @@ import type { AccountId, MessageId } from '../values/ids.js'
 import type { PhoneNumber } from '../values/phone/phone-number.js'
 
 /**
- * The path of every single send, in three steps. Each could be told with the other stores, a statement at a time;
- * together they let a store do a step in one go, because this is the path that everybody waits on. Nearly all sends
- * need only the two that end in `AtOnce`, which are for `runOne`.
+ * The path of every single send, in three steps. The other stores could do each step in several statements. This store
+ * can do a step in one statement, because clients wait for this path. Nearly all sends need only the two methods that
+ * end in `AtOnce`, which are for `runOne`.
  */
 export interface SingleSendStore {
   /**
-   * All that decides about a send. Consent is held against change until the unit of work ends, and credits and the
-   * day's count against anybody. Message and key may be as they were before this waited for the credits; asked again in
-   * the same unit of work, they are as they are.
+   * Everything that decides whether a send is accepted. Until the unit of work ends, consent has a shared lock, and
+   * credits and the day's count an exclusive lock. Message and key may be from before the wait for the credit lock; a
+   * second call in the same unit of work returns the current ones.
    */
   facts(send: SendFactsQuery): Promise<SendFacts>
   /**
-   * Stores an accepted message with all that hangs on it. Null when that is done, also when it had been done before;
-   * else another request has bound the key meanwhile, nothing is changed, and the answer is the key's record.
+   * Stores an accepted message with everything that belongs to it. Returns null when it is stored, also when it was
+   * stored before. If another request has taken the key meanwhile, changes nothing and returns the record of the key.
    */
   accept(acceptance: Acceptance): Promise<IdempotencyKeyRecord | null>
   /**
-   * `facts` and `accept` in one, where the facts are plain: the sender is active, can send the message and has no rate
-   * to keep, its recipient may be texted, the key is nobody's, the day's count is below the quota, and the balance
-   * covers the cost. True when that is done; false, and nothing is changed, where it is not so, or has been done
-   * before.
+   * `facts` and `accept` in one step for the simple case: the sender is active, can send the message and has no rate,
+   * the recipient may be texted, the key is unused, the day's count is below the quota, and the balance covers the
+   * cost. Returns true when the message is stored. Otherwise, or when it was stored before, changes nothing and returns
+   * false.
    */
   acceptAtOnce(acceptance: Acceptance, limits: SendLimits): Promise<boolean>
   /**
-   * Stores what became of an attempt, if the message is still being submitted in it. Null when it is not: then
-   * somebody else has taken it over, and nothing is changed. Takes along a receipt that came before, once the
+   * Stores the outcome of an attempt, if it is still the message's current attempt. Otherwise another process has taken
+   * the message over: changes nothing and returns null. Removes and returns a receipt that arrived early, once the
    * message is sent or failed.
    */
   settle(settlement: Settlement): Promise<{ readonly receipt: Receipt | null } | null>
   /**
-   * `settle`, unless it would be null or a receipt has come before: then nothing is changed, and the answer is false.
+   * Like `settle`, but changes nothing and returns false if `settle` would return null or a receipt arrived early.
    */
   settleAtOnce(settlement: Settlement): Promise<boolean>
 }
@@ -53,12 +53,12 @@ export type SendFactsQuery = {
   readonly to: PhoneNumber
   readonly from: string
   readonly key: string | null
-  /** The day, in UTC, whose accepted recipients count. */
+  /** The UTC day whose accepted recipients are counted. */
   readonly day: string
 }
 
 export type SendFacts = {
-  /** The message is there already: its commit went unacknowledged, and there is nothing left to accept. */
+  /** The message is already stored: its commit was not acknowledged, and there is nothing left to accept. */
   readonly isAccepted: boolean
   readonly sender: Sender | null
   readonly consent: Consent
@@ -69,23 +69,23 @@ export type SendFacts = {
 
 export type Acceptance = {
   readonly message: Message
-  /** Takes the message over should this process die. */
+  /** Takes the message over if this process dies. */
   readonly job: Job
   readonly key: IdempotencyKeyRecord | null
   readonly entries: readonly LedgerEntry[]
-  /** The URLs in its body that are its own, one for each link. */
+  /** The message links in its body, one for each tracking link. */
   readonly messageLinks: readonly MessageLink[]
   readonly day: string
   readonly now: Date
 }
 
 export type Settlement = {
-  /** As it is afterwards; `attempt` is the one that is settled. */
+  /** The message after settling; its `attempt` is the one that is settled. */
   readonly message: Message
   readonly entries: readonly LedgerEntry[]
   /** The next try; null when there is nothing left to do. */
   readonly job: Job | null
-  /** What becomes of its key: the record afterwards, or free, or as it was. */
+  /** The new record of its key; `freed` frees the key, and null leaves it unchanged. */
   readonly key: IdempotencyKeyRecord | 'freed' | null
   readonly events: readonly Event[]
   readonly optOut: ProviderOptOut | null

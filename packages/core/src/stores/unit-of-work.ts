@@ -30,26 +30,26 @@ import type { RetentionStore } from './retention-store.js'
 import type { SingleSendStore } from './single-send-store.js'
 
 /**
- * Everything that is stored. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
+ * All stores. Locks are taken in one order everywhere: account, form entries, webhook endpoints,
  * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, credits, keys, clicks; several of a kind in the order of their keys. So within a
- * send the key comes after the credits. What stands outside of it:
+ * send the key comes after the credits. Exceptions from this order:
  *
- * - A broadcast's own key comes before all else: what else would wait there is a repeat of the same request.
- * - Whoever works a job holds it first, since only those who claim it could want it; but those of a schedule after the
- *   schedule, where a change of it puts them anew.
- * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. Whoever takes events out
- *   of the outbox, which nobody else wants, makes new deliveries, and only then wakes the jobs.
- * - A kept receipt is taken, or kept, by whoever holds its message, at any time after that; where there is no message
- *   yet, by somebody who holds nothing else.
- * - An occurrence that begins holds its schedule, and whatever else it takes is new: so it may take the credits before
- *   the broadcasts and jobs that it adds.
- * - Texts of forms are only ever added, by whoever holds nothing that anybody waits for. The opt-out of an erased
- *   number is taken by whoever holds the consent of that number. A trim's turn comes after the endpoint, and before
- *   events.
- * - A retry holds its broadcast before the keys of the recipients and all that follows. It goes on only where that
- *   broadcast has ended, and for one that has ended only receipts and other retries wait, who hold nothing that it
- *   needs.
+ * - The key of a broadcast is locked first: only repeats of the same request wait for it.
+ * - A worker locks its job first, since only claims compete for it. But a change of a schedule replaces the schedule's
+ *   jobs, so they are locked after the schedule.
+ * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. The relay takes events
+ *   out of the outbox, for which nothing else competes, adds deliveries, and only then wakes the jobs.
+ * - A kept receipt is stored or removed under the lock of its message, at any later time; if the message does not exist
+ *   yet, by a transaction that has no other locks.
+ * - An occurrence that begins locks its schedule, and all other rows that it locks are new. It may therefore lock the
+ *   credits before the broadcasts and jobs that it adds.
+ * - Texts of forms are only added, by a transaction that has no locks that others wait for. The opt-out of an erased
+ *   number is locked under the lock of that number's consent. The trim lock of an account comes after the endpoint and
+ *   before events.
+ * - A retry locks its broadcast before the keys of the recipients and all that follows. It continues only if that
+ *   broadcast has ended. Then only receipts and other retries wait for the broadcast, and they have no lock that the
+ *   retry needs.
  */
 export interface Stores {
   readonly accounts: AccountStore
@@ -86,16 +86,15 @@ export interface Stores {
 
 export interface UnitOfWork {
   /**
-   * All that `work` does happens, or nothing does: when it throws, everything is undone and the error passed on.
-   * It may run more than once, after a deadlock or a lost connection, and a run before may have been committed all the
-   * same. So `work` changes nothing but the stores, save what it keeps for another run of itself: that something has
-   * happened, or a secret that it made up. An id that must stay the same is made before. Units of work do not nest:
-   * that throws.
+   * Runs `work` in one transaction: when `work` throws, everything is rolled back and the error is rethrown. `work` may
+   * run more than once, after a deadlock or a lost connection, and an earlier run may have been committed anyway. So
+   * `work` must change nothing but the stores. The only exception is state for its next run: that something has
+   * happened, or a generated secret. Create an id that must stay the same before the call. Nested units of work throw.
    */
   run<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
-   * `run` for work that makes a single call, of a method that says it is one: for the path that everybody waits on, a
-   * store can spare it the beginning and the end of a transaction. A second call may throw.
+   * Like `run`, for work that makes a single call of a method that is documented for it. A store can omit the begin and
+   * the commit of the transaction, because clients wait for this path. A second call may throw.
    */
   runOne<T>(work: (stores: Pick<Stores, 'singleSends'>) => Promise<T>): Promise<T>
 }

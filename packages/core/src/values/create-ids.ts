@@ -1,13 +1,13 @@
 import type { Id, Prefix } from './ids.js'
 
-/** Crockford's alphabet, in lower case: its order is the order of the character codes. */
+/** Crockford's alphabet in lower case, sorted by character code, so that ids sort as text. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
 const RANDOM_DIGITS = 16
 
 /**
- * Ids that sort by time and never repeat: ten digits of milliseconds, then sixteen of randomness (80 bits),
- * counted up within a millisecond and when the clock stands still or goes back.
+ * Creates ids that sort by time and never repeat: ten digits of milliseconds, then sixteen random digits (80 bits). The
+ * random digits are incremented within a millisecond, and while the clock is behind the last id.
  */
 export function createIds({ nowMs, randomBytes }: TimeAndChance) {
   let lastMs = -1
@@ -37,7 +37,7 @@ type TimeAndChance = {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** False when all digits overflow: then the next millisecond is borrowed. */
+/** False when all digits overflow: the caller then uses the next millisecond. */
 function countUp(digits: number[]): boolean {
   for (let i = digits.length - 1; i >= 0; i--) {
     if (digits[i]! < 31) {
@@ -49,7 +49,7 @@ function countUp(digits: number[]): boolean {
   return false
 }
 
-/** A number in the digits of ids, the highest first. */
+/** Formats a number in the digits of ids, most significant first. */
 export function idDigitsOf(value: number, length: number): string {
   let text = ''
   for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text

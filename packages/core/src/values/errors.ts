@@ -1,6 +1,6 @@
 /**
- * Every refusal that means the same whichever way a request came in; whoever refuses, be it a rule, a store or an
- * adapter, says it with these words. What each is called over HTTP stands in one table of the HTTP adapter.
+ * Every reason for a refusal, independent of how a request arrived. Rules, stores and adapters all refuse with these
+ * codes. One table in the HTTP adapter maps them to HTTP responses.
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -51,7 +51,7 @@ export type ErrorCode =
   | 'erasure-waits'
   | 'tracking-link-not-found'
 
-/** An input field that is wrong, and why, by its path in the request: `address.country`, `groups[0].name`. */
+/** An invalid input field and the reason. `field` is its path in the request: `address.country`, `groups[0].name`. */
 export type FieldError = { readonly field: string; readonly message: string }
 
 export type ErrorDetails = Readonly<Record<string, unknown>>
@@ -69,12 +69,12 @@ export class DomainError extends Error {
   }
 }
 
-/** One field of the input is wrong in itself, whatever is stored. */
+/** An error for a field that is invalid regardless of the stored data. */
 export function invalidInput(field: string, message: string): DomainError {
   return invalidFields([{ field, message }])
 }
 
-/** Throws all faults as one refusal, when there are any. Of very many the first are named. */
+/** Throws one error for all faults, if there are any. Lists the first 50. */
 export function refuseFaults(faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalidFields(faults)
 }

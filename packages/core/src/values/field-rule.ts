@@ -1,13 +1,13 @@
 import type { FieldError } from './errors.js'
 import { codePointsOf, isStorable } from './text/text.js'
 
-/** What a text must be, and how that is said of a field whose text is not. */
+/** A rule for the text of a field, and the message for a text that breaks it. */
 export type FieldRule = { readonly holds: (text: string) => boolean; readonly expected: string }
 
-/** The least and the most of a number, of the length of a text, or of a list. */
+/** The inclusive bounds of a number, of the length of a text, or of the length of a list. */
 export type Range = { readonly min: number; readonly max: number }
 
-/** In characters as the contract counts them. */
+/** Limits the length in characters as the contract counts them: Unicode code points. */
 export function lengthOf({ min, max }: Range): FieldRule {
   return {
     holds: (text) => isWithin(codePointsOf(text), { min, max }),
@@ -19,7 +19,7 @@ export function oneOf(values: readonly string[]): FieldRule {
   return { holds: (text) => values.includes(text), expected: `must be one of ${values.join(', ')}` }
 }
 
-/** What is said of a field that has a name which nothing reads. */
+/** The message for a field with an unknown name. */
 export const UNKNOWN_FIELD = 'is not a known property'
 
 export function isWithin(value: number, { min, max }: Range): boolean {
@@ -54,7 +54,7 @@ export function texts(
   return list(field, values, range, (at, value) => text(at, value, rule))
 }
 
-/** Of a list that is too long nothing else is told. */
+/** For a list of the wrong length, reports only the length and does not check the items. */
 export function list<T>(
   field: string,
   items: readonly T[] | undefined,

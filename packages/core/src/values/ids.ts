@@ -1,6 +1,6 @@
 import { DomainError } from './errors.js'
 
-/** What each kind of thing is called in front of its id. */
+/** The prefix of an id, which names the kind of the object. */
 export type Prefix =
   | 'acc'
   | 'con'
@@ -59,15 +59,15 @@ export function isFormEntryId(text: string): text is FormEntryId {
   return isId('ent', text)
 }
 
-/** Whoever names a job means a dead one. */
+/** Only dead jobs are addressed by id, so an invalid id is a dead job that was not found. */
 export function parseJobId(text: string): JobId {
   if (isId('job', text)) return text
   throw new DomainError('dead-job-not-found', 'No job can have this id')
 }
 
 /**
- * The one job that brings a message to its end, waits for what comes next of a schedule or a send, or delivers to a
- * webhook endpoint.
+ * The id of the one job that completes a message, runs the next step of a schedule or a send, or delivers to a webhook
+ * endpoint.
  */
 export function jobIdOf(id: MessageId | ScheduleId | SendId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`

@@ -1,7 +1,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
-/** JSON Merge Patch, RFC 7396: what is absent stays, null removes, objects merge, everything else replaces. */
+/** JSON Merge Patch, RFC 7396: absent properties stay, null removes, objects merge, other values replace. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch
   const merged: Record<string, Json> = isObject(target) ? { ...target } : {}
@@ -14,7 +14,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return merged
 }
 
-/** A name can be anything, and to assign to `__proto__` would not make a property of it. */
+/** The name may be `__proto__`, for which an assignment would not create a property. */
 function set(object: Record<string, Json>, name: string, value: Json) {
   if (name !== '__proto__') object[name] = value
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })

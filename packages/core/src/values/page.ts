@@ -1,4 +1,4 @@
-/** One page of a list, and how much there is in all. */
+/** One page of a list, and the total count of the list. */
 export type Page<T> = {
   readonly page: number
   readonly limit: number
@@ -8,5 +8,5 @@ export type Page<T> = {
 
 export type PageRequest = { readonly page: number; readonly limit: number }
 
-/** A stretch of a list by position: `from` is in it, `until` is not. */
+/** A range of positions in a list: includes `from`, excludes `until`. */
 export type PositionRange = { readonly from: number; readonly until: number }

@@ -5,20 +5,20 @@ import type { RateLimits } from './rate-limit.js'
 export type Compliance = {
   readonly blockedPhrases: readonly string[]
   readonly blockPublicShorteners: boolean
-  /** The answer to HELP and INFO. */
+  /** The reply to HELP and INFO. */
   readonly helpText: string | null
 }
 
-/** What the account's opt-in forms say, and whether they are there at all. */
+/** The settings and texts of the account's opt-in forms. */
 export type OptInFormSettings = {
   readonly isOpen: boolean
-  /** What a person agrees to; null is a text of the service. */
+  /** The text that a person agrees to; null selects the service's default text. */
   readonly consentText: string | null
   readonly privacyUrl: string | null
   readonly termsUrl: string | null
 }
 
-/** After how many days it is taken away; null is never. */
+/** The number of days after which data is deleted; null means never. */
 export type Retention = {
   readonly messages: number | null
   readonly events: number | null
@@ -30,7 +30,7 @@ export type Capabilities = { readonly silentOptIn: boolean }
 /** One customer of the service; everything else belongs to exactly one. */
 export type Account = {
   readonly id: AccountId
-  /** Unique in the service: how an operator speaks of the account. */
+  /** Unique in the service. Operators identify the account by it. */
   readonly name: string
   readonly timezone: TimeZone
   readonly capabilities: Capabilities
@@ -43,14 +43,14 @@ export type Account = {
 }
 
 export interface AccountStore {
-  /** Holds the account until the unit of work ends. Null when no account has the name. */
+  /** Locks the account until the unit of work ends. Null when no account has the name. */
   lockByName(name: string): Promise<Account | null>
   find(id: AccountId): Promise<Account | null>
   findByName(name: string): Promise<Account | null>
-  /** False, and nothing is changed, when another account has the name; also when two come at once. */
+  /** Returns false and changes nothing when another account has the name, also when both are added at once. */
   add(account: Account): Promise<boolean>
   /** From the end of the unit of work on, every process of the service sees the new settings. */
   save(account: Account): Promise<void>
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<readonly Account[]>
 }

@@ -2,7 +2,7 @@ import type { FieldRule } from '../../values/field-rule.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Account } from './account.js'
 
-/** The user name of HTTP Basic authentication, and what is kept of its password. */
+/** The user name of HTTP Basic authentication, and the hash of its password. */
 export type ApiKey = {
   /** Unique in the service. */
   readonly id: string
@@ -11,24 +11,24 @@ export type ApiKey = {
   readonly createdAt: Date
 }
 
-/** What its id may be: also what is worth looking for. */
+/** The rule for key ids. An id that breaks it needs no look-up. */
 export const API_KEY_ID: FieldRule = {
   holds: (text) => /^[A-Za-z0-9_-]{1,64}$/.test(text),
   expected: 'must have 1 to 64 characters, each a letter, a digit, _ or -',
 }
 
 export interface ApiKeyStore {
-  /** By id. */
+  /** Sorted by id. */
   of(account: AccountId): Promise<readonly ApiKey[]>
-  /** Adds the key, or replaces the account's own. False, and nothing is changed, when another account has the id. */
+  /** Adds or replaces the account's key. Returns false and changes nothing when another account has the id. */
   put(key: ApiKey): Promise<boolean>
-  /** False when the account has no such key. From the end of the unit of work on, no process accepts it any more. */
+  /** False when the account has no such key. No process accepts the key after the unit of work ends. */
   revoke(account: AccountId, id: string): Promise<boolean>
 }
 
-/** Authentication's own read path, asked at every request. */
+/** The read path of authentication, called at every request. */
 export interface Keyring {
-  /** May answer from memory, but never a key whose revocation this process could know of. */
+  /** May use a cache, but never returns a key whose revocation this process could know of. */
   find(keyId: string): Promise<KnownKey | null>
 }
 

@@ -5,45 +5,46 @@ import type { Chunk, ChunkProgress, SliceAttempt } from './chunk.js'
 
 export interface BroadcastStore {
   /**
-   * Adds a broadcast with all its chunks. Their keys are as `isIdempotencyKey` has it, as their numbers are numbers, so
-   * that a store may put many into one text. False, and nothing is changed, when it is there already.
+   * Adds a broadcast with all its chunks. The caller guarantees valid phone numbers, and keys that pass
+   * `isIdempotencyKey`, so a store may join many of them in one text. Returns false and changes nothing if the
+   * broadcast already exists.
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Whether one of the account has a recipient whose message has this id, and has not ended. */
+  /** Whether the account has a broadcast that has not ended and has a recipient with this message id. */
   expects(account: AccountId, message: MessageId): Promise<boolean>
-  /** For an operator, who has but the id. */
+  /** For operators, who have only the id. */
   accountOf(id: BroadcastId): Promise<AccountId | null>
-  /** Holds the broadcast until the unit of work ends. Of those that many change, only the credits come after it. */
+  /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked after it. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Changes status, what is released, instants, counts and what it was retried as, for whoever holds it. */
+  /** Saves `status`, `released`, the instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
-  /** It is `sending` since then, if it was `queued`. */
+  /** Changes a `queued` broadcast to `sending` as of `at`. */
   begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>
   /**
-   * Adds to the counts, ends the broadcast with the last outcome, as `withOutcomes` does, and answers it as it is then,
-   * and whether these were the last. Holds it until the unit of work ends.
+   * Adds to the counts, and ends the broadcast with the last outcome, as `withOutcomes` does. Returns the updated
+   * broadcast, and whether these outcomes ended it. Locks the broadcast until the unit of work ends.
    */
   count(outcomes: CountsToAdd): Promise<{ readonly broadcast: Broadcast; readonly isEnd: boolean }>
 
-  /** Holds the chunk until the unit of work ends. */
+  /** Locks the chunk until the unit of work ends. */
   lockChunk(key: ChunkKey): Promise<Chunk | null>
   /**
-   * The same where this attempt is open in it, without what nobody changes meanwhile: its recipients and the attempt.
+   * Like `lockChunk`, if this attempt is open. Omits recipients and attempt, which do not change while it is open.
    */
   lockProgress(key: ChunkKey, attempt: string): Promise<OpenProgress | null>
-  /** Holds all chunks of the broadcast until the unit of work ends, in order. */
+  /** Locks all chunks of the broadcast until the unit of work ends, in order. */
   lockChunks(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
-  /** Those with recipients at these positions (the last excluded), in order. Holds nothing. */
+  /** The chunks with recipients at these positions (`until` excluded), in order. Takes no locks. */
   chunksAt(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly Chunk[]>
-  /** How far every chunk is, in order. Holds nothing. */
+  /** The progress of every chunk, in order. Takes no locks. */
   chunkStates(account: AccountId, broadcast: BroadcastId): Promise<readonly ChunkState[]>
   /**
-   * Changes how far the chunk is, if the attempt with the id `from` is open in it, or none where that is null. False,
-   * and nothing is changed, when it is not: then this was done before, or somebody else has come first.
+   * Saves the progress of the chunk if the attempt with the id `from` is open, or no attempt if `from` is null.
+   * Otherwise changes nothing and returns false: this was saved before, or another process came first.
    */
   saveProgress(chunk: ChunkKey & { readonly progress: ChunkProgress }, from: string | null): Promise<boolean>
-  /** The same for whoever holds the chunk. The attempt that is open stays as it is, and so does none. */
+  /** Saves the progress of a chunk that the caller has locked. Does not change its attempt, open or not. */
   saveOpenProgress(chunk: ChunkKey & { readonly progress: OpenProgress }): Promise<void>
 }
 
@@ -54,12 +55,12 @@ export type CountsToAdd = {
   readonly now: Date
 }
 
-/** How far a chunk is, but for the attempt that is open. */
+/** The progress of a chunk without its open attempt. */
 export type OpenProgress = Omit<ChunkProgress, 'attempt'>
 
 export type ChunkKey = Pick<Chunk, 'account' | 'broadcast' | 'number'>
 
-/** A chunk without what is long: its recipients, and the texts that they are being sent. */
+/** A chunk without its long parts: its recipients, and the texts of its open attempt. */
 export type ChunkState = Omit<Chunk, 'recipients' | 'progress'> & {
   readonly length: number
   readonly progress: OpenProgress & { readonly attempt: Omit<SliceAttempt, 'texts'> | null }

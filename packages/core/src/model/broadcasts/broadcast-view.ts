@@ -1,6 +1,6 @@
 import { kindOf, queuedOf, type Broadcast } from './broadcast.js'
 
-/** What a request that was accepted is told, in plain data: it is repeated under a key, whatever happens meanwhile. */
+/** The response to an accepted request, as plain data. A repeat with the same key gets the same response. */
 export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
 export function acceptedBroadcast(broadcast: Broadcast) {
@@ -18,7 +18,7 @@ export function acceptedBroadcast(broadcast: Broadcast) {
   } as const
 }
 
-/** A broadcast as it is now. */
+/** The current state of a broadcast. */
 export type BroadcastView = ReturnType<typeof broadcastView>
 
 export function broadcastView(broadcast: Broadcast) {
@@ -31,7 +31,7 @@ export function broadcastView(broadcast: Broadcast) {
     startedAt: startedAt?.toISOString() ?? null,
     completedAt: completedAt?.toISOString() ?? null,
     retriedAs,
-    /** Of which it is a send. */
+    /** The schedule that created the broadcast. */
     schedule: send?.schedule ?? null,
   } as const
 }

@@ -2,14 +2,14 @@ import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } 
 import type { TimeZone } from '../../values/time/time-zone.js'
 
 /**
- * One body to many, or, as a batch, to each a body of its own:
+ * One body to many recipients, or, in a batch, a separate body to each recipient:
  *
  *     queued --a worker begins--> sending --every outcome is known--> completed, or failed where none was sent
  *        |                           |
  *        `---------canceled----------`--> canceled
  *
- * Whoever was being submitted when it was canceled is brought to an end like everybody else; to the others nothing is
- * sent. Credits are reserved for all at once, and captured or released as their outcomes come.
+ * After a cancel, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
+ * are reserved for all recipients at once, and captured or released as the outcomes become known.
  */
 export type Broadcast = {
   readonly id: BroadcastId
@@ -21,19 +21,19 @@ export type Broadcast = {
   readonly status: BroadcastStatus
   /** Recipients that were accepted. */
   readonly total: number
-  /** So many of them may be begun: all, or those of the waves that have come. */
+  /** The number of recipients that may be begun: all, or those of the waves that have started. */
   readonly released: number
-  /** Where its merge tags take the day from; null is where its account is. */
+  /** The timezone for the dates in its merge tags; null means the timezone of its account. */
   readonly timezone: TimeZone | null
-  /** The send of a schedule that it is; null for one that was asked for. */
+  /** The schedule's send that created it; null for a broadcast that a client requested. */
   readonly send: SendName | null
   readonly counts: BroadcastCounts
   readonly createdAt: Date
   /** When the first attempt began. */
   readonly startedAt: Date | null
-  /** When the last outcome was known. */
+  /** When the last outcome became known. */
   readonly completedAt: Date | null
-  /** The one that sends anew to those whose message failed. */
+  /** The broadcast that retries the recipients whose message failed. */
   readonly retriedAs: BroadcastId | null
 }
 
@@ -44,13 +44,13 @@ export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
 
 export type BroadcastStatus = 'queued' | 'sending' | 'completed' | 'canceled' | 'failed'
 
-/** Recipients by what became of them. Whoever is in none of the first three is queued. */
+/** Recipients by outcome. Recipients in none of the first three counts are queued. */
 export type BroadcastCounts = {
   readonly sent: number
   readonly failed: number
   /** Not sent to, because the broadcast was canceled. */
   readonly canceled: number
-  /** Of those that were sent. */
+  /** Those of `sent` that were delivered. */
   readonly delivered: number
 }
 
@@ -74,7 +74,7 @@ export function queuedOf({ total, counts }: Pick<Broadcast, 'total' | 'counts'>)
   return total - counts.sent - counts.failed - counts.canceled
 }
 
-/** With the outcomes that came. The last one ends it. */
+/** Returns the broadcast with the new counts. The last outcome ends it. */
 export function withOutcomes(broadcast: Broadcast, counts: BroadcastCounts, now: Date): Broadcast {
   const counted = { ...broadcast, counts }
   if (broadcast.completedAt !== null || queuedOf(counted) > 0) return counted

@@ -3,72 +3,72 @@ import type { HeldRefusal } from '../consent/consent.js'
 import type { Broadcast } from './broadcast.js'
 import type { Recipients } from './recipients.js'
 
-/** Recipients of a broadcast that are stored together. */
+/** The maximum number of recipients in one chunk. */
 export const CHUNK_LENGTH_MAX = 1_000
 
 /**
- * A part of a broadcast, worked in slices:
+ * A part of a broadcast, submitted in slices:
  *
  *     begun: cursor, or taken from `waiting` --attempt committed--> being submitted --settled--> outcome known
  *                              ^                                                       |
  *                              `---------------the provider could not take it----------`
  *
- * It is over when its cursor is at the end, nobody waits, and no attempt is open.
+ * A chunk is over when its cursor is at the end, no recipient waits, and no attempt is open.
  */
 export type Chunk = {
   readonly account: AccountId
   readonly broadcast: BroadcastId
   /** Counted from 0. */
   readonly number: number
-  /** Of its first recipient in the broadcast; the others follow. */
+  /** The position of its first recipient in the broadcast; the others follow. */
   readonly firstPosition: number
   readonly recipients: Recipients
   readonly progress: ChunkProgress
 }
 
 export type ChunkProgress = {
-  /** So many of its recipients were begun, in their order. */
+  /** The number of recipients that were begun, in their order. */
   readonly cursor: number
-  /** Those that the provider could not take, by index in the chunk. */
+  /** The recipients that the provider could not accept, by index in the chunk. */
   readonly waiting: readonly Waiting[]
-  /** When they are tried again. */
+  /** When the waiting recipients are tried again. */
   readonly retryAt: Date | null
-  /** Slices in a row of which the provider took nothing. */
+  /** The number of consecutive slices in which the provider accepted no message. */
   readonly misses: number
-  /** Slices that were begun, the open one included. */
+  /** The number of slices that were begun, including the open one. */
   readonly slices: number
   /** The slice that is being submitted. */
   readonly attempt: SliceAttempt | null
 }
 
-/** An index in the chunk, and since when its message could not be handed over, in milliseconds. */
+/** A recipient by index in the chunk, and since when its message could not be submitted, in milliseconds. */
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number
-  /** When it is tried again, in milliseconds: as the provider has said, or later and later. */
+  /** When it is tried again, in milliseconds: as the provider requested, or after a backoff. */
   readonly dueMs: number
-  /** By an earlier attempt, which leaves the look-up to be paid when the message is sent. */
+  /** An earlier attempt looked up the carrier. The look-up is charged when the message is sent. */
   readonly wasLookedUp?: true
 }
 
-/** What is being submitted, as it was committed before: from then on it is never rendered again. */
+/** The messages of an open submission, committed before it begins. They are never rendered again. */
 export type SliceAttempt = {
-  /** Never used before. */
+  /** Unique for each attempt. */
   readonly id: string
   /** Counted from 1 in its chunk. */
   readonly number: number
   readonly at: Date
-  /** Those that are submitted, by index in the chunk. */
+  /** The submitted recipients, by index in the chunk. */
   readonly indices: readonly number[]
-  /** What each of them is sent; null where it is what was submitted. */
+  /** The rendered text for each of them; null when the text equals the submitted body. */
   readonly texts: readonly string[] | null
-  /** Those of them whose carrier was not looked up lately. */
+  /** Those of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
-  /** Those whose consent has gone. */
+  /** The recipients without consent, by index in the chunk. */
   readonly stopped: readonly number[]
-  /** Why, for each of `stopped`. Absent where there are none; earlier versions stored none, and it was an opt-out. */
+  /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
   readonly stoppedBy?: readonly HeldRefusal[]
-  /** Those that the provider did not take for an hour: they fail. */
+  /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
   /** Those of `indices` that were tried before. */
   readonly again: readonly Waiting[]
@@ -83,12 +83,12 @@ export const NOT_BEGUN: ChunkProgress = {
   attempt: null,
 }
 
-/** Which chunk has the recipient at this position of the broadcast: every one but the last is full. */
+/** The number of the chunk with this position of the broadcast: every chunk but the last is full. */
 export function chunkNumberAt(position: number): number {
   return Math.floor(position / CHUNK_LENGTH_MAX)
 }
 
-/** In their order; every chunk but the last is full. */
+/** Splits the recipients into chunks, in order; every chunk but the last is full. */
 export function chunksOf(
   { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
   all: Recipients,

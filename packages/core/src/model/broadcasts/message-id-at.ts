@@ -7,9 +7,9 @@ const TIME_DIGITS = 10
 const POSITION_DIGITS = 5
 
 /**
- * The id of a recipient's message follows from the broadcast and the position, so that whoever sends it again sends the
- * same, and so that ids sort by position. It keeps the time and the eleven last digits of the broadcast's id: those that
- * are counted up, in which no two ids of a process are alike.
+ * Derives the id of a recipient's message from the broadcast and the position, so that a repeated send has the same id,
+ * and ids sort by position. It keeps the time and the last eleven digits of the broadcast's id, which are the digits
+ * that are incremented and differ between all ids of a process.
  */
 export function messageIdAt(broadcast: BroadcastId, position: number): MessageId {
   const time = broadcast.slice(ID_START, ID_START + TIME_DIGITS)
@@ -17,7 +17,7 @@ export function messageIdAt(broadcast: BroadcastId, position: number): MessageId
   return `msg_${time}${own}${idDigitsOf(position, POSITION_DIGITS)}`
 }
 
-/** What the id of a message keeps of its broadcast, if it has one: when that was made, its last digits, and the position. */
+/** The parts of a message id that come from its broadcast, if any: creation time, last digits, and position. */
 export function originOf(message: MessageId) {
   const time = message.slice(ID_START, ID_START + TIME_DIGITS)
   const own = message.slice(ID_START + TIME_DIGITS, -POSITION_DIGITS)
@@ -32,12 +32,12 @@ export function isMessageOf({ id, total }: Pick<Broadcast, 'id' | 'total'>, mess
 
 const POSITION_MAX = 32 ** POSITION_DIGITS - 1
 
-/** The job of a chunk. Counted down from where no recipient ever stands: each message may have a job of its own too. */
+/** The job of a chunk. Counts down from positions without recipients, because each message may have a job too. */
 export function chunkJobIdOf(broadcast: BroadcastId, chunk: number): JobId {
   return jobIdOf(messageIdAt(broadcast, POSITION_MAX - chunk))
 }
 
-/** Which of its recipients the message of a broadcast is for. */
+/** The position of the recipient of a broadcast's message. */
 export function positionOf(message: MessageId): number {
   return fromIdDigits(message.slice(-POSITION_DIGITS))
 }

@@ -1,15 +1,15 @@
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** By column, because a row each would be most of the work. Each column is as long as `phones`, or null where it says nothing. */
+/** Stored by column, because one object per recipient is slow. Columns are as long as `phones`, or null. */
 export type Recipients<Phone extends string = PhoneNumber> = {
   readonly phones: readonly Phone[]
   readonly keys: readonly (string | null)[] | null
-  /** In a batch. */
+  /** Only in a batch. */
   readonly bodies: readonly string[] | null
   readonly mediaUrls: readonly (string | null)[] | null
 }
 
-/** Those that come with a key. */
+/** The recipients that have a key. */
 export function keyedOf({ phones, keys }: Pick<Recipients, 'phones' | 'keys'>): Keyed {
   if (keys === null) return { indices: [], phones: [], keys: [] }
   const indices = [...keys.keys()].filter((i) => keys[i] !== null)
@@ -22,7 +22,7 @@ type Keyed = {
   readonly keys: readonly string[]
 }
 
-/** The indices of those whose key is used, by a question that answers positions among the keys it is asked for. */
+/** The indices of the recipients whose key is used. `ask` returns positions within the keys that it gets. */
 export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<ReadonlySet<number>> {
   const { indices, ...keyed } = keyedOf(recipients)
   if (indices.length === 0) return new Set()
@@ -31,7 +31,7 @@ export async function usedAmong(recipients: Recipients, ask: AskUsed): Promise<R
 
 type AskUsed = (keyed: Omit<Keyed, 'indices'>) => Promise<ReadonlySet<number>>
 
-/** Without those whose indices are left out. */
+/** The recipients without those at the indices in `out`. */
 export function without(
   { phones, keys, bodies, mediaUrls }: Recipients,
   out: { has(index: number): boolean },
@@ -45,12 +45,12 @@ export function without(
   }
 }
 
-/** Takes out what stands at the indices, in their order. */
+/** Returns the elements at the indices, in the order of the indices. */
 export function pick<T>(column: readonly T[], indices: readonly number[]): readonly T[] {
   return indices.map((index) => column[index]!)
 }
 
-/** As many recipients as before, so that every other keeps its position. */
+/** Erases one recipient but keeps its row, so that all others keep their positions. */
 export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {
   const index = phones.indexOf(phone)
   return {

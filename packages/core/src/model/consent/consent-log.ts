@@ -4,8 +4,8 @@ import type { AccountId, ConsentLogId, GroupId } from '../../values/ids.js'
 import type { Contact } from '../contacts/contact.js'
 
 /**
- * What became of a consent; the reasons name what brought it about. Without a group it is the number's own: a hard
- * opt-out, or its end.
+ * A change of consent and its cause. A log entry without a group is about the number: a hard opt-out, or the end of
+ * one.
  */
 export type ConsentChange =
   | { readonly action: 'OPT_IN'; readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT' | 'CONFIRMED' | 'FORM' }
@@ -15,12 +15,12 @@ export type ConsentChange =
   | { readonly action: 'MANUAL_REMOVAL'; readonly reason: 'USER_REMOVED' | 'PENDING_REMOVED' }
   | { readonly action: 'PROVIDER_OPT_OUT'; readonly reason: 'REFUSED_BY_PROVIDER' }
 
-/** Who brought it about: a client of the API, the operator of the service, the contact, or the provider. */
+/** Who caused the change: a client of the API, the operator of the service, the contact, or the provider. */
 export type ConsentActor = 'API' | 'OPERATOR' | 'CONTACT' | 'PROVIDER'
 
 /**
- * One entry of the log, which is only ever appended to. It names the number by a pseudonym, and keeps texts apart,
- * so that the evidence outlives an erasure.
+ * One entry of the append-only log. It identifies the number by a pseudonym and stores texts separately, so that the
+ * evidence outlives an erasure.
  */
 export type ConsentLogEntry = ConsentChange & {
   readonly id: ConsentLogId
@@ -29,13 +29,13 @@ export type ConsentLogEntry = ConsentChange & {
   readonly at: Date
   readonly by: ConsentActor
   readonly group: GroupId | null
-  /** What was received or sent on this occasion. */
+  /** The text that was received or sent with the change. */
   readonly text: string | null
-  /** Of an opt-in on a form. */
+  /** Only for an opt-in on a form. */
   readonly form: FormEvidence | null
 }
 
-/** What was agreed to, and from where. Address and agent are the person's, and go when it is erased. */
+/** The consent text that was agreed to, and from where. An erasure deletes the personal data: address and agent. */
 export type FormEvidence = {
   readonly version: number
   readonly address: string | null
@@ -51,7 +51,7 @@ export function logEntryOf(
   return { id: ids.next('log'), account, subject, at, by, group, text, form, ...change }
 }
 
-/** What it takes to change a consent: every change is logged, by ids and pseudonyms. */
+/** The dependencies of every change of consent: a log entry needs an id and a pseudonym. */
 export type ConsentDeps = { readonly ids: Ids; readonly secrets: Secrets }
 
 type LoggedChange = {
@@ -60,15 +60,15 @@ type LoggedChange = {
   readonly change: ConsentChange
   readonly by: ConsentActor
   readonly at: Date
-  /** Left out, there was none. */
+  /** Absent when there was no text. */
   readonly text?: string | null
   readonly form?: FormEvidence | null
 }
 
-/** Only ever appended to: no method changes or removes an entry. */
+/** Append-only: no method changes or removes an entry. */
 export interface ConsentLog {
   append(entries: readonly ConsentLogEntry[]): Promise<void>
-  /** The newest first, at most `limit`. */
+  /** Newest first, at most `limit`. */
   newest(account: AccountId, subject: Pseudonym, limit: number): Promise<readonly ConsentLogEntry[]>
   count(account: AccountId, subject: Pseudonym): Promise<number>
 }

@@ -5,35 +5,35 @@ import type { Consent, HeldRefusal, ProviderOptOut, Refusal } from './consent.js
 
 export interface ConsentStore {
   /**
-   * Holds the consent of every number until the unit of work ends, whether or not anything is known of it, so that
-   * a join and a STOP of one number follow each other. Numbers are taken in their order.
+   * Locks the consent of every number until the unit of work ends, whether or not a consent is stored, so that a join
+   * and a STOP of one number run one after the other. Locks are taken in the order of the numbers.
    */
   lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
   /**
-   * Like `lock`, where mostly nothing is known: keeps each consent whose number is new here, and answers what is
-   * known of the others, which stays as it is.
+   * Like `lock`, for numbers that are mostly new: adds each consent whose number has none yet. Returns the stored
+   * consents of the other numbers, and does not change them.
    */
   addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>>
   find(account: AccountId, phone: PhoneNumber): Promise<Consent>
   /**
-   * Like `lock`, for whoever is about to send: a STOP that comes meanwhile waits for the unit of work to end, and
-   * nobody who comes after the STOP gets in before it. Answers like `refused`, since nearly all may be texted, but for
-   * a number without a stored consent: that is `unknown`, and is not held, since it may not be texted anyway.
+   * Like `lock`, but shared, for sending: a concurrent STOP waits until the unit of work ends, and later senders wait
+   * for that STOP. Returns only refusals, like `refused`, since nearly all numbers may be texted. A number without a
+   * stored consent is `unknown` and is not locked, since it may not be texted anyway.
    */
   lockShared(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, HeldRefusal>>
   /**
-   * The positions in `phones` that may not be texted, and why. Holds nothing, and is one question, whatever the length.
+   * The positions in `phones` that may not be texted, and why. Takes no locks, and is one query for any length.
    */
   refused(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<number, Refusal>>
   save(consents: readonly Consent[]): Promise<void>
-  /** Remembers the newest of each number and sender. */
+  /** Keeps the newest opt-out of each number and sender. */
   saveProviderOptOut(optOut: ProviderOptOut): Promise<void>
-  /** Of these, which opted out before they were erased, and when: that stays, by pseudonym, when the number goes. */
+  /** The subjects that opted out before their erasure, and when: an erasure keeps the opt-out by pseudonym. */
   suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>>
-  /** Whether the account has any of those. */
+  /** Whether the account has any suppressed subjects. */
   hasSuppressed(account: AccountId): Promise<boolean>
-  /** Forgets them: their opt-out stands with the number again, or is over. */
+  /** Deletes suppressions whose opt-out is stored with the number again, or has ended. */
   unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void>
-  /** The newest first, then by sender. */
+  /** Newest first, then by sender. */
   providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]>
 }

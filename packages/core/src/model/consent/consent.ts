@@ -6,7 +6,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 export type Consent = {
   readonly account: AccountId
   readonly phone: PhoneNumber
-  /** When the number itself said STOP and has not come back since. */
+  /** When the number sent STOP, unless it has opted in again since. */
   readonly optedOutAt: Date | null
   readonly activeGroups: number
 }
@@ -19,20 +19,20 @@ export type Refusal = 'hard-opted-out' | 'not-opted-in'
  */
 export type HeldRefusal = Refusal | 'unknown'
 
-/** Who may be texted. A hard opt-out outranks everything: only the contact can take it back. */
+/** Whether a number may be texted. A hard opt-out overrides memberships: only the contact can revoke it. */
 export function refusalOf({ optedOutAt, activeGroups }: Pick<Consent, 'optedOutAt' | 'activeGroups'>): Refusal | null {
   if (optedOutAt !== null) return 'hard-opted-out'
   return activeGroups === 0 ? 'not-opted-in' : null
 }
 
-/** What a broadcast is told that has nobody left to go to. */
+/** The error for a broadcast that has no recipients left. */
 export function consentRefusal(refusal: Refusal): DomainError {
   return refusal === 'hard-opted-out'
     ? new DomainError('recipient-opted-out', 'All recipients have opted out, and only they can take that back')
     : new DomainError('recipient-not-opted-in', 'No recipient has opted in to any group of this account')
 }
 
-/** A number that nothing is known of. */
+/** The consent of a number for which none is stored. */
 export function noConsent(account: AccountId, phone: PhoneNumber): Consent {
   return { account, phone, optedOutAt: null, activeGroups: 0 }
 }

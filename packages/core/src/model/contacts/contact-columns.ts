@@ -1,7 +1,7 @@
 import { foldCase } from '../../values/text/text.js'
 import { visible, type CustomField } from './custom-field.js'
 
-/** The columns of a contact file, as an export writes them; after them come those of the custom fields. */
+/** The columns of a contact file in the order of an export; the columns of custom fields follow. */
 export const CONTACT_COLUMNS = [
   'phoneNumber',
   'firstName',
@@ -19,10 +19,10 @@ export const CONTACT_COLUMNS = [
 
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
-/** Before the label of a custom field that would mean something else without it; it may stand before any. */
+/** The prefix of a custom field's label that would otherwise be ambiguous. It is allowed before every label. */
 const CUSTOM = 'custom:'
 
-/** What a column of a file holds, by its name. Undefined when nothing has that name. */
+/** The contact column or custom field with this name. Undefined when neither has the name. */
 export function columnNamed(name: string, fields: readonly CustomField[]): ContactColumn | CustomField | undefined {
   const labelled = (label: string) => visible(fields).find((field) => foldCase(field.label) === foldCase(label))
   const trimmed = name.trim()
@@ -30,7 +30,7 @@ export function columnNamed(name: string, fields: readonly CustomField[]): Conta
   return contactColumn(trimmed) ?? labelled(trimmed)
 }
 
-/** The name under which a column holds the field, and nothing else. */
+/** The unambiguous column name of a custom field. */
 export function columnOf({ label }: CustomField): string {
   return isMarked(label) || contactColumn(label) !== undefined ? CUSTOM + label : label
 }
@@ -44,14 +44,14 @@ function contactColumn(name: string): ContactColumn | undefined {
 }
 
 /**
- * The chosen options of a MULTI_SELECT in one cell, between vertical bars. A bar that belongs to an option, and a
- * backslash, have a backslash before them.
+ * Writes the chosen options of a MULTI_SELECT to one cell, separated by vertical bars. A backslash escapes bars and
+ * backslashes inside an option.
  */
 export function cellOfOptions(options: readonly string[]): string {
   return options.map((option) => option.replace(/[\\|]/g, '\\$&')).join('|')
 }
 
-/** A backslash before anything else is one that somebody wrote without thinking of this, and stands for itself. */
+/** A backslash before any other character was probably not meant as an escape, so it is kept. */
 export function optionsOfCell(cell: string): readonly string[] {
   let option = ''
   const options: string[] = []

@@ -7,7 +7,7 @@ import { GENDERS, type Address, type Contact, type Gender } from './contact.js'
 import { readCustomValues, type CustomField } from './custom-field.js'
 import { timezoneOf } from './timezone.js'
 
-/** Absent stays, a value is set, null clears; so does an empty string. */
+/** Absent fields stay, values are set; null or an empty string clears a field. */
 export type ContactPatch = {
   readonly firstName?: string | null
   readonly lastName?: string | null
@@ -25,7 +25,7 @@ export type AddressPatch = { readonly [K in keyof Address]?: string | null }
 const PERSONAL_NAME = lengthOf({ min: 0, max: 40 })
 const PLACE_NAME = lengthOf({ min: 0, max: 200 })
 
-/** What a text that is not empty must be, for every profile field and every way in. */
+/** The rules for non-empty texts of profile fields, for every kind of input. */
 export const CONTACT_FIELD_RULES = {
   firstName: PERSONAL_NAME,
   lastName: PERSONAL_NAME,
@@ -42,7 +42,7 @@ export const ADDRESS_FIELD_RULES = {
   country: { holds: isCountry, expected: 'must be an ISO 3166-1 alpha-2 country code, such as US' },
 } satisfies Record<keyof Address, FieldRule>
 
-/** A patch whose texts have passed the rules above, on top of what the contact was. */
+/** Applies a patch to a contact. The texts of the patch must have passed the rules above. */
 export function applyPatch(contact: Contact, patch: ContactPatch, fields: readonly CustomField[]): Contact {
   const { id, account, phone, createdAt } = contact
   const read = readPatch(patch, fields)
@@ -69,7 +69,7 @@ function readPatch(patch: ContactPatch, fields: readonly CustomField[]): JsonObj
   return read as JsonObject
 }
 
-/** An address with nothing left in it is none. */
+/** Returns undefined for an address without fields. */
 function tidy(address: Address): Address | undefined {
   if (Object.keys(address).length === 0) return undefined
   return address.country === undefined ? address : { ...address, country: parseCountry(address.country) }

@@ -18,7 +18,7 @@ export type Address = {
   readonly country?: Country
 }
 
-/** What a contact says of itself. An absent field is not set. */
+/** The personal data of a contact. An absent field is not set. */
 export type Profile = {
   readonly firstName?: string
   readonly lastName?: string
@@ -44,7 +44,7 @@ export function blankContact(identity: Identity): Contact {
   return { id, account, phone, createdAt, isFavorite: false, customValues: NO_VALUES, tz: null }
 }
 
-/** One for all, so that thousands of contacts can be told at a glance to have none. */
+/** One shared object, so that an identity check can detect contacts without values. */
 const NO_VALUES: CustomValues = {}
 
 type Identity = Pick<Contact, 'account' | 'phone' | 'createdAt'> & { readonly id: ContactId }
@@ -65,7 +65,7 @@ export type ActiveGroup = {
 
 export type PendingGroup = { readonly id: GroupId; readonly name: string; readonly pendingSince: Date }
 
-/** What the list searches by name: first and last name as one, without regard to case. */
+/** The text that the search by name uses: first and last name, joined and in lower case. */
 export function searchNameOf({ firstName, lastName }: Profile): string {
   return foldCase(`${firstName ?? ''} ${lastName ?? ''}`)
 }
@@ -88,20 +88,20 @@ export function viewOf(contact: Contact, { fields, memberships, groups }: Contac
 
 export type ContactContext = {
   readonly fields: readonly CustomField[]
-  /** Of this contact. */
+  /** The memberships of this contact. */
   readonly memberships: readonly Membership[]
-  /** Those of the memberships; one that was removed a moment ago is missing, and so are its memberships then. */
+  /** The groups of the memberships. A membership whose group was just removed is left out of the view. */
   readonly groups: ReadonlyMap<GroupId, Group>
 }
 
-/** What a text can say of a contact, by the field that it stands in; of an address only the postal code. */
+/** The fields of a contact that a text can include; of an address only the postal code. */
 export type ContactFact = 'firstName' | 'lastName' | 'email' | 'birthDate' | 'gender' | 'address' | 'customValues'
 
-/** A contact as far as it was asked for. What is not set is absent, and so is what was not asked for. */
+/** The requested fields of a contact. Fields that are not set or were not requested are absent. */
 export type ContactFacts = Pick<Contact, 'phone'> &
   Partial<Pick<Contact, Exclude<ContactFact, 'address'>>> & { readonly address?: Pick<Address, 'postalCode'> }
 
-/** What is asked for, of a contact that is there as a whole. */
+/** Picks the requested facts from a complete contact. */
 export function factsOf(contact: Contact, asked: ReadonlySet<ContactFact>): ContactFacts {
   const { phone, firstName, lastName, email, birthDate, gender, address, customValues } = contact
   return {

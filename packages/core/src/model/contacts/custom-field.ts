@@ -6,7 +6,7 @@ import { hasCalendarDateForm, isCalendarDate } from '../../values/time/calendar-
 export const CUSTOM_FIELD_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SINGLE_SELECT', 'MULTI_SELECT'] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
 
-/** Only an active field is shown, filled in and written; the values of the others wait unseen. */
+/** Only active fields are shown, rendered and written; values of other fields are kept but hidden. */
 export const CUSTOM_FIELD_STATUSES = ['active', 'disabled', 'deleting'] as const
 export type CustomFieldStatus = (typeof CUSTOM_FIELD_STATUSES)[number]
 
@@ -28,7 +28,7 @@ export type CustomField = {
 
 export type CustomValue = string | number | boolean | readonly string[]
 export type CustomValues = Readonly<Partial<Record<CustomFieldKey, CustomValue>>>
-/** Null clears. */
+/** Null clears a value. */
 export type CustomValuesPatch = Readonly<Partial<Record<CustomFieldKey, CustomValue | null>>>
 
 export type CustomFieldFault =
@@ -49,8 +49,8 @@ export function visible(fields: readonly CustomField[]): readonly CustomField[] 
 }
 
 /**
- * Reads values keyed by label; the labels match whatever their case and the white space around them. What is wrong is
- * told by the canonical label, where there is one.
+ * Reads values keyed by label. Labels match regardless of case and surrounding white space. Errors name the canonical
+ * label, if there is one.
  */
 export function readCustomValues(
   fields: readonly CustomField[],
@@ -67,7 +67,7 @@ export function readCustomValues(
   return Object.fromEntries(values)
 }
 
-/** What a client sees of the stored values: canonical labels, and nothing that its field no longer admits. */
+/** The stored values as clients see them: by canonical label, and without values that their field no longer allows. */
 export function customValuesByLabel(
   fields: readonly CustomField[],
   values: CustomValues,
@@ -79,7 +79,7 @@ export function customValuesByLabel(
   return Object.fromEntries(shown)
 }
 
-/** What is shown of one field: nothing unless it is active, and no option that an operator took away. */
+/** The visible value of one field: undefined unless the field is active, and without options that were removed. */
 export function shownValueOf(field: CustomField, values: CustomValues): CustomValue | undefined {
   const value = values[field.key]
   if (field.status !== 'active') return undefined
@@ -152,7 +152,7 @@ function invalid(label: string, reason: CustomFieldFault, why: string): DomainEr
   return new DomainError('invalid-custom-field', `Custom field ${JSON.stringify(label)} ${why}`, { label, reason })
 }
 
-/** A label that the client made up can be as long as a request. By code points: half a surrogate pair is no text. */
+/** An unknown label can be as long as a request. Cuts by code points, to keep surrogate pairs whole. */
 function shorten(label: string): string {
   const [start] = FIRST_HUNDRED.exec(label)!
   return start.length === label.length ? label : `${start}…`
@@ -161,15 +161,15 @@ function shorten(label: string): string {
 const FIRST_HUNDRED = /^[^]{0,100}/u
 
 export interface CustomFieldStore {
-  /** By key; all of them, also those that clients do not see. */
+  /** All fields, sorted by key, including those that clients do not see. */
   of(account: AccountId): Promise<readonly CustomField[]>
   /**
-   * As `of`; and none of them is removed until the unit of work ends. For whoever gives values to contacts, before it
-   * locks them: so no value outlives its field. Several who hold them do not wait for each other.
+   * Like `of`, and blocks the removal of these fields until the unit of work ends, so that no value outlives its field.
+   * Call it before locking the contacts that get values. The locks are shared: callers do not wait for each other.
    */
   lockShared(account: AccountId): Promise<readonly CustomField[]>
   /** Adds or changes the field with that key. */
   put(field: CustomField): Promise<void>
-  /** Takes the field away, and its value from every contact: the key is free for another meaning. */
+  /** Deletes the field and its value in every contact, so that the key is free for another field. */
   remove(account: AccountId, key: CustomFieldKey): Promise<void>
 }

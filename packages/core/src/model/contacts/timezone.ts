@@ -18,9 +18,9 @@ type Whereabouts = {
 }
 
 /**
- * Where a contact's clock is: by the US postal code, else by the US area code of the number, else not known. A place
- * whose own zone is not one of the six takes the one with its standard offset, so that Phoenix is with Denver and
- * Detroit with New York; the territories, the military's addresses and every other country have none.
+ * The timezone of a contact: by the US postal code, else by the US area code of the number, else null. A place whose
+ * zone is not one of the six gets the one with the same standard offset: Phoenix gets Denver, Detroit gets New York.
+ * US territories, military addresses and all other countries have no timezone.
  */
 export function timezoneOf({ phone, address }: Whereabouts): SupportedZone | null {
   return zoneOfAddress(address) ?? zoneOfPhone(phone)
@@ -32,19 +32,19 @@ function zoneOfAddress({ postalCode, country = 'US' }: NonNullable<Whereabouts['
   return zip === undefined ? null : zoneOfZip(zip)
 }
 
-/** ZIP or ZIP+4, with or without its hyphen. White space around it is forgiven: the code is the same. */
+/** ZIP or ZIP+4, with or without the hyphen. Surrounding white space is ignored. */
 const ZIP_FORM = /^\s*(\d{5})(?:-?\d{4})?\s*$/
 
 /**
- * Most prefixes lie in one zone, and then a ZIP that the data lacks does too: it is new, or belongs to a single firm.
- * In a prefix that is split only the ZIPs of the data resolve.
+ * Most prefixes have one zone. It also applies to ZIPs missing in the data, which are new or belong to a single firm.
+ * In a prefix with several zones, only the ZIPs in the data resolve.
  */
 function zoneOfZip(zip: string): SupportedZone | null {
   const letter = letterAt(ZIP_PREFIX_ZONES, zip)
   return zoneOfLetter(letter === SPLIT ? SPLIT_ZIP_PREFIX_ZONES[zip.slice(0, 3)]?.[Number(zip.slice(3))] : letter)
 }
 
-/** An area code that is split goes by most of its people: 850 is Pensacola's time, though Tallahassee is an hour ahead. */
+/** An area code with two zones uses the one of most people: 850 is Pensacola's, though Tallahassee is an hour ahead. */
 function zoneOfPhone(phone: PhoneNumber): SupportedZone | null {
   const areaCode = NANP_FORM.exec(phone)?.[1]
   return areaCode === undefined ? null : zoneOfLetter(letterAt(AREA_CODE_ZONES, areaCode))
@@ -52,7 +52,7 @@ function zoneOfPhone(phone: PhoneNumber): SupportedZone | null {
 
 const NANP_FORM = /^\+1(\d{3})\d{7}$/
 
-/** In a table with a row for the first of three digits and a column for the other two. */
+/** Reads a table with a row for the first of three digits and a column for the other two. */
 function letterAt(table: readonly string[], digits: string): string | undefined {
   return table[Number(digits[0])]?.[Number(digits.slice(1, 3))]
 }
@@ -61,7 +61,7 @@ function zoneOfLetter(letter: string | undefined): SupportedZone | null {
   return ZONES_BY_LETTER.get(letter) ?? null
 }
 
-/** The letters of the generated tables; a dot stands for no zone. */
+/** The letters of the generated tables; a dot means no zone. */
 const ZONES_BY_LETTER: ReadonlyMap<string | undefined, SupportedZone> = new Map([
   ['E', 'America/New_York'],
   ['C', 'America/Chicago'],

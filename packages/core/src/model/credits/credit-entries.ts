@@ -1,7 +1,7 @@
 import type { AccountId, LedgerEntryId } from '../../values/ids.js'
 import { entriesOf, type CreditAmounts, type CreditPlace, type LedgerEntry } from './ledger.js'
 
-/** What can happen to the credits of something that is paid for: reserved once, then captured or released, once. */
+/** The moves of reserved credits: they are reserved once, and then captured or released once. */
 const MOVES = {
   reserve: { from: 'available', to: 'reserved' },
   capture: { from: 'reserved', to: 'spent' },
@@ -11,8 +11,8 @@ const MOVES = {
 export type CreditMove = keyof typeof MOVES
 
 /**
- * The entries that move the cost of a message. Their ids follow from the message and from what happens to it, so that
- * nothing is reserved or settled twice, however often it is tried.
+ * The entries that move the cost of a message. Their ids are derived from the message and the move, so that retries
+ * never reserve or settle twice.
  */
 export function creditEntries(move: CreditMove, { id, account, cost }: Paid, at: Date): readonly LedgerEntry[] {
   const settled = move === 'reserve' ? 'reserved' : 'settled'
@@ -23,8 +23,8 @@ export function creditEntries(move: CreditMove, { id, account, cost }: Paid, at:
 type Paid = { readonly id: string; readonly account: AccountId; readonly cost: CreditAmounts }
 
 /**
- * The entries that settle a slice of a broadcast, which was reserved with all the others: what was sent is captured, and
- * what is not needed is released. Their ids follow from the slice.
+ * The entries that settle a slice of a broadcast, whose credits were reserved with the whole broadcast: the cost of
+ * sent messages is captured, and the rest is released. Their ids are derived from the slice.
  */
 export function sliceEntries(
   { account, broadcast, slice, captured, released }: SettledSlice,

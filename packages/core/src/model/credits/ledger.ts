@@ -1,12 +1,12 @@
 import type { AccountId, LedgerEntryId } from '../../values/ids.js'
 
-/** What is counted: an MMS costs of both. */
+/** The kinds of credits. An MMS costs both kinds. */
 const CREDIT_UNITS = ['sms', 'mms'] as const
 export type CreditUnit = (typeof CREDIT_UNITS)[number]
 
 /**
- * Where credits can be. Every entry moves some from one place to another, so what an account was ever granted
- * is always what is available, reserved and spent together.
+ * The places of credits. Every entry moves credits from one place to another, so the sum of all grants of an account
+ * always equals the sum of available, reserved and spent credits.
  */
 export type CreditPlace = 'operator' | 'available' | 'reserved' | 'spent'
 
@@ -19,7 +19,7 @@ export type LedgerEntry = {
   readonly to: CreditPlace
   /** A whole number above zero. */
   readonly amount: number
-  /** What it was for: `grant`, or the id of the message or broadcast. */
+  /** The reason for the entry: `grant`, or the id of the message or broadcast. */
   readonly reference: string
 }
 
@@ -30,7 +30,7 @@ export const NO_CREDITS: CreditBalance = { sms: 0, mms: 0, reserved: { sms: 0, m
 /** Keeps every sum of grants exact in a double. */
 export const GRANT_MAX = 1_000_000_000
 
-/** One entry for each unit that is moved at all. */
+/** One entry for each unit with an amount above zero. */
 export function entriesOf(
   amounts: CreditAmounts,
   idOf: (unit: CreditUnit) => LedgerEntryId,
@@ -40,12 +40,12 @@ export function entriesOf(
   return units.map((unit) => ({ ...moved, id: idOf(unit), unit, amount: amounts[unit] }))
 }
 
-/** What no balance may ever be. */
+/** Whether any amount is below zero, which no balance may be. */
 export function isOverdrawn({ sms, mms, reserved }: CreditBalance): boolean {
   return Math.min(sms, mms, reserved.sms, reserved.mms) < 0
 }
 
-/** The balance after the entries, which are all of one account. */
+/** The balance after the entries, which must all belong to one account. */
 export function balanceAfter(balance: CreditBalance, entries: readonly LedgerEntry[]): CreditBalance {
   const total = { available: { sms: balance.sms, mms: balance.mms }, reserved: { ...balance.reserved } }
   for (const { unit, from, to, amount } of entries) {
@@ -57,16 +57,16 @@ export function balanceAfter(balance: CreditBalance, entries: readonly LedgerEnt
 
 export interface CreditStore {
   balance(account: AccountId): Promise<CreditBalance>
-  /** Holds the balance until the unit of work ends: what it covers now it will cover when the entries are posted. */
+  /** Locks the balance until the unit of work ends, so that it still covers the cost when the entries are posted. */
   lock(account: AccountId): Promise<CreditBalance>
   /**
-   * Appends the entries and moves the balance with them; an entry whose id is there already has been posted before and
-   * counts once. Holds the balance until the unit of work ends: it is the last lock that a unit of work takes. Fails,
-   * as for a bug, when a balance would go below zero.
+   * Appends the entries and updates the balance; skips an entry whose id was posted before. Locks the balance until the
+   * unit of work ends, so call it late in the lock order. Throws an unexpected error, not a `DomainError`, when a
+   * balance would go below zero.
    */
   post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void>
-  /** Recipients accepted on a day, in UTC. */
+  /** The number of recipients accepted on a UTC day. */
   acceptedOn(account: AccountId, day: string): Promise<number>
-  /** Adds to them. Days only go forward: what comes for an earlier one than the last counts nowhere. */
+  /** Adds to the day's count. Ignores recipients of a day before the last counted one. */
   countAccepted(account: AccountId, day: string, recipients: number): Promise<void>
 }

@@ -2,16 +2,16 @@ import { DomainError } from '../../values/errors.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import type { CreditAmounts, CreditBalance } from './ledger.js'
 
-/** A message and the look-up of its carrier. */
+/** For a message and the look-up of its carrier. */
 export const SMS_PRICE: CreditAmounts = { sms: 2, mms: 0 }
 export const MMS_PRICE: CreditAmounts = { sms: 2, mms: 1 }
-/** Each recipient of a broadcast or batch, SMS or MMS: a message, and the look-up of the carrier where it is needed. */
+/** For each recipient of a broadcast or batch, SMS or MMS: a message and a look-up of the carrier. */
 export const BULK_PRICE: CreditAmounts = { sms: 2, mms: 0 }
-/** What remains of it where the carrier was known. */
+/** The same without the look-up, when the carrier is already known. */
 export const BULK_PRICE_KNOWN: CreditAmounts = { sms: 1, mms: 0 }
-/** For so long a carrier that was looked up is known. */
+/** How long the result of a look-up stays valid. */
 export const LOOK_UP_WINDOW_MS = 30 * DAY_MS
-/** Answers to STOP and HELP. */
+/** For replies to STOP and HELP. */
 export const FREE: CreditAmounts = { sms: 0, mms: 0 }
 
 export function priceOf({ mediaUrl }: { readonly mediaUrl: string | null }): CreditAmounts {

@@ -2,11 +2,11 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { MembershipChange } from './event.js'
 
 /*
- * An erased contact leaves its groups, and receivers know it by its number. The kept event has no number: each delivery
- * carries it until that delivery ends. So the log and every replay show the event without it.
+ * An erased contact leaves its groups, and receivers identify it by its number. The number is stored not with the kept
+ * event but with each delivery, until that delivery ends. So the log and every replay show the event without it.
  */
 
-/** The number that is not kept with the event; null where the event is kept as it is. */
+/** The number to omit from the kept event; null when the event is kept unchanged. */
 export function erasedPhoneOf({ type, data }: { readonly type: string; readonly data: unknown }): PhoneNumber | null {
   if (type !== 'contacts.group.opted_out') return null
   const { contact, reason } = data as MembershipChange
@@ -18,7 +18,7 @@ export function withoutErasedPhone(data: unknown) {
   return { contact: { id: contact.id }, group, reason }
 }
 
-/** The data of a kept event, as a delivery that still has the number posts it. Both are JSON text. */
+/** Adds the number to the data of a kept event, for a delivery that still has it. Both texts are JSON. */
 export function withErasedPhone(kept: string, phoneNumber: PhoneNumber): string {
   const { contact, ...rest } = JSON.parse(kept) as MembershipChange
   return JSON.stringify({ contact: { ...contact, phoneNumber }, ...rest })

@@ -28,8 +28,8 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /**
- * Something that happened to an account, written in the transaction that made it happen. Its data is what it tells of,
- * in the form in which the API answers it: what there is none of is absent.
+ * Something that happened in an account, written in the same transaction. Its data is the object that changed, as the
+ * API returns it, but with absent fields in place of null.
  */
 export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
@@ -64,7 +64,7 @@ export type LinkEvent = EventHead & {
   readonly data: {
     readonly link: string
     readonly message: { readonly id: MessageId; readonly to: string }
-    /** Whether nobody had followed it from this message before. */
+    /** Whether this is the first click on the link in this message. */
     readonly isFirst: boolean
   }
 }
@@ -106,7 +106,7 @@ export function erasureEvent(
   return { id, account, at, type: 'contact.erased', data: { contact: { id: contact } } }
 }
 
-/** Tells of the message as it is after what happened. */
+/** Creates an event with the state of the message after the change. */
 export function messageEvent(
   type: MessageEvent['type'],
   message: Message,
@@ -115,14 +115,14 @@ export function messageEvent(
   return { id, account: message.account, at, type, data: { message: withoutNulls(messageView(message)) } }
 }
 
-/** Tells of a broadcast that has come to its end, whichever that is. */
+/** Creates the event for a broadcast that has ended with any status. */
 export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
   const { kind: _, schedule, ...view } = broadcastView(broadcast)
   const data = { broadcast: withoutNulls({ ...view, scheduleId: schedule }) }
   return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
 }
 
-/** Tells of a send that could not be made, or whose broadcast has come to its end. */
+/** Creates the event for a send that failed, or whose broadcast has ended. */
 export function sendEvent(type: SendEvent['type'], send: Send, { id, at }: Pick<SendEvent, 'id' | 'at'>): SendEvent {
   const data = { schedule: { id: send.schedule }, send: withoutNulls(sendView(send)) }
   return { id, account: send.account, at, type, data }
@@ -137,20 +137,20 @@ type GroupMove = {
 }
 
 export interface EventOutbox {
-  /** Whether an endpoint of the account subscribes to the type: who has thousands to tell asks before making them. */
+  /** Whether an endpoint of the account subscribes to the type. Check this before creating thousands of events. */
   hasSubscribers(account: AccountId, type: EventType): Promise<boolean>
   /**
-   * Keeps those whose type an endpoint of the account subscribes to, for delivery after the unit of work. One whose id
-   * is there already was kept before, and counts once: it stays as it is.
+   * Stores the events to whose type an endpoint of the account subscribes, for delivery after the unit of work. Ignores
+   * an event whose id is already stored.
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
-  /** Accounts with events that wait, each once; those above `after` come first and then the rest, both by id. */
+  /** Accounts with waiting events, each once: first those above `after`, then the rest, both sorted by id. */
   accountsWaiting(turn: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
-  /** Those that wait, the oldest first, at most `limit`. They wait until `DeliveryStore.fanOut` takes them. */
+  /** The waiting events, oldest first, at most `limit`. `DeliveryStore.fanOut` takes them out of the outbox. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>
 }
 
-/** Whether the data of an event names the number as somebody's own, and not as one that the account sends from. */
+/** Whether the event's data contains the number as that of a person, and not as a sender of the account. */
 export function mentionsPhone(data: unknown, phone: PhoneNumber): boolean {
   const { contact, message } = data as Told
   if (contact?.phoneNumber === phone) return true

@@ -2,23 +2,23 @@ import type { AccountId, FormEntryId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { FormEntry } from './form-entry.js'
 
-/** What was entered on opt-in forms, for a day. */
+/** The entries of opt-in forms, kept for a day. */
 export interface FormEntryStore {
-  /** One that is there already under its id stays as it is. */
+  /** Does nothing if the id exists. */
   add(entry: FormEntry): Promise<void>
   find(account: AccountId, id: FormEntryId): Promise<FormEntry | null>
-  /** Holds the entry until the unit of work ends. */
+  /** Locks the entry until the unit of work ends. */
   lock(account: AccountId, id: FormEntryId): Promise<FormEntry | null>
-  /** Changes the code, its tries, and the confirmation. */
+  /** Saves the code, its attempts and the confirmation. */
   save(entry: FormEntry): Promise<void>
   /**
-   * How many codes are due to entries whose newest one was asked for after `since`: rather a few too many than too few.
-   * Of a network all count that were asked for, of a number and of the account those that were texted. Holds nothing.
+   * Counts all codes of the entries whose newest code was requested after `since`, which may include a few older codes.
+   * For a network, counts requested codes; for a number or the account, counts texted codes. Takes no locks.
    */
   codesSince(account: AccountId, by: CodesBy, since: Date): Promise<number>
-  /** Takes away those whose newest code was asked for at `until` or before, at most `limit`, and answers how many. */
+  /** Deletes entries whose newest code was requested at or before `until`, at most `limit`. Returns how many. */
   trim(account: AccountId, until: Date, limit: number): Promise<number>
 }
 
-/** Of the number, of all from the network, or of the whole account. */
+/** Selects the codes of a number, of a network, or of the whole account. */
 export type CodesBy = { readonly phone: PhoneNumber } | { readonly network: string } | 'account'

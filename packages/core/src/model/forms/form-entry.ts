@@ -3,32 +3,32 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 
 /**
- * What a person entered on an opt-in form, until the code that was texted is entered too:
+ * What a person entered on an opt-in form, and whether the texted code was entered:
  *
  *     open --the right code--> confirmed
  *       |--another code is texted--> open
  *       |--the time of its newest code ran out--> expired
  *       `--too many wrong codes--> spent --another code is texted--> open
  *
- * One that has expired or was confirmed stays so. It is taken away a day after its newest code; what it proves stands in
- * the consent log by then.
+ * Confirmed and expired are final. An entry is deleted a day after its newest code; by then the consent log has the
+ * evidence.
  */
 export type FormEntry = {
   readonly id: FormEntryId
   readonly account: AccountId
   readonly group: GroupId
   readonly phone: PhoneNumber
-  /** Of the consent text that was agreed to. */
+  /** The version of the consent text that was agreed to. */
   readonly version: number
-  /** Where it was entered: as it came, for evidence, and in the form that limits count by. */
+  /** The client's address: as received, for evidence, and as a network, for the limits. */
   readonly address: string
   readonly network: string
   readonly agent: string | null
   readonly createdAt: Date
-  /** The text with its newest code; null where none was sent, which the one who entered it is not told. */
+  /** The message with its newest code; null when none was sent, which is not revealed to the visitor. */
   readonly codeMessage: MessageId | null
   readonly codeAt: Date
-  /** How many codes were asked for. */
+  /** How many codes were requested. */
   readonly codes: number
   /** How many of them were texted. */
   readonly texts: number
@@ -47,7 +47,7 @@ export function formEntryStateOf({ confirmedAt, codeAt, attempts }: EntryProgres
 
 type EntryProgress = Pick<FormEntry, 'confirmedAt' | 'codeAt' | 'attempts'>
 
-/** Null when there will be no other code. */
+/** Null when no further code can be requested. */
 export function canResendAt(entry: EntryProgress & Pick<FormEntry, 'codes'>, now: Date): Date | null {
   const state = formEntryStateOf(entry, now)
   if (state === 'confirmed' || state === 'expired' || entry.codes >= CODES_PER_ENTRY_MAX) return null
@@ -61,12 +61,12 @@ export function attemptsLeft({ attempts }: Pick<FormEntry, 'attempts'>): number 
 export const CODE_LIFETIME_MS = 10 * 60_000
 export const CODE_ATTEMPTS_MAX = 5
 export const CODES_PER_ENTRY_MAX = 3
-/** A code is not asked for again before this. */
+/** The minimum time between two codes. */
 export const RESEND_AFTER_MS = 30_000
 /** How long an entry is kept after its newest code. */
 export const FORM_ENTRY_KEPT_MS = DAY_MS
 
-/** How many codes there are in the time before another one. All that an address asks for count, else those that are texted. */
+/** The maximum number of codes in a period. For an address all requested codes count, otherwise only texted ones. */
 export const CODE_LIMITS = {
   ofPhone: [
     { max: 5, withinMs: 3_600_000 },
@@ -76,7 +76,7 @@ export const CODE_LIMITS = {
   ofAccount: [{ max: 1_000, withinMs: 3_600_000 }],
 } as const
 
-/** Stands in a text where the code is put in on its way to the provider, so that it is stored and shown nowhere. */
+/** The placeholder that the code replaces at submission, so that the code is never stored or shown. */
 const CODE_PLACE = '******'
 
 export function codeTextOf({ name }: { readonly name: string }): string {

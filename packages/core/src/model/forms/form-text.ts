@@ -2,7 +2,7 @@ import type { AccountId } from '../../values/ids.js'
 import type { Account } from '../accounts/account.js'
 import type { Group } from '../groups/group.js'
 
-/** What a person agrees to on the form of the group. */
+/** The consent text on the form of the group. */
 export function consentTextOf({ name, optInForm }: Account, group: Group): string {
   return (
     optInForm.consentText ??
@@ -12,11 +12,11 @@ export function consentTextOf({ name, optInForm }: Account, group: Group): strin
   )
 }
 
-/** Every consent text that a form of the account has ever shown. One stays as it is, for evidence. */
+/** Every consent text that a form of the account has ever shown. Texts never change, because they are evidence. */
 export interface FormTextStore {
-  /** Its version: a new one, counted up from 1, where the account has never shown this text. */
+  /** The version of the text. A text that is new to the account gets the next version, starting at 1. */
   versionOf(account: AccountId, text: string, now: Date): Promise<number>
-  /** By version. Those that there are. */
+  /** The existing texts among these versions, by version. */
   find(account: AccountId, versions: readonly number[]): Promise<ReadonlyMap<number, FormText>>
 }
 

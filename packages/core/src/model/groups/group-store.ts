@@ -3,33 +3,33 @@ import type { Page, PageRequest } from '../../values/page.js'
 import type { Group, Tag } from './group.js'
 
 export type GroupQuery = PageRequest & {
-  /** Part of the name, in any case. */
+  /** Part of the name; ignores case. */
   readonly name: string | null
 }
 
 export interface GroupStore {
-  /** Those of `ids` that the account has. */
+  /** The account's groups among `ids`. */
   find(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, Group>>
-  /** Whose group it is, for whoever comes with its id and no account. Null for one that was removed. */
+  /** The account of a group, for requests that have only its id. Null for a removed group. */
   accountOf(id: GroupId): Promise<AccountId | null>
-  /** Like `find`, and removed ones too: the consent log speaks of them. */
+  /** The names of groups, including removed ones, which the consent log refers to. */
   names(account: AccountId, ids: readonly GroupId[]): Promise<ReadonlyMap<GroupId, string>>
-  /** By name. */
+  /** Sorted by name. */
   of(account: AccountId): Promise<readonly Group[]>
   /** Newest first, then by id downward. */
   list(account: AccountId, query: GroupQuery): Promise<Page<Group>>
-  /** Adds the group, or changes everything but its count. Its tags are made where they are new. */
+  /** Adds the group, or saves everything but its count. Creates tags that are new. */
   put(group: Group): Promise<void>
   /**
-   * False, and nothing is changed, while anybody is pending or active in the group; also when somebody joins at the
-   * same moment. Its name stays known to `names`.
+   * Returns false and changes nothing while the group has pending or active members, also when a contact joins at the
+   * same moment. `names` still returns the name of a removed group.
    */
   remove(account: AccountId, id: GroupId): Promise<boolean>
   /**
-   * Moves the counts of active members, zero included. Groups are taken in the order of their ids. Fails with
-   * `group-not-found` where a group was removed meanwhile.
+   * Changes the counts of active members by these numbers, which may be zero. Locks the groups in the order of their
+   * ids. Throws `group-not-found` if a group was removed meanwhile.
    */
   count(account: AccountId, changes: ReadonlyMap<GroupId, number>): Promise<void>
-  /** By name. */
+  /** Sorted by name. */
   tags(account: AccountId): Promise<readonly Tag[]>
 }

@@ -1,6 +1,6 @@
 import type { AccountId, GroupId, TagId } from '../../values/ids.js'
 
-/** Advice to the operator which opt-in mode suits; the mode of a request decides. */
+/** A recommended opt-in mode for the operator; the mode in the request decides. */
 export const OPT_IN_TYPES = ['SINGLE', 'DOUBLE'] as const
 export type OptInType = (typeof OPT_IN_TYPES)[number]
 
@@ -11,19 +11,19 @@ export type Tag = {
   readonly updatedAt: Date
 }
 
-/** A list that contacts join by consent. Operators make it; clients only read it. */
+/** A set of contacts that opted in. Operators create groups; clients only read them. */
 export type Group = {
   readonly id: GroupId
   readonly account: AccountId
   readonly name: string
-  /** At most one of an account. */
+  /** True for at most one group of an account. */
   readonly isDefault: boolean
   readonly optInType: OptInType
   /** Sent to a contact who joins by DIRECT. */
   readonly optInMessage: string | null
-  /** Asks for the YES of CONFIRM. */
+  /** Asks the contact for a YES in CONFIRM mode. */
   readonly confirmMessage: string | null
-  /** The number its texts go out from; null is the account's first active one. */
+  /** The number that its texts are sent from; null means the account's first active sender. */
   readonly sender: string | null
   readonly tags: readonly Tag[]
   /** Active members, counted by the transactions that change them. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../../values/errors.js'
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
 
-/** DIRECT: consent was collected before. CONFIRM: the contact is asked by SMS. SILENT: joins without a word. */
+/** DIRECT: consent was collected before. CONFIRM: the contact is asked by SMS. SILENT: joins without a message. */
 export const OPT_IN_MODES = ['DIRECT', 'CONFIRM', 'SILENT'] as const
 export type OptInMode = (typeof OPT_IN_MODES)[number]
 
@@ -13,7 +13,7 @@ export type OptInMode = (typeof OPT_IN_MODES)[number]
  *                                pending --DELETE--> removed
  *                        pending, active --STOP--> removed, and the number is hard-opted-out
  *
- * A removed membership is kept as evidence and may be taken up again; everywhere else it counts as none.
+ * A removed membership is kept as evidence and can become pending or active again; otherwise it is ignored.
  */
 export type MembershipState = 'pending' | 'active' | 'removed'
 
@@ -22,7 +22,7 @@ export type Membership = {
   readonly contact: ContactId
   readonly group: GroupId
   readonly state: MembershipState
-  /** When it came into this state. */
+  /** When it entered this state. */
   readonly since: Date
 }
 
@@ -35,7 +35,7 @@ export type JoinRequest = {
   readonly memberships: readonly Membership[]
 }
 
-/** What a request to join leads to. Throws what the consent gate refuses: no mode can pass it. */
+/** The result of a request to join. Throws when the consent gate refuses the join, in every mode. */
 export function joinOutcome({ mode, group, silentAllowed, optedOutAt, memberships }: JoinRequest): JoinOutcome {
   const here = memberships.find((membership) => membership.group === group)
   if (here?.state === 'active') return 'unchanged'
@@ -55,8 +55,8 @@ export function joinOutcome({ mode, group, silentAllowed, optedOutAt, membership
 export type JoinOutcome = 'unchanged' | 'pending' | 'active'
 
 export interface MembershipStore {
-  /** Pending and active ones, oldest first, then by group. */
+  /** The pending and active memberships, oldest first, then by group. */
   of(account: AccountId, contacts: readonly ContactId[]): Promise<readonly Membership[]>
-  /** Adds each, or replaces the one of the same contact and group. */
+  /** Adds each membership, or replaces that of the same contact and group. */
   save(memberships: readonly Membership[]): Promise<void>
 }

@@ -3,55 +3,55 @@ import type { Page, PageRequest } from '../../values/page.js'
 import type { ClaimedJob, DeadJob, Job, JobLane } from './job.js'
 
 export interface JobStore {
-  /** Adds each, or replaces the one of its id, which is then held by nobody and was never tried. */
+  /** Adds each job, or replaces the job with the same id; the replacement is unclaimed and has no attempts. */
   put(jobs: readonly Job[]): Promise<void>
-  /** Adds each whose id no job has; one that is there stays as it is, held or not. */
+  /** Adds each job whose id is not in use; an existing job stays unchanged, claimed or not. */
   add(jobs: readonly Job[]): Promise<void>
   /**
-   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
-   * same job otherwise, with its tries. One that is held stays as it is, and nobody who holds one is waited for.
+   * Adds each job whose id is not in use. An existing unclaimed job that is due later moves to this `runAt` and is
+   * otherwise unchanged, including its attempts. A claimed job stays unchanged, and the call never waits for its owner.
    */
   bringForward(jobs: readonly Job[]): Promise<void>
   /**
-   * Adds each whose id no job has; one that nobody holds comes at this `runAt` where it would come later, and is the
-   * same job otherwise. One that is held stays as it is; but a unit of work that is about to give it back or to finish
-   * it is waited for, or waits for this one. So whoever first holds a job, then looks for more to do, and then finishes
-   * it, leaves nothing behind that was stored together with this call.
+   * Adds each job whose id is not in use. An existing unclaimed job that is due later moves to this `runAt` and is
+   * otherwise unchanged. A claimed job stays unchanged, but this call and a unit of work that is about to postpone or
+   * finish the job wait for each other. A worker that first locks its job with `holds`, then looks for more work and
+   * then finishes the job therefore misses nothing that was stored together with this call.
    */
   wake(jobs: readonly Job[]): Promise<void>
-  /** Takes away jobs that are not needed any more, held or not. */
+  /** Deletes jobs that are no longer needed, claimed or not. */
   remove(account: AccountId, ids: readonly JobId[]): Promise<void>
   /**
-   * Accounts with jobs of the lane that can be claimed at `now`, each once, at most `limit`; those above `after` come
-   * first and then the rest, both by id, so that accounts take turns whoever has the most to do. Holds nothing.
+   * Accounts with jobs of the lane that can be claimed at `now`, each once, at most `limit`. Accounts above `after`
+   * come first, then the rest, both by id, so that accounts take turns however many jobs each has. Takes no locks.
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**
-   * The lanes that have jobs which can be claimed at `now`, each with since when the one that is due longest has been:
-   * its `runAt`, or the end of a lease that has run out. For all accounts together. Holds nothing.
+   * The lanes that have claimable jobs at `now`, each with the time since when its longest-due job has been due: its
+   * `runAt`, or the end of its expired lease. Covers all accounts together. Takes no locks.
    */
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
   /**
-   * Claims jobs of one account, the longest due first: those that nobody holds, and those whose lease has run out.
-   * Each tells since when it was due. Two that claim at once never get the same job, and neither waits for the other.
+   * Claims jobs of one account, the longest due first: unclaimed jobs, and those whose lease has expired. Each has
+   * the time since when it was due. Concurrent claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
-  /** Whether the claim is still the newest; the job is then held until the unit of work ends, so that it stays so. */
+  /** Whether the claim is still the newest; if so, locks the job until the unit of work ends, so that it remains so. */
   holds(job: ClaimedJob): Promise<boolean>
   /**
-   * Takes the job away, done. False, and nothing is changed, when the claim is no longer the newest: a lease that has
-   * run out does no harm until somebody else claims the job.
+   * Deletes the finished job. Returns false and changes nothing when the claim is no longer the newest: an expired
+   * lease does not matter until another worker claims the job.
    */
   finish(job: ClaimedJob): Promise<boolean>
-  /** Gives the job back, for another try at `runAt`. False, and nothing is changed, as with `finish`. */
+  /** Releases the claim, for a retry at `runAt`. Returns false and changes nothing in the same case as `finish`. */
   postpone(job: ClaimedJob, next: { readonly runAt: Date }): Promise<boolean>
-  /** Sets the job aside as dead. False, and nothing is changed, as with `finish`. */
+  /** Marks the job as dead. Returns false and changes nothing in the same case as `finish`. */
   markDead(job: ClaimedJob, death: { readonly at: Date; readonly error: string }): Promise<boolean>
   /** Dead jobs of an account, the newest first. */
   listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>>
   /**
-   * Makes a dead job one like any other again, as if never tried, due at `now`; where a job has its id meanwhile, that
-   * one stays as it is, and the dead one goes. False when there is no such dead job.
+   * Turns a dead job into an ordinary one without attempts, due at `now`. If another job has its id meanwhile, that job
+   * stays unchanged and the dead one is deleted. Returns false when there is no such dead job.
    */
   retry(account: AccountId, id: JobId, now: Date): Promise<boolean>
 }

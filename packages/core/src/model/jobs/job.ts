@@ -11,7 +11,7 @@ import { toStorable } from '../../values/text/text.js'
 
 /** What is to be done, by kind. */
 export type JobBody =
-  /** Brings one message to its end: the attempt that was left open, or the next one. */
+  /** Finishes one message: resolves the attempt that was left open, or makes the next one. */
   | { readonly kind: 'finish-message'; readonly payload: FinishMessagePayload }
   /** Works a chunk of a broadcast, slice by slice. */
   | { readonly kind: 'dispatch-chunk'; readonly payload: { readonly broadcast: BroadcastId; readonly chunk: number } }
@@ -19,22 +19,22 @@ export type JobBody =
   | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
   /** Starts a send of a schedule when its time has come, and its waves, one after the other. */
   | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
-  /** Delivers to an endpoint what is due. */
+  /** Delivers the due events to an endpoint. */
   | { readonly kind: 'deliver-events'; readonly payload: { readonly endpoint: WebhookEndpointId } }
 export type JobKind = JobBody['kind']
 
 export type FinishMessagePayload = {
   readonly message: MessageId
-  /** Since when it is tried, the time that it waited for its turn left out; else since it was created. */
+  /** Since when it is tried, not counting its time in the queue; if absent, since it was created. */
   readonly sinceMs?: number
 }
 
 type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
 
 /**
- * Small jobs have a lane of their own, so that they never wait behind the chunks of a broadcast; and so have those of
- * schedules, most of which lie in the future, where nobody who looks for other work has to pass them. Webhook endpoints
- * that are slow to answer keep to a lane of their own, so that the others have theirs to themselves.
+ * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. So do jobs of schedules:
+ * most lie in the future, and claims for other work do not have to scan past them. Slow webhook endpoints have a
+ * separate lane so that they do not delay the others.
  */
 export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const
 export type JobLane = (typeof JOB_LANES)[number]
@@ -42,22 +42,22 @@ export type JobLane = (typeof JOB_LANES)[number]
 /**
  * Work that outlives the process that asked for it:
  *
- *     waiting --claimed--> held under a lease --finished--> gone
+ *     waiting --claimed--> claimed under a lease --finished--> gone
  *        ^                     |    `--failed too often--> dead, until an operator retries it
- *        `--put off, or the lease ran out
+ *        `--postponed, or the lease expired
  */
 export type Job = JobBody & {
   readonly id: JobId
   readonly account: AccountId
   readonly lane: JobLane
-  /** Not before this. */
+  /** The job does not run before this. */
   readonly runAt: Date
 }
 
 export type ClaimedJob = Job & {
-  /** How often it was claimed, this time included. */
+  /** How often it was claimed, including this claim. */
   readonly attempt: number
-  /** Of this claim: whoever finishes must still hold the newest. */
+  /** Identifies this claim: only the newest claim may finish the job. */
   readonly fence: string
   readonly leaseUntil: Date
 }
@@ -73,20 +73,20 @@ const BACKOFF_FIRST_MS = 1_000
 const BACKOFF_MAX_MS = 600_000
 
 /**
- * A job of a schedule never dies: it would hold up what follows, and credits, and nobody would hear of it. What it is
- * late for is skipped and told. Nor does one of an endpoint: what cannot be delivered has an end of its own.
+ * A job of a schedule never dies: a dead one would silently block later sends and keep credits reserved. A send that is
+ * too late is skipped and reported. A job of an endpoint never dies either: each delivery expires separately.
  */
 export function mayDie({ lane }: Pick<Job, 'lane'>): boolean {
   return lane === 'quick' || lane === 'bulk'
 }
 
-/** Doubles from try to try; `chance` (0 to 1) takes off up to half, so that failures do not march in step. */
+/** Doubles with each attempt; `chance` (0 to 1) subtracts up to half, so that failed jobs do not retry in lockstep. */
 export function backoffMs(attempt: number, chance: number): number {
   const wholeMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20))
   return Math.round(wholeMs * (1 - chance / 2))
 }
 
-/** What a dead job tells of its error, bounded, and in text that every store can keep. */
+/** The error text of a dead job, bounded, and in characters that every store can keep. */
 export function deadJobError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return toStorable(text.slice(0, DEATH_NOTE_MAX))

@@ -1,17 +1,17 @@
 /**
- * How the programs call themselves that look at a link so that an app can show a preview of it, and those that follow
- * every link they find. iMessage and Signal call themselves by names of others that are here. The browsers inside of
- * apps, such as Facebook, Instagram, Snapchat or Pinterest, have the app's name too, and a person before them.
+ * User agents of programs that fetch a link to show a preview of it, and of programs that follow every link they find.
+ * iMessage and Signal use names from this list. In-app browsers, such as those of Facebook, Instagram, Snapchat or
+ * Pinterest, have the app's name in their user agent too, but a person uses them.
  */
 const NAMES = `
   Bluesky.Cardyb Embedly facebookcatalog facebookexternalhit Google-\\w GoogleDocs GoogleImageProxy
   GoogleOther Google.Favicon developers\\.google\\.com/\\+/web/snippet Iframely kakaotalk-scrap line-poker Mastodon
   meta-external meta-webindexer Pinterest/0 Slack-ImgProxy Synapse vkShare Yahoo!.Slurp`
 
-/** Where a name stands alone, and is that of an app otherwise. */
+/** Names of bots only at the start of the user agent; elsewhere they name an app. */
 const WHOLE_NAMES = 'facebook snapchat viber whatsapp'
 
-/** What programs say they are, whatever their name. There are telephones called Cubot. */
+/** Kinds of bots, as part of any name. Phones of the brand Cubot are excluded. */
 const KINDS = '(?<!cu)bots?(?![a-z]) crawler preview scanner spider unfurl [a-z]-google(?![a-z])'
 
 const AGENT = new RegExp(

@@ -2,7 +2,7 @@ import { invalidInput } from '../../values/errors.js'
 import { DAY_MS } from '../../values/time/instant.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 
-/** What a UTC day has brought a link, of all its URLs together. */
+/** The clicks of a link on one UTC day, all its URLs together. */
 export type ClickDay = {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -12,14 +12,14 @@ export type ClickDay = {
   readonly recipients: number
 }
 
-/** Days of the calendar, `YYYY-MM-DD`, the last included. */
+/** Calendar days, `YYYY-MM-DD`, both included. */
 export type DaySpan = { readonly from: string; readonly to: string }
 
-/** Days that are told of at once: a whole year. */
+/** The most days in one response: a whole year. */
 export const CLICK_DAYS_MAX = 366
 const CLICK_DAYS_USUAL = 30
 
-/** The days that are meant; those that are left out follow from the other, or end today. */
+/** The requested days. A missing bound follows from the other one; without `to` the span ends today. */
 export function daySpanOf(asked: { readonly from: string | null; readonly to: string | null }, now: Date): DaySpan {
   const to = asked.to ?? utcDayOf(now)
   const from = asked.from ?? dayBefore(to, CLICK_DAYS_USUAL - 1)
@@ -30,7 +30,7 @@ export function daySpanOf(asked: { readonly from: string | null; readonly to: st
   return { from, to }
 }
 
-/** Every day of the span, also those on which nobody came. */
+/** Every day of the span, including days without clicks. */
 export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): readonly ClickDay[] {
   const known = new Map(days.map((one) => [one.day, one]))
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
@@ -40,7 +40,7 @@ export function withoutGaps(days: readonly ClickDay[], { from, to }: DaySpan): r
   })
 }
 
-/** Before the year 1 there is none. */
+/** No day before the year 1. */
 function dayBefore(day: string, count: number): string {
   return utcDayOf(new Date(Math.max(Date.parse('0001-01-01'), Date.parse(day) - count * DAY_MS)))
 }

@@ -1,26 +1,26 @@
 import type { AccountId, MessageId } from '../../values/ids.js'
 
 /**
- * Who asked for a URL: a person, or a program that nobody sees the target through, such as one that makes a preview.
+ * Who requested a URL: a person, or a program that shows the target to nobody, such as one that makes a preview.
  */
 export type Visitor = 'person' | 'bot'
 
-/** Somebody asked for a tracking link, and was led to its target. */
+/** One request for a tracking link that was redirected to its target. */
 export type Click = {
   readonly account: AccountId
   readonly link: string
-  /** As in the URL; null for the bare link, and for what can be no code. */
+  /** As in the URL; null for the bare link, and for text that cannot be a code. */
   readonly code: string | null
   readonly at: Date
   readonly visitor: Visitor
-  /** What the visitor called itself. */
+  /** The visitor's user agent. */
   readonly agent: string | null
 }
 
-/** How often one URL was asked for. First and last are of people alone. */
+/** How often one URL was requested. `firstAt` and `lastAt` count people only. */
 export type ClickCount = {
   readonly link: string
-  /** Null for all that came without a message link. */
+  /** Null for clicks without a message link. */
   readonly code: string | null
   readonly message: MessageId | null
   readonly people: number
@@ -29,16 +29,16 @@ export type ClickCount = {
   readonly lastAt: Date | null
 }
 
-/** The clicks of one URL, the first of them one by one. */
+/** The clicks of one URL: the count, and the first clicks individually. */
 export type LinkClicks = ClickCount & { readonly clicks: readonly Pick<Click, 'at' | 'visitor' | 'agent'>[] }
 
 /**
- * How many clicks of one URL are kept one by one, of people and of bots each: anybody can ask for it again and again.
- * All are counted.
+ * How many clicks of one URL are kept individually, for people and for bots each: anybody can request a URL any number
+ * of times. All are counted.
  */
 export const CLICKS_KEPT_MAX = 100
 
-/** What has become of a link so far. First and last are of people alone. */
+/** The clicks of a link so far. `firstAt` and `lastAt` count people only. */
 export type ClickTotals = {
   readonly people: number
   readonly bots: number
@@ -50,17 +50,17 @@ export type ClickTotals = {
 
 export const NO_CLICKS: ClickTotals = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
 
-/** Of a link in the messages of one broadcast. */
+/** The clicks of a link in the messages of one broadcast. */
 export type BroadcastLink = ClickTotals & {
   readonly link: string
-  /** URLs that went out. */
+  /** URLs that were sent. */
   readonly sent: number
 }
 
-/** Somebody who followed what was sent to them. */
+/** A recipient who followed a link in a message. */
 export type RecipientClicks = {
   readonly message: MessageId
-  /** As it stands in the message; null for as long as that is being handed over for the first time. */
+  /** As in the message; null while the message is being submitted for the first time. */
   readonly to: string | null
   readonly people: number
   readonly bots: number

@@ -9,8 +9,8 @@ export type TrackingLink = {
 }
 
 /**
- * No scheme, no leading or trailing slash, no query, no anchor, no white space. Nor `.` or `..` as a part of the path:
- * whoever follows such a link asks for another path.
+ * No scheme, no leading or trailing slash, no query, no anchor, no white space. Nor `.` or `..` as a path segment:
+ * a browser that follows such a link requests another path.
  */
 export function isTrackingLink(text: string): boolean {
   if (text.length > LINK_LENGTH_MAX) return false
@@ -28,7 +28,7 @@ function isSegment(text: string): boolean {
 
 const SEGMENT = /^[A-Za-z0-9._~-]+$/
 
-/** What makes the URL of a tracking link one message's own: a code behind it, by which a click finds the message. */
+/** The link of one message: a tracking link with a code appended, by which a click finds the message. */
 export type MessageLink = {
   readonly account: AccountId
   readonly link: string
@@ -38,15 +38,15 @@ export type MessageLink = {
 
 export const CODE_LENGTH = 10
 
-/** Letters and digits, so that a phone takes the whole of it for part of the link. */
+/** Letters and digits only, so that phones recognize the whole code as part of the link. */
 const CODE = new RegExp(`^[A-Za-z0-9]{${CODE_LENGTH}}$`)
 
-/** Whether the text can be a code; whether it is one, only the store knows. */
+/** Whether the text has the form of a code; only the store knows whether it is one. */
 export function isCode(text: string): boolean {
   return CODE.test(text)
 }
 
-/** As it stands in the text. */
+/** The URL as it appears in the text. */
 export function urlOf({ link, code }: Pick<MessageLink, 'link' | 'code'>): string {
   return `https://${link}/${code}`
 }
@@ -54,11 +54,11 @@ export function urlOf({ link, code }: Pick<MessageLink, 'link' | 'code'>): strin
 export interface TrackingLinkStore {
   /** By link. */
   of(account: AccountId): Promise<readonly TrackingLink[]>
-  /** Which of these the account has. */
+  /** Which of these links the account has. */
   registered(account: AccountId, links: readonly string[]): Promise<ReadonlySet<string>>
-  /** Those of these that there are, whoever has them: for whoever comes with a URL and no account. */
+  /** The existing ones of these links, of any account: for a visitor, who has a URL but no account. */
   findAll(links: readonly string[]): Promise<ReadonlyMap<string, TrackingLink>>
-  /** Adds or changes the account's link. False, and nothing is changed, when another account has it. */
+  /** Adds or changes the account's link. Returns false and changes nothing when another account has it. */
   put(link: TrackingLink): Promise<boolean>
   remove(account: AccountId, link: string): Promise<void>
 }

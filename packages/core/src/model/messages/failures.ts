@@ -2,7 +2,7 @@ import { ERASED, ERASED_FAILURE } from '../../values/phone/phone-number.js'
 import type { HeldRefusal } from '../consent/consent.js'
 import type { Message, MessageFailure } from './message.js'
 
-/** Why a message ended that no provider has refused. */
+/** Why a message failed, other than a refusal by the provider. */
 export const FAILURES = {
   optedOut: {
     type: 'opted_out_before_send',
@@ -29,7 +29,7 @@ export const FAILURES = {
   },
 } as const satisfies Record<string, MessageFailure>
 
-/** Why consent, asked again right before an attempt, stops a message. */
+/** Why the consent check right before an attempt stops a message. */
 export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
   unknown: FAILURES.erased,
   'hard-opted-out': FAILURES.optedOut,
@@ -37,11 +37,11 @@ export const STOPS: Readonly<Record<HeldRefusal, MessageFailure>> = {
 }
 
 /**
- * Stands where a provider said why it would not deliver a code, since it may have quoted the text that it was given.
+ * Replaces the provider's reason for not delivering a code, since that reason may quote the text of the message.
  */
 const CODE_FAILURE = 'What the provider said of it is not kept, since it may name the code'
 
-/** What the account may know of a failure that the provider tells of: its own words could say more than that. */
+/** The part of a provider's failure that the account may see: the provider's text can contain erased data or a code. */
 export function failureOf(
   { to, purpose }: Pick<Message, 'to' | 'purpose'>,
   { type, message }: MessageFailure,

@@ -8,7 +8,7 @@ export const MESSAGE_BODY_MAX = 640
 const MEDIA_URL_MAX = 2_048
 const PORT_MAX = 65_535
 
-/** What the fields of a request to send must be, for every way in. */
+/** The rules for the fields of a send request, for every entry point. */
 export const MESSAGE_FIELD_RULES = {
   from: SENDER_NUMBER,
   body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
@@ -23,8 +23,8 @@ export const MESSAGE_FIELD_RULES = {
 } satisfies Record<string, FieldRule>
 
 /**
- * The host is spelled out and nobody's password is in it. What follows is sent on as it came: it may have letters of
- * any script, and the braces of a merge tag stay what they are.
+ * The host is literal and without user or password. The rest is passed on unchanged: it may have letters of any script
+ * and the braces of a merge tag.
  */
 const MEDIA_URL =
   /^https?:\/\/(?<host>\[[\da-f:.]+\]|[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*)(?::(?<port>\d{1,5}))?(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu

@@ -16,42 +16,43 @@ export type MessageQuery = PageRequest & {
 
 export interface MessageStore {
   /**
-   * Adds those that are not there yet and answers which these are. A text that came in is there when one of the
-   * account came in under the same `providerId`; also when two add it at once.
+   * Adds the messages that do not exist yet and returns their ids. An inbound message exists when the account has one
+   * with the same `providerId`; this is also true for concurrent calls.
    */
   add(messages: readonly Message[]): Promise<ReadonlySet<MessageId>>
   find(account: AccountId, id: MessageId): Promise<Message | null>
-  /** Holds the messages until the unit of work ends. Taken in the order of their ids. */
+  /** Locks the messages until the unit of work ends, in the order of their ids. */
   lock(account: AccountId, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Message>>
-  /** Changes what can change: status and failure, instants but the creation, phase, attempt, provider id. */
+  /** Saves the mutable fields: status, failure, all instants but the creation, phase, attempt and provider id. */
   save(messages: readonly Message[]): Promise<void>
   /** Newest first, then by id downward. */
   list(account: AccountId, query: MessageQuery): Promise<Page<Message>>
   /**
-   * What was texted about the consent of a number: to it whatever is no ordinary message, from it everything. The
+   * The messages about the consent of a number: all messages to it but ordinary ones, and all messages from it. The
    * newest `limit` of them, newest first, then by id downward; and how many there are.
    */
   ofConsent(account: AccountId, phone: PhoneNumber, limit: number): Promise<ConsentTexts>
-  /** Of the ordinary messages to the number those that were sent. */
+  /** The ordinary messages to the number that were sent. */
   sentTo(account: AccountId, phone: PhoneNumber): Promise<MessagesSent>
   /**
-   * Keeps a receipt that came before its message was settled, or even stored; the caller holds the message, if there is
-   * one. The first of it stays. Kept again when the message is there, it is found when that is settled.
+   * Keeps a receipt that came before its message was settled, or even stored; the caller has locked the message if it
+   * exists. Only the first receipt of a message is kept. A receipt kept again once the
+   * message exists is found when the message is settled.
    */
   keepReceipt(receipt: Receipt): Promise<void>
-  /** Of which messages of the broadcast at these positions receipts are kept. Holds nothing. */
+  /** The messages of the broadcast at these positions for which receipts are kept. Takes no locks. */
   withReceiptKept(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly MessageId[]>
-  /** Takes away the receipts that were kept for these messages, which the caller holds. */
+  /** Deletes and returns the receipts kept for these messages, which the caller has locked. */
   takeReceipts(account: AccountId, ids: readonly MessageId[]): Promise<readonly Receipt[]>
-  /** Takes away kept receipts of `until` or before, at most `limit`, and answers how many they were. */
+  /** Deletes kept receipts of `until` or before, at most `limit`, and returns how many it deleted. */
   trimReceipts(account: AccountId, until: Date, limit: number): Promise<number>
-  /** Those of a broadcast at these positions, by position, after leaving out `offset` of them. */
+  /** The messages of a broadcast at these positions, by position, without the first `offset`. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
 }
 
 export type ConsentTexts = { readonly count: number; readonly newest: readonly Message[] }
 
-/** The instants are null where there are none. */
+/** The instants are null when no message was sent. */
 export type MessagesSent = { readonly count: number; readonly firstAt: Date | null; readonly lastAt: Date | null }
 
 export type BroadcastMessagesQuery = PositionRange & {

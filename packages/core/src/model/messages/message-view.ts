@@ -1,7 +1,7 @@
 import { isoOf } from '../../values/time/instant.js'
 import type { Message } from './message.js'
 
-/** A message as its account sees it, in plain data: what is answered, repeated under a key, and told in events. */
+/** A message as its account sees it, in plain data: used in responses, stored responses of keys, and events. */
 export type MessageView = ReturnType<typeof messageView>
 
 export function messageView(message: Message) {

@@ -1,7 +1,7 @@
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 
-/** What a request would do. The texts are those of the accepted recipients alone. */
+/** What a request would do. Only texts of accepted recipients are included. */
 export type Preview = TextsPreview & {
   readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
@@ -12,10 +12,10 @@ export type Dropped = { readonly notOptedIn: number; readonly optedOut: number; 
 export const NONE_DROPPED: Dropped = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 
 export type TextsPreview = {
-  /** UCS-2 as soon as one text is. */
+  /** UCS-2 if at least one text is. */
   readonly encoding: TextEncoding
   readonly segments: { readonly min: number; readonly max: number; readonly total: number }
-  /** The first few. */
+  /** The first `SAMPLES_MAX` texts. */
   readonly samples: readonly Sample[]
 }
 
@@ -29,18 +29,18 @@ export type Sample = {
 
 const SAMPLES_MAX = 5
 
-/** Where nobody is accepted. */
+/** The preview when no recipient is accepted. */
 export const NO_TEXTS: TextsPreview = {
   encoding: 'GSM-7',
   segments: { min: 0, max: 0, total: 0 },
   samples: [],
 }
 
-/** With some more texts, of which only the first few are kept. */
+/** Adds texts to the preview; only the first `SAMPLES_MAX` become samples. */
 export function withTexts({ encoding, segments, samples }: TextsPreview, more: readonly Sample[]): TextsPreview {
   let { min, max, total } = segments
   for (const text of more) {
-    // Every text has a segment, so that none is counted yet while the total is 0.
+    // Every text has at least one segment, so a total of 0 means that no text has been counted yet.
     min = total === 0 ? text.segments : Math.min(min, text.segments)
     max = Math.max(max, text.segments)
     total += text.segments

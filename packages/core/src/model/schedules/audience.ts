@@ -3,17 +3,17 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { Refusal } from '../consent/consent.js'
 
-/** Whom a schedule is sent to, evaluated anew at every send. Only those who may be texted at that time are in it. */
+/** The recipients of a schedule, evaluated again at every send. Only contacts that may be texted then are in it. */
 export type Audience =
-  /** Active members of any of the groups: what clients call a filter. */
+  /** Active members of any of the groups; the API calls this a filter. */
   | { readonly kind: 'groups'; readonly groups: readonly GroupId[] }
-  /** A list that an operator has saved, which no filter can tell. */
+  /** A contact list that an operator has saved, which a filter cannot express. */
   | { readonly kind: 'list'; readonly list: ContactListId }
 
-/** So many groups a filter may name. */
+/** How many groups a filter may name. */
 export const AUDIENCE_GROUPS_MAX = 100
 
-/** As it was asked for: whether its ids can be any is a question for when no earlier answer is to be repeated. */
+/** As requested: its ids are parsed only when no stored response is repeated. */
 export type AskedAudience =
   { readonly kind: 'groups'; readonly groups: readonly string[] } | Extract<Audience, { kind: 'list' }>
 
@@ -22,29 +22,30 @@ export function parseAudience(asked: AskedAudience): Audience {
   return asked.kind === 'groups' ? { kind: 'groups', groups: [...new Set(asked.groups.map(parseGroupId))] } : asked
 }
 
-/** Evaluates audiences where the contacts are: however many there are, only counts and the first of them come out. */
+/** Evaluates audiences inside the store: only counts and the first contacts leave it, however large the audience is. */
 export interface AudienceStore {
   /**
-   * Fixes who is in the audience now and may be texted, zone by zone: adds the chunks of each zone's broadcast, as
-   * `chunksOf` makes them, with the numbers in their order. Answers how many each zone has, also where its broadcast is
-   * null and nothing is added; zones with nobody are left out. A contact is in it once, whatever it is a member of.
+   * Fixes the contacts that are in the audience now and may be texted, zone by zone: adds the chunks of each zone's
+   * broadcast, as `chunksOf` makes them, with the numbers in their order. Returns the count of each zone, also where
+   * its broadcast is null and nothing is added; empty zones are left out. Each contact counts once, however many groups
+   * it is in.
    */
   fix(request: FixAudience): Promise<ReadonlyMap<TimeZone, number>>
-  /** Takes away the chunks that were fixed for a broadcast which was then not accepted. */
+  /** Deletes the chunks that were fixed for a broadcast that was then not accepted. */
   discard(account: AccountId, broadcast: BroadcastId): Promise<void>
-  /** How many are in the audience, and how many of them may not be texted. */
+  /** How many contacts are in the audience, and how many of them may not be texted. */
   survey(account: AccountId, audience: Audience): Promise<AudienceSurvey>
-  /** Those in it who may be texted, by number: the first so many. */
+  /** The first `limit` contacts of the audience that may be texted, by number. */
   first(account: AccountId, audience: Audience, limit: number): Promise<readonly PhoneNumber[]>
 }
 
 export type FixAudience = {
   readonly account: AccountId
   readonly audience: Audience
-  /** Whether each belongs to its own zone, and those without one to `zone`; else all of them belong to that. */
+  /** True: each contact belongs to its own zone, or to `zone` if it has none. False: all contacts belong to `zone`. */
   readonly byZone: boolean
   readonly zone: TimeZone
-  /** Zones that are named here once each; contacts of no such zone are left out. */
+  /** Each zone at most once; contacts of other zones are left out. */
   readonly broadcasts: ReadonlyMap<TimeZone, BroadcastId | null>
 }
 

@@ -3,22 +3,22 @@ import { instantAt, instantAtMs, wallClockOf, wallMsOf, type WallClock } from '.
 import { patternDayFrom } from './pattern-days.js'
 import type { Pattern, Recurrence, Timetable } from './timetable.js'
 
-/** One time that a schedule sends: what the clocks of its zone show, which is its name, and when they do. */
+/** One time that a schedule sends: the wall clock in its zone, which identifies it, and its instant. */
 export type Occurrence = { readonly wall: WallClock; readonly instant: Date }
 
-/** That of `at`, whatever the pattern says. */
+/** The occurrence at `at`, whether or not the pattern includes that day. */
 export function firstOccurrence({ at, timezone }: Timetable): Occurrence {
   return { wall: at, instant: instantAt(at, timezone) }
 }
 
 type Since = {
-  /** The occurrences are those strictly after it; all of them when it is left out. */
+  /** Only occurrences strictly after it; all of them when it is absent. */
   readonly after?: Date
-  /** How many count already. Each of those to come counts too. */
+  /** How many occurrences have been counted already. Each returned one is counted too. */
   readonly occurred?: number
 }
 
-/** The occurrences to come, in order, each computed when it is asked for; they may never end. */
+/** The next occurrences in order, computed lazily; the sequence may be infinite. */
 export function* occurrences(
   timetable: Timetable,
   { after = BEGINNING, occurred = 0 }: Since = {},
@@ -36,9 +36,9 @@ export function* occurrences(
 const BEGINNING = new Date(-8.64e15)
 
 /**
- * The first occurrence strictly after that instant, where `occurred` of them count already; null when there is none. It
- * takes the same work for tomorrow and for the year 9999. Of two that fall on one instant, since their zone skipped a day,
- * there is only the first.
+ * The first occurrence strictly after that instant, when `occurred` have been counted already; null when there is none.
+ * The cost is the same for tomorrow and for the year 9999. If two fall on one instant, because the zone skipped a day,
+ * only the first is returned.
  */
 export function nextOccurrence(timetable: Timetable, after: Date, occurred = 0): Occurrence | null {
   const { recurrence } = timetable
@@ -56,7 +56,7 @@ function isOver(recurrence: Recurrence, wall: WallClock): boolean {
   return recurrence.endType === 'onDate' && wall > recurrence.endOnDate
 }
 
-/** An instant beyond it cannot be said in four digits of a year. */
+/** A later instant needs more than four digits for its year. */
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
@@ -66,7 +66,7 @@ function firstAfter(timetable: Timetable, afterMs: number): Occurrence | null {
   return recurrence === null ? null : firstRepetitionAfter(timetable, recurrence, afterMs)
 }
 
-/** No clocks have ever been further behind UTC: a wall clock earlier by more than this has passed everywhere. */
+/** No zone has ever been further behind UTC: a wall clock earlier by more than this has passed everywhere. */
 const OFFSET_MAX_MS = DAY_MS * (16 / 24)
 
 function firstRepetitionAfter({ at, timezone }: Timetable, pattern: Pattern, afterMs: number): Occurrence | null {

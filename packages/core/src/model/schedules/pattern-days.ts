@@ -1,15 +1,15 @@
 import { DAY_MS } from '../../values/time/instant.js'
 import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './timetable.js'
 
-/** A day of the calendar as a number: how many days it lies after 1970-01-01. */
+/** A calendar day as the number of days since 1970-01-01. */
 type DayNumber = number
 
-/** Where a pattern begins to count, and the day to look from. */
+/** The day from which the pattern counts its periods, and the day from which to search. */
 type Search = { readonly start: DayNumber; readonly from: DayNumber }
 
 /**
- * The first day of the pattern that is `from` or later, which is `start` or later. Periods (days, ISO weeks, months)
- * are counted from the one that `start` lies in. However far ahead, it is computed and not walked to.
+ * The first day of the pattern that is `from` or later; `from` is `start` or later. Periods (days, ISO weeks, months)
+ * are counted from the period of `start`. The day is computed directly, without a loop over the periods before it.
  */
 export function patternDayFrom(pattern: Pattern, search: Search): DayNumber {
   switch (pattern.frequency) {
@@ -26,7 +26,7 @@ function dailyFrom({ interval }: DailyPattern, { start, from }: Search): DayNumb
   return periodFrom(from, { start, interval })
 }
 
-/** Without a weekday there is never a day, which `Math.min` makes infinite. */
+/** Without weekdays the result is infinite, because `Math.min` of nothing is. */
 function weeklyFrom({ interval, daysOfWeek }: WeeklyPattern, { start, from }: Search): DayNumber {
   const week = periodFrom(weekOf(from), { start: weekOf(start), interval })
   const days = daysOfWeek.map((day) => mondayOf(week) + WEEKDAYS.indexOf(day))
@@ -45,7 +45,7 @@ function periodFrom(from: number, { start, interval }: { start: number; interval
   return start + Math.ceil((from - start) / interval) * interval
 }
 
-/** ISO weeks, from Monday, counted from the one of 1970-01-01, which was a Thursday. */
+/** ISO weeks, from Monday, counted from the week of 1970-01-01, a Thursday. */
 function weekOf(day: DayNumber): number {
   return Math.floor((day + 3) / 7)
 }
@@ -64,7 +64,7 @@ function dayInMonth(month: number, dayOfMonth: number): DayNumber {
   return Math.min(firstOf(month) + dayOfMonth, firstOf(month + 1)) - 1
 }
 
-/** `Date.UTC` would take the first century for the 20th. */
+/** `Date.UTC` would map the years 0 to 99 to the 20th century. */
 function firstOf(month: number): DayNumber {
   return new Date(0).setUTCFullYear(0, month, 1) / DAY_MS
 }

@@ -3,7 +3,7 @@ import type { Send } from './send.js'
 import { timingOf, type Timetable } from './timetable.js'
 
 /**
- * A schedule as clients see it, in plain data: a repeat under a key is answered with it, whatever happens meanwhile.
+ * A schedule as clients see it, in plain data: it is the stored response of a key, so later changes do not affect it.
  */
 export type ScheduleView = ReturnType<typeof scheduleView>
 
@@ -17,7 +17,7 @@ export function scheduleView(schedule: Schedule) {
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
     body,
-    /** Null for an audience that is no filter. */
+    /** Null for an audience that is not a filter. */
     groups: audience.kind === 'groups' ? audience.groups : null,
     waves: waves && waveAnswer(waves),
     createdAt: createdAt.toISOString(),

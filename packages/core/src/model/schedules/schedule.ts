@@ -7,15 +7,15 @@ import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'
 
 /**
- * A text that goes out at a time, once or again and again:
+ * A text that is sent at a set time, once or repeatedly:
  *
  *     active --its last occurrence has started, or has passed--> ended
  *      |  ^                                                        ^
  *      |  `--resumed---.                                           |
  *      `---paused---> paused --its last occurrence has passed------'
  *
- * Deleted, it ends where it has ever sent, and else is gone; what still runs or waits of its sends is canceled, also of
- * one that has ended. An ended one never changes again.
+ * Deleting a schedule ends it if it has ever sent, and removes it otherwise. Running and planned sends are canceled,
+ * also if the schedule has already ended. An ended schedule never changes again.
  */
 export type Schedule = {
   readonly id: ScheduleId
@@ -28,14 +28,14 @@ export type Schedule = {
   readonly waves: WaveConfig | null
   /** Null once it has ended. */
   readonly next: NextOccurrence | null
-  /** Counted up with each new timetable, so that a send knows which one it is of. */
+  /** Incremented with each new timetable, so that a send knows which one it follows. */
   readonly revision: number
   /**
-   * Occurrences of the timetable that came due while the schedule was active, whatever became of them: as many as its
-   * list of sends shows, a send by local time counting once.
+   * Occurrences of the timetable that came due while the schedule was active, whatever their result. Equals the length
+   * of its list of sends, where all sends of an occurrence by local time count once.
    */
   readonly occurred: number
-  /** Whether any send of it has ever started. */
+  /** Whether any of its sends has ever started. */
   readonly hasSent: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -45,13 +45,13 @@ export const SCHEDULE_STATUSES = ['active', 'paused', 'ended'] as const
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
 
 export type NextOccurrence = Occurrence & {
-  /** When the earliest of its sends is: with `sendByLocalTime` that can be before its own instant. */
+  /** The time of its earliest send: with `sendByLocalTime` it can be before the occurrence's instant. */
   readonly beginsAt: Date
-  /** It has begun, it is the last one so far, and not all of its sends have started. */
+  /** True when it has begun, is the latest one, and not all of its sends have started. */
   readonly isOpen: boolean
 }
 
-/** Sends to so many at once, and to the next ones after so long. */
+/** Sends to `recipientsPerWave` recipients at once, and to the next ones after `waveIntervalMinutes`. */
 export type WaveConfig = { readonly recipientsPerWave: number; readonly waveIntervalMinutes: number }
 
 export const WAVE_RANGES = {
@@ -63,12 +63,12 @@ export function isScheduleId(text: string): text is ScheduleId {
   return isId('sch', text)
 }
 
-/** The job that waits for its next occurrence: one at most. */
+/** The id of the job that waits for the next occurrence; a schedule has at most one. */
 export function occurrenceJobIdOf(id: ScheduleId): JobId {
   return jobIdOf(id)
 }
 
-/** How many are released with the next wave: all, where there are none. */
+/** How many recipients are released after the next wave: all, if there are no waves. */
 export function releasedNext(
   { total, released }: Pick<Broadcast, 'total' | 'released'>,
   waves: WaveConfig | null,
@@ -76,10 +76,10 @@ export function releasedNext(
   return waves === null ? total : Math.min(total, released + waves.recipientsPerWave)
 }
 
-/** So late a wave counts as punctual: the next one keeps to the plan, so that they do not drift. */
+/** A wave late by less than this counts as punctual: the next one keeps to the plan, so that waves do not drift. */
 const PUNCTUAL_MS = 5_000
 
-/** When the wave after that one is: one that an outage has held up is followed at the interval, not caught up with. */
+/** The time of the next wave. After a wave delayed by an outage, the next one waits the full interval. */
 export function nextWaveAt(plannedAt: Date, now: Date, { waveIntervalMinutes }: WaveConfig): Date {
   const isPunctual = now.getTime() - plannedAt.getTime() < PUNCTUAL_MS
   return addMs(isPunctual ? plannedAt : now, waveIntervalMinutes * 60_000)

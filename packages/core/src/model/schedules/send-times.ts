@@ -5,10 +5,10 @@ import type { Occurrence } from './occurrences.js'
 import type { NextOccurrence } from './schedule.js'
 import type { Timetable } from './timetable.js'
 
-/** Where an occurrence is sent, and when that is. */
+/** A zone that an occurrence is sent to, and when. */
 export type SendTime = { readonly zone: TimeZone; readonly at: Date }
 
-/** The sends of an occurrence, in their order: one, or, by local time, one for each zone that contacts can have. */
+/** The sends of an occurrence in order of time: one, or, by local time, one for each zone that contacts can have. */
 export function sendTimesOf({ timezone, sendByLocalTime }: Timetable, wall: WallClock): readonly SendTime[] {
   const zones = sendByLocalTime
     ? new Set([timezone, ...(SUPPORTED_ZONES as readonly string[] as TimeZone[])])
@@ -17,7 +17,7 @@ export function sendTimesOf({ timezone, sendByLocalTime }: Timetable, wall: Wall
   return times.sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** The occurrence as one that a schedule waits for. */
+/** The occurrence as the next one of its schedule. */
 export function awaited(timetable: Timetable, { wall, instant }: Occurrence): NextOccurrence {
   return { wall, instant, beginsAt: sendTimesOf(timetable, wall)[0]!.at, isOpen: false }
 }

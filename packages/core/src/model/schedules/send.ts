@@ -12,9 +12,9 @@ import type { WallClock } from '../../values/time/wall-clock.js'
 import type { WaveConfig } from './schedule.js'
 
 /**
- * One occurrence of a schedule, or its part in one time zone, with the broadcast that it has become:
+ * One occurrence of a schedule, or its part in one time zone, with the broadcast that it started:
  *
- *     (none) --accepted before its time--> planned --its time has come--> started --nobody sent to for an hour--> skipped
+ *     (none) --accepted before its time--> planned --its time has come--> started --nothing sent for an hour--> skipped
  *        |                                    `--an hour too late, or canceled--> skipped
  *        |--accepted when its time has come--> started
  *        `--could not be accepted--> failed, or skipped where its time had passed an hour before
@@ -23,13 +23,13 @@ export type Send = {
   readonly id: SendId
   readonly account: AccountId
   readonly schedule: ScheduleId
-  /** Of the timetable that it follows. */
+  /** The revision of the timetable that it follows. */
   readonly revision: number
-  /** What the clocks of the schedule's zone show at its occurrence, and when that is. */
+  /** The wall clock of its occurrence in the schedule's zone; `occurrence` is the instant of it. */
   readonly wall: WallClock
   readonly occurrence: Date
   readonly scheduledFor: Date
-  /** Null where the schedule is sent everywhere at once. */
+  /** Null when the schedule is sent to all zones at once. */
   readonly zone: TimeZone | null
   readonly status: SendStatus
   readonly reason: SendReason | null
@@ -46,24 +46,24 @@ export const SEND_REASONS = [
   'empty_audience',
   'sender_inactive',
   'quota_reached',
-  /** Its text is not admitted any more. */
+  /** Its text is no longer allowed. */
   'text_refused',
-  /** Its broadcast was canceled before its time, or its schedule deleted. */
+  /** Its broadcast was canceled before its time, or its schedule was deleted. */
   'canceled',
 ] as const
 export type SendReason = (typeof SEND_REASONS)[number]
 
-/** Whether its contacts have it, or will have it. */
+/** Whether its messages were sent, or will be. */
 export function isAccepted({ status }: Pick<Send, 'status'>): boolean {
   return status === 'planned' || status === 'started'
 }
 
-/** Starts it when its time has come, and brings up its waves. */
+/** The id of the job that starts the send when its time has come, and then its waves. */
 export function sendJobIdOf(id: SendId): JobId {
   return jobIdOf(id)
 }
 
-/** So late a send may start, and a schedule be made. */
+/** How late a send may start, and a schedule may be created. */
 export const LATENESS_MAX_MS = 3_600_000
 
 export function isTooLate(at: Date, now: Date): boolean {

@@ -2,29 +2,29 @@ import type { Range } from '../../values/field-rule.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
 
-/** On which days something occurs again, and when that ends. It has no time of day and no zone of its own. */
+/** On which days something recurs, and when that ends. The time of day and the zone come from the timetable. */
 export type Recurrence = Pattern & End
 
-/** Every so many days, weeks or months, from the first occurrence. */
+/** Every `interval` days, weeks or months, from the first occurrence. */
 export type Pattern = DailyPattern | WeeklyPattern | MonthlyPattern
 
 export type DailyPattern = { readonly frequency: 'daily'; readonly interval: number }
 
-/** In any order, and at least one. */
+/** The weekdays are in any order; there is at least one. */
 export type WeeklyPattern = {
   readonly frequency: 'weekly'
   readonly interval: number
   readonly daysOfWeek: readonly Weekday[]
 }
 
-/** A day past a month's end means its last one. */
+/** A day past the end of a month means its last day. */
 export type MonthlyPattern = { readonly frequency: 'monthly'; readonly interval: number; readonly dayOfMonth: number }
 
 export type End =
   | { readonly endType: 'never' }
-  /** Inclusive, and a wall clock of the timetable's zone. */
+  /** Inclusive; a wall clock in the timetable's zone. */
   | { readonly endType: 'onDate'; readonly endOnDate: WallClock }
-  /** Counts the occurrences that came due while the schedule was active, whatever became of them. */
+  /** Counts the occurrences that came due while the schedule was active, whatever their result. */
   | { readonly endType: 'afterOccurrences'; readonly endAfterOccurrences: number }
 
 export const RECURRENCE_RANGES = {
@@ -33,16 +33,16 @@ export const RECURRENCE_RANGES = {
   endAfterOccurrences: { min: 1, max: 10_000 },
 } as const satisfies Record<string, Range>
 
-/** As an ISO week has them. */
+/** In the order of an ISO week. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** When a schedule sends: at a wall clock in a zone, once or again and again. */
+/** When a schedule sends: at a wall clock in a zone, once or repeatedly. */
 export type Timetable = {
-  /** The first occurrence, and with a recurrence the time of day of every one. */
+  /** The first occurrence; with a recurrence, also the time of day of every occurrence. */
   readonly at: WallClock
   readonly timezone: TimeZone
-  /** Whether each recipient is sent to when its own clock shows that; those without one go by `timezone`. */
+  /** Whether each recipient is sent to at that wall clock in its own zone; recipients without a zone use `timezone`. */
   readonly sendByLocalTime: boolean
   readonly recurrence: Recurrence | null
 }

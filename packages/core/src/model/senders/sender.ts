@@ -15,7 +15,7 @@ export type Sender = {
 export const SENDER_STATUSES = ['active', 'inactive'] as const
 export type SenderStatus = (typeof SENDER_STATUSES)[number]
 
-/** What its number may be. */
+/** The rule for a sender's number. */
 export const SENDER_NUMBER: FieldRule = {
   holds: (text) => isPhoneNumber(text) || isShortCode(text),
   expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
@@ -30,10 +30,10 @@ export function isShortCode(text: string): boolean {
 export interface SenderStore {
   /** Oldest first, then by number. */
   of(account: AccountId): Promise<readonly Sender[]>
-  /** Adds or changes the account's sender. False, and nothing is changed, when another account has the number. */
+  /** Adds or changes the account's sender. Returns false and changes nothing when another account has the number. */
   put(sender: Sender): Promise<boolean>
   find(account: AccountId, number: string): Promise<Sender | null>
-  /** Whoever it belongs to: how a text that comes in finds its account. */
+  /** The sender with this number in any account: it assigns an inbound message to its account. */
   owner(number: string): Promise<Sender | null>
   remove(account: AccountId, number: string): Promise<void>
 }

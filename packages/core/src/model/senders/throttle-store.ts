@@ -1,15 +1,15 @@
 import type { AccountId } from '../../values/ids.js'
 import type { SlotRequest } from './throttle.js'
 
-/** Keeps every sender with a rate to it, whoever hands over, in whichever process. */
+/** Enforces the rates of senders across all processes. */
 export interface ThrottleStore {
   /**
-   * Takes places for up to `wanted` messages, as `takeSlots` tells: all of them where the sender has no rate. They count
-   * for a window after `until`, unless `end` says otherwise. Holds the sender's turns until the unit of work ends, so
-   * that several at once follow each other. Taken again under one id it counts once, for as many as the first time.
+   * Takes slots for up to `wanted` messages by the rules of `takeSlots`; all of them when the sender has no rate. They
+   * count until one window after `until`, unless `end` says otherwise. Locks the sender's throttle until the unit of
+   * work ends, so that concurrent calls run one after the other. A repeat with the same id returns the first result.
    */
   take(request: SenderSlotRequest): Promise<SlotGrant>
-  /** What was taken under the id has reached the provider by `at`, and counts for one window from then on. */
+  /** The messages taken under the id have reached the provider by `at`; they count for one window from then on. */
   end(request: {
     readonly account: AccountId
     readonly sender: string
@@ -18,13 +18,13 @@ export interface ThrottleStore {
   }): Promise<void>
 }
 
-/** The id: never used before, but by whoever asks again for the same. */
+/** The id must be new, except when the same request is repeated. */
 export type SenderSlotRequest = SlotRequest & { readonly account: AccountId; readonly sender: string }
 
 export type SlotGrant = {
   readonly taken: number
-  /** When there is another place, as far as anybody can say. */
+  /** The estimated time of the next free slot. */
   readonly nextAt: Date
-  /** Whether the sender has a rate, so that `end` is to be told. */
+  /** Whether the sender has a rate, so that `end` must be called. */
   readonly isThrottled: boolean
 }

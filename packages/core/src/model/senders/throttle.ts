@@ -1,13 +1,13 @@
 import { addMs } from '../../values/time/instant.js'
 
 /**
- * Messages that are handed over together, and until when they count. Or, in line, one that waits for its turn, and until
- * when its place there is kept:
+ * Messages that are submitted together, and until when they count. Or a queued message that waits for a slot, and until
+ * when its place in the queue is kept:
  *
- *     in line --a place is free, and nobody is before it--> on its way --the provider has answered--> counts for a window
- *        `--did not come for it--> forgotten
+ *     queued --a slot is free, and no message is ahead--> submitting --the provider responded--> counts for a window
+ *        `--did not ask again in time--> dropped
  *
- * Or a group that has found no place, and until when its share is kept.
+ * Or a group that found no free slot, and until when its share is kept.
  */
 export type ThrottleEntry = {
   readonly id: string
@@ -20,33 +20,33 @@ export type ThrottleEntry = {
 export type SlotRequest = {
   readonly id: string
   readonly wanted: number
-  /** Whoever finds no place waits in line: those who come later, or do not stand in line, get what is left over. */
+  /** Whether the message joins the queue if no slot is free; later and unqueued requests get only the other slots. */
   readonly joinsQueue: boolean
-  /** Those of one group, such as the slices of a broadcast, have a share together. Groups that wait have equal ones. */
+  /** Requests of one group, such as the slices of a broadcast, have one share; waiting groups have equal shares. */
   readonly group?: string
   readonly now: Date
-  /** By then the provider has it, or never gets it. */
+  /** By then the provider has the messages or never gets them. */
   readonly until: Date
 }
 
 export type ThrottleUpdate = {
   readonly entries: readonly ThrottleEntry[]
   readonly taken: number
-  /** When there is a free place, as far as anybody can say. */
+  /** The estimated time of the next free slot. */
   readonly nextAt: Date
 }
 
 const SECOND_MS = 1_000
-/** So long a place in line, or a share, is kept for who does not come. */
+/** How long the place in the queue, or the share, is kept after the time at which its owner should ask again. */
 const QUEUED_MS = 5_000
-/** Who finds only places that are kept for other groups looks again after so long. */
+/** The delay before a group asks again when all free slots are kept for other groups. */
 const LOOK_AGAIN_MS = 200
 const QUEUE_LENGTH_MAX = 1_000
 
 /**
- * How many messages a sender may hand over now, so that no second sees more than its rate: what reached the provider
- * counts from the moment that it had answered, and what is on its way counts as long as it may be. A rate below 1 is
- * one message in so many seconds. Asked again under one id, it is what it was.
+ * How many messages a sender may submit now, so that no second has more than its rate: a submitted message counts for a
+ * window from the provider's response, and a message that is still being submitted counts as long as it may take. A
+ * rate below 1 is one message in several seconds. A repeat with the same id returns the first result.
  */
 export function takeSlots(
   all: readonly ThrottleEntry[],
@@ -81,8 +81,8 @@ export function takeSlots(
 }
 
 /**
- * Of the free places, how many the group may take. Each group that waits keeps its share, whether or not it was here
- * first; where there are fewer places than groups, the one that has waited longest has one.
+ * How many of the free slots the group may take. Each waiting group keeps its share, in whatever order they came. If
+ * there are fewer slots than groups, the group that has waited longest gets one.
  */
 function shareOf(group: string, entries: readonly ThrottleEntry[], { messagesPerSecond, free }: Room): number {
   const waiting = entries.filter(isGroup)
@@ -94,7 +94,7 @@ function shareOf(group: string, entries: readonly ThrottleEntry[], { messagesPer
 
 type Room = { readonly messagesPerSecond: number; readonly free: number }
 
-/** It keeps its place among the groups as long as it comes when it is told to. */
+/** The group keeps its place among the groups as long as it asks again at `nextAt`. */
 function queueGroup(
   group: string,
   entries: readonly ThrottleEntry[],
@@ -109,7 +109,7 @@ function queueGroup(
   return { entries: queued, taken: 0, nextAt: comeAt }
 }
 
-/** What was taken under the id has reached the provider by `at`, and counts for one window from then on. */
+/** The messages taken under the id have reached the provider by `at`; they count for one window from then on. */
 export function endSlots(
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,
@@ -121,7 +121,7 @@ export function endSlots(
 
 type SlotEnd = { readonly id: string; readonly at: Date }
 
-/** How long a message counts once the provider has answered. */
+/** How long a message counts after the provider's response. */
 export function throttleWindowMs(messagesPerSecond: number): number {
   return Math.max(SECOND_MS, Math.ceil(SECOND_MS / messagesPerSecond))
 }
@@ -142,7 +142,7 @@ function isGroupOf(entry: ThrottleEntry, id: string | undefined): boolean {
   return isGroup(entry) && entry.id === id
 }
 
-/** What is on its way, or was a moment ago. */
+/** Messages that are being submitted, or were submitted within the window. */
 function isRunning(entry: ThrottleEntry): boolean {
   return !isInLine(entry) && !isGroup(entry)
 }
@@ -158,13 +158,13 @@ function freeSlots(entries: readonly ThrottleEntry[], { messagesPerSecond, ahead
   return Math.max(0, capacityOf(messagesPerSecond) - slotsOf(running) - ahead)
 }
 
-/** Turns as they are if all that is on its way is answered now: nobody gets a place before that. */
+/** The entries if the provider responded to every open submission now: no slot can become free earlier. */
 function soonest(entries: readonly ThrottleEntry[], messagesPerSecond: number, now: Date): readonly ThrottleEntry[] {
   const endMs = now.getTime() + throttleWindowMs(messagesPerSecond)
   return entries.map((entry) => (isRunning(entry) ? { ...entry, untilMs: Math.min(entry.untilMs, endMs) } : entry))
 }
 
-/** For whoever comes after `ahead` others that stand in line, each of whom keeps a place for a window. */
+/** The time of the next free slot behind `ahead` queued messages, each of which takes a slot for a window. */
 function nextAt(
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,

@@ -5,8 +5,8 @@ import { mayHaveTags } from './merge-tag.js'
 import { compileTemplate, rendererOf } from './template.js'
 
 /**
- * Refuses a body for what its author has written: as it was submitted, and as it reads where every value is missing, so
- * that no merge tag parts what is not admitted whole. What contacts are called is nobody's offence.
+ * Refuses a body for text that its author wrote. Checks it as submitted, and as rendered with all values missing, so
+ * that a merge tag cannot split a forbidden phrase. The values of contacts are not checked.
  */
 export function checkBody(body: string, compliance: Compliance): void {
   checkContent(body, compliance)

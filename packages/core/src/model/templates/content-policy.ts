@@ -3,7 +3,7 @@ import { indexOfUnsendable } from '../../values/text/text.js'
 import type { Compliance } from '../accounts/account.js'
 import { foldText, type FoldedText } from './folded-text.js'
 
-/** Refuses a body that cannot be sent as text, or that the account or the carriers do not admit. */
+/** Refuses a body that cannot be sent as text, or that the account or the carriers do not allow. */
 export function checkContent(body: string, compliance: Compliance): void {
   const at = indexOfUnsendable(body)
   if (at >= 0) throw unsupported(body, at)
@@ -38,7 +38,7 @@ function checkPhrases({ text, offsetAt }: FoldedText, phrases: readonly string[]
   }
 }
 
-/** Folded once for each list: the bodies of a batch meet the same one thousands of times. */
+/** Phrases are folded once for each list: a batch checks thousands of bodies against the same list. */
 const FOLDED = new WeakMap<readonly string[], readonly string[]>()
 
 function foldedPhrases(phrases: readonly string[]): readonly string[] {
@@ -72,11 +72,11 @@ function hostOf(labels: string): string {
 const LABEL = String.raw`[\p{L}\p{N}][\p{L}\p{N}_-]*`
 const SCHEME = String.raw`(?<![A-Z0-9])[A-Z][A-Z0-9+.-]*:[/\\]{2,}(?:[^\s/\\?#@]*@)?`
 const NO_SCHEME = String.raw`(?<![\p{L}\p{N}]|[\p{L}\p{N}_.+-]@)`
-/** Taken along and told apart afterwards: a look ahead would try every shorter host in turn. */
+/** Email addresses are matched and discarded afterwards: a lookahead would backtrack through every shorter host. */
 const EMAIL = String.raw`([\p{L}\p{N}_.+-]*@)?`
 /**
- * A link as phones find them in a text, whole: what stands in its path or query is no host of its own. Without a
- * scheme the host has a dot, begins with a word, and is no half of an email address.
+ * A link as phones recognize it in a text, matched whole: a host name in its path or query is not a separate link.
+ * Without a scheme the host has a dot, begins with a word, and is not part of an email address.
  */
 const LINK = new RegExp(
   String.raw`(?:${SCHEME}(${LABEL}(?:\.${LABEL})*)|${NO_SCHEME}(${LABEL}(?:\.${LABEL})+)${EMAIL})` +
@@ -85,8 +85,8 @@ const LINK = new RegExp(
 )
 
 /**
- * Hosts where anybody may shorten a link. Carriers filter texts with them, because such a link does not say who it is
- * of. Hosts where only one company shortens its own links (`amzn.to`, `youtu.be`) are not among them.
+ * Hosts where anybody may shorten a link. Carriers filter texts with such links, because they do not show their owner.
+ * Hosts where only one company shortens its own links (`amzn.to`, `youtu.be`) are not in the list.
  */
 const PUBLIC_SHORTENERS: ReadonlySet<string> = new Set(
   `

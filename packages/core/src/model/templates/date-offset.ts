@@ -4,14 +4,14 @@ type OffsetUnit = 'd' | 'w' | 'm' | 'y'
 
 export const TODAY: DateOffset = { count: 0, unit: 'd' }
 
-/** Of `<N><unit>`, a form that its caller has made sure of. */
+/** Parses `<N><unit>`; the caller has checked the form. */
 export function parseDateOffset(text: string): DateOffset {
   return { count: Number(text.slice(0, -1)), unit: text.at(-1) as OffsetUnit }
 }
 
 /**
- * The day that lies that far after the given one, which is `YYYY-MM-DD`, as a text shows it: `MM/DD/YYYY`. A year
- * beyond 9999 has its five digits.
+ * The day at that offset after `today` (`YYYY-MM-DD`), in the format for texts: `MM/DD/YYYY`. A year after 9999 has
+ * five digits.
  */
 export function shownDate(today: string, { count, unit }: DateOffset): string {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
@@ -27,14 +27,14 @@ export function shownDate(today: string, { count, unit }: DateOffset): string {
   }
 }
 
-/** A day that the month does not have is its last. */
+/** A day past the end of the month becomes its last day. */
 function clampedDate(year: number, month: number, day: number): Date {
   const lastDay = utcDate(year, month + 1, 0).getUTCDate()
   return utcDate(year, month, Math.min(day, lastDay))
 }
 
 /**
- * Months from 1, and both months and days may go on beyond the end. `Date.UTC` takes the first century for the 20th.
+ * Months start at 1; months and days may overflow. `Date.UTC` would map the years 0 to 99 to the 20th century.
  */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0)

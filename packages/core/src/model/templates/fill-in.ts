@@ -4,11 +4,11 @@ import { shownValueOf, type CustomField, type CustomValue } from '../contacts/cu
 import { shownDate } from './date-offset.js'
 import type { ContactVariable, MergeTag } from './merge-tag.js'
 
-/** Whom a text is filled in for. */
+/** The person for whom a text is filled in. */
 export type Addressee = {
-  /** Null when the contact book has nobody with this number: then all that it would say is empty. */
+  /** Null when no contact has this number: then all contact values are empty. */
   readonly contact: ContactFacts | null
-  /** Asked for registered links only. */
+  /** Called for registered links only. */
   readonly urlOf: (link: string) => string
 }
 
@@ -20,7 +20,7 @@ export type RenderContext = {
 
 export type Fill = (addressee: Addressee) => string
 
-/** What a tag becomes: a text for everybody, or what fills it in for one. */
+/** The replacement of a tag: one text for all recipients, or a function that makes it for each. */
 export function fillOf(tag: MergeTag, { fields, today }: RenderContext): string | Fill {
   switch (tag.kind) {
     case 'link':
@@ -49,7 +49,7 @@ const CONTACT_VALUES: Record<ContactVariable, (contact: ContactFacts) => string 
   contact_zip_code: ({ address }) => address?.postalCode,
 }
 
-/** What a tag has to know of a contact; null where the number says it all. */
+/** The contact fact that a tag needs; null if the tag needs nothing but the number. */
 export function factFor(tag: MergeTag): ContactFact | null {
   if (tag.kind === 'customField') return 'customValues'
   return tag.kind === 'contact' ? CONTACT_FACTS[tag.name] : null
@@ -65,7 +65,7 @@ const CONTACT_FACTS: Record<ContactVariable, ContactFact | null> = {
   contact_zip_code: 'address',
 }
 
-/** Numbers as JavaScript prints them, dates as they are stored. */
+/** Numbers are formatted as JavaScript does, dates as they are stored. */
 function textOf(value: CustomValue | undefined): string {
   if (value === undefined) return ''
   return typeof value === 'object' ? value.join(', ') : String(value)

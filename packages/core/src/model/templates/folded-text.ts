@@ -1,14 +1,14 @@
-/** A text as it is compared where spelling does not matter. */
+/** A text normalized for a comparison that ignores case, width and white space. */
 export type FoldedText = {
   readonly text: string
-  /** How many code points of the original stand before what a unit of `text` came from. */
+  /** How many code points of the original come before the source of a code unit of `text`. */
   readonly offsetAt: (unit: number) => number
 }
 
 /**
- * In one case and one width, white space folded to single blanks, without marks that nobody sees. Case is folded by
- * way of lower case, so that `ẞ`, `ß` and `SS` are the same. Texts are mostly plain, and folded a piece at a time; what
- * came from where is looked for only when it is asked.
+ * Normalizes case and width, collapses white space to single spaces, and drops invisible marks. Case is folded via
+ * lower case, so that `ẞ`, `ß` and `SS` are the same. Plain runs are folded at once, because most texts are plain;
+ * offsets in the original are computed only on request.
  */
 export function foldText(original: string): FoldedText {
   let text = ''
@@ -21,12 +21,12 @@ export function foldText(original: string): FoldedText {
   return { text, offsetAt: (unit) => foldClusters(original).offsetAt(unit) }
 }
 
-/** As much plain text as there is, but for a letter with an accent behind it; else a cluster. */
+/** The longest run of plain text, without a last letter that has an accent; else one cluster. */
 const PIECE = /[\t\n\r -~]+(?!\p{M})|\P{M}\p{M}*|\p{M}+/gsu
 const PLAIN = /^[\t\n\r -~]+$/
 const BLANKS = /[\t\n\r ]+/g
 
-/** The same cluster by cluster, which takes its time. */
+/** The same as `foldText`, cluster by cluster, which is slow. */
 export function foldClusters(original: string): FoldedText {
   let text = ''
   let offset = 0
@@ -42,11 +42,11 @@ export function foldClusters(original: string): FoldedText {
   return { text, offsetAt: (unit) => offsets[unit]! }
 }
 
-/** A letter with the accents that stand after it: what normalization may join, and nothing beyond. */
+/** A letter with the accents after it: the characters that normalization may combine, and no others. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu
 const ASCII = /^[!-~]$/
 const INVISIBLE = /\p{Cf}/gu
-/** Browsers read it as the dot of a host. */
+/** Browsers treat it as a dot in a host name. */
 const IDEOGRAPHIC_STOP = '。'
 
 function foldCluster(cluster: string): string {

@@ -1,7 +1,7 @@
 import { CUSTOM_FIELD_KEYS, type CustomFieldKey } from '../contacts/custom-field.js'
 import { parseDateOffset, TODAY, type DateOffset } from './date-offset.js'
 
-/** What one contact field is called in a body. */
+/** The names of single contact fields in a body. */
 const CONTACT_VARIABLES = [
   'contact_first_name',
   'contact_last_name',
@@ -23,20 +23,20 @@ type VariableTag =
   | { readonly kind: 'customField'; readonly key: CustomFieldKey }
   | { readonly kind: 'date'; readonly offset: DateOffset }
 
-/** A placeholder as it stands in a text: from `start` to `end`, which is not part of it. */
+/** A placeholder found in a text, from `start` (inclusive) to `end` (exclusive). */
 export type Found<T> = { readonly start: number; readonly end: number; readonly what: T }
 
-/** Where not, there is nothing to fill in, and nothing to ask anybody for. */
+/** If false, there is nothing to fill in and nothing to read from a store. */
 export function mayHaveTags(body: string): boolean {
   return body.includes('{{')
 }
 
-/** The arguments of `trackingLink`, in order. Whether anything is registered under them is not known here. */
+/** The arguments of `trackingLink`, in order; they may be unregistered. */
 export function findLinks(body: string): readonly Found<string>[] {
   return findAll(body, LINK_TAG, ([, inDouble, inSingle]) => inDouble ?? inSingle!)
 }
 
-/** Variables, and `dateOffset`, which is one with an argument. */
+/** Variables, including `dateOffset`, which takes an argument. */
 export function findVariables(text: string): readonly Found<VariableTag>[] {
   return findAll(text, VARIABLE_TAG, ([, name, inDouble, inSingle]) =>
     name === undefined
@@ -50,8 +50,8 @@ export const VARIABLE_NAMES = [...CONTACT_VARIABLES, ...CUSTOM_FIELD_KEYS, 'curr
 type VariableName = (typeof VARIABLE_NAMES)[number]
 
 /**
- * Both take time in proportion to the text, whatever it says: what is repeated without bound either cannot run into the
- * next opening brace, or ends at the next quote of its kind. So no character is looked at from more than a few starts.
+ * Both take linear time for any text: an unbounded repetition either cannot run into the next opening brace, or ends at
+ * the next quote of its kind. So each character is scanned from only a few starting points.
  */
 const LINK_TAG = /\{\{\s*trackingLink\s+(?:"([^"]*)"|'([^']*)')\s*\}\}/g
 const VARIABLE_TAG = new RegExp(

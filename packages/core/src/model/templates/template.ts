@@ -4,41 +4,41 @@ import type { ContactFact } from '../contacts/contact.js'
 import { factFor, fillOf, type Fill, type Addressee, type RenderContext } from './fill-in.js'
 import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
 
-/** A body taken apart once, to be rendered for many: what stays as it is, and what is filled in. */
+/** A body parsed once, to be rendered for many recipients: literal texts and merge tags. */
 export type Template = { readonly parts: readonly (string | MergeTag)[] }
 
 /**
- * What a body asks to have linked, each once: any text at all. Which of them are registered, whoever stores links
- * knows.
+ * The arguments of the `trackingLink` tags of a body, each once: any text. Only the store knows which of them are
+ * registered.
  */
 export function linksIn(body: string): readonly string[] {
   return [...new Set(findLinks(body).map(({ what }) => what))]
 }
 
 /**
- * Links come first. One that is not registered is the text of its argument, which is then read for variables together
- * with what stands around it; nothing that is filled in is ever read again.
+ * Links are resolved first. An unregistered link becomes the text of its argument, which is then parsed for variables
+ * together with the text around it; filled-in values are never parsed again.
  */
 export function compileTemplate(body: string, { links }: { readonly links: ReadonlySet<string> }): Template {
   const parts = resolveLinks(body, links).flatMap((part) => (typeof part === 'string' ? readVariables(part) : [part]))
   return { parts }
 }
 
-/** What rendering has to know of each recipient. */
+/** The data about each recipient that rendering needs. */
 export function needsOf({ parts }: Template): { readonly contact: boolean; readonly customFields: boolean } {
   const kinds = new Set(parts.map((part) => (typeof part === 'string' ? 'text' : part.kind)))
   const customFields = kinds.has('customField')
   return { contact: customFields || kinds.has('contact'), customFields }
 }
 
-/** What it has to know of the contact. */
+/** The facts about the contact that rendering needs. */
 export function factsIn({ parts }: Template): readonly ContactFact[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : (factFor(part) ?? [])))
 }
 
 export type RenderedText = { readonly text: string; readonly measure: TextMeasure }
 
-/** Whatever is the same for all recipients is settled here, and what all texts have in common is counted once. */
+/** Fills in the parts that are the same for all recipients, and measures the text that all recipients share once. */
 export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
   const { start, steps } = stepsOf(template, context)
   const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
@@ -61,12 +61,12 @@ export function rendererOf(template: Template, context: RenderContext): (address
 
 const asItIs = (value: string) => value
 
-/** What GSM-7 can write can be sent, but for its page break: so most texts are looked at no further. */
+/** All GSM-7 characters can be sent except the page break, so most texts need no further check. */
 function isPlain({ text, measure }: RenderedText): boolean {
   return measure.encoding === 'GSM-7' && !text.includes('\f')
 }
 
-/** Alternately texts and links. */
+/** The parts of the body: alternately texts and links. */
 function resolveLinks(body: string, links: ReadonlySet<string>): readonly (string | LinkTag)[] {
   const parts: (string | LinkTag)[] = []
   let text = ''
@@ -101,7 +101,7 @@ type Steps = {
   readonly steps: readonly { readonly fill: Fill; readonly after: string }[]
 }
 
-/** Texts that meet are one. */
+/** Adjacent texts are merged into one. */
 function stepsOf({ parts }: Template, context: RenderContext): Steps {
   const texts = ['']
   const fills: Fill[] = []

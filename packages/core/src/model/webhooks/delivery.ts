@@ -7,7 +7,7 @@ import type { EventType } from '../events/event.js'
 /**
  * One event on its way to one endpoint:
  *
- *     pending --answered 2xx--> delivered
+ *     pending --2xx response--> delivered
  *        |`--tried for the last time--> failed
  *        ^                                |
  *        `-----------replayed-------------'   (a delivered one can be replayed too)
@@ -18,9 +18,9 @@ export type Delivery = {
   readonly event: EventId
   readonly type: EventType | TestEventType
   readonly status: DeliveryStatus
-  /** Tries since it was made, or replayed last: what the times between them hang on. */
+  /** Tries since the delivery was made or last replayed; the delay before the next try depends on it. */
   readonly tries: number
-  /** All tries there ever were: the number of the last one. */
+  /** The total number of tries, which is also the number of the last one. */
   readonly attempts: number
   /** When it is tried next; null once it has ended. */
   readonly nextAt: Date | null
@@ -35,7 +35,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export const TEST_EVENT_TYPE = 'webhook.test'
 export type TestEventType = typeof TEST_EVENT_TYPE
 
-/** One try of a delivery, as the log keeps it. */
+/** One try of a delivery, as stored in the log. */
 export type DeliveryAttempt = {
   /** From 1. */
   readonly number: number
@@ -48,17 +48,17 @@ export function isEventId(text: string): text is EventId {
   return isId('evt', text)
 }
 
-/** How long after a failed try the next one comes, try by try; after the last of them there is none. */
+/** The delay after each failed try, in order. When the list is used up, the delivery fails. */
 export const RETRY_DELAYS_MS = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ] as const
 
-/** Up to so much of the delay is added by chance, so that what failed together does not come back together. */
+/** Up to this part of the delay is added at random, so that deliveries that failed together are retried apart. */
 const JITTER = 0.1
-/** What an endpoint asks for beyond this it does not get. */
+/** A longer `Retry-After` of an endpoint is cut to this. */
 const RETRY_AFTER_MAX_MS = DAY_MS
 
-/** The answer as every store can keep it, whatever a stranger has written into it. */
+/** The response in a form that every store can keep, whatever the endpoint sent. */
 export function storable(answer: WebhookResponse): WebhookResponse {
   const text = (given: string) => toStorable(given.slice(0, EXCERPT_MAX))
   return answer.kind === 'answered'
@@ -70,7 +70,7 @@ export function isDelivered(answer: WebhookResponse): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status <= 299
 }
 
-/** What becomes of the delivery; `chance` (0 to 1) is for the jitter. */
+/** The delivery after an attempt; `chance` (0 to 1) is for the jitter. */
 export function afterAttempt(
   delivery: Delivery,
   answer: WebhookResponse,

@@ -2,14 +2,14 @@ import { DAY_MS } from '../../values/time/instant.js'
 import { isDelivered, type DeliveryAttempt } from './delivery.js'
 import type { Disabling, WebhookEndpoint } from './webhook-endpoint.js'
 
-/** Whoever has done nothing but fail for so long is not tried any more. */
+/** An endpoint is disabled when all tries have failed for this long. */
 export const FAILING_MAX_MS = 5 * DAY_MS
-/** Who takes longer than this to answer is slow. */
+/** An endpoint that takes longer than this to respond is slow. */
 export const SLOW_MS = 2_000
 
 const GONE = 410
 
-/** What the endpoint is after these tries, in whichever order they ended: the same one where nothing has changed. */
+/** The endpoint after these tries, in whatever order they ended; the same object when nothing has changed. */
 export function endpointAfter(
   endpoint: WebhookEndpoint,
   attempts: readonly Pick<DeliveryAttempt, 'answer'>[],

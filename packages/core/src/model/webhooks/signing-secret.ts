@@ -5,8 +5,9 @@ import { withSecret, type WebhookEndpoint } from './webhook-endpoint.js'
 const PREVIOUS_SECRET_MS = DAY_MS
 
 /**
- * The endpoint once it signs with the secret, which may be its own already: then the one before it goes on as it did,
- * unless it is to end. A secret that cannot be read any more, since the service's own is another one now, goes at once.
+ * The endpoint with the given signing secret. If that already is its current one, the previous secret keeps its expiry,
+ * or ends now for `previousForMs` 0. A replaced secret that cannot be unsealed, because the service's own secret has
+ * changed, is dropped at once.
  */
 export function signingWith(
   endpoint: WebhookEndpoint,

@@ -3,56 +3,56 @@ import { addMs } from '../../values/time/instant.js'
 import type { EventType } from '../events/event.js'
 import type { ClaimedJobOf, Job } from '../jobs/job.js'
 
-/** Where an account wants to hear of its events. */
+/** A URL that receives the events of an account. */
 export type WebhookEndpoint = {
   readonly id: WebhookEndpointId
   readonly account: AccountId
   readonly url: string
   readonly events: readonly EventType[]
-  /** The signing secret, sealed: it has to be read again at every delivery. */
+  /** The signing secret, encrypted and not hashed, because every delivery needs it. */
   readonly sealedSecret: string
-  /** The one before it signs too until then, so that whoever verifies can change over in between. */
+  /** The previous secret also signs until then, so that the receiver can switch over meanwhile. */
   readonly previousSecret: { readonly sealed: string; readonly until: Date } | null
-  /** Since when nothing but failures came of it; null where the last try was a success, or there was none. */
+  /** Since when all tries have failed; null when the last try succeeded or there was none. */
   readonly failingSince: Date | null
-  /** Whether it took long to answer lately: such ones are worked on apart, so that they hold up nobody else. */
+  /** Whether it responded slowly of late: slow endpoints have a separate lane, so that they do not delay the others. */
   readonly isSlow: boolean
-  /** Nothing is sent to it, and what waits goes on waiting. */
+  /** When set, nothing is sent to the endpoint, and its pending deliveries stay pending. */
   readonly disabled: Disabling | null
   readonly createdAt: Date
 }
 
-/** `gone`: it has answered so. `failing`: for too long there were nothing but failures. */
+/** `gone`: it responded with 410. `failing`: all tries have failed for too long. */
 export type Disabling = { readonly at: Date; readonly reason: 'operator' | 'gone' | 'failing' }
 
-/** An endpoint as it begins. */
+/** An endpoint in its initial state. */
 export function newWebhookEndpoint(
   given: Pick<WebhookEndpoint, 'id' | 'account' | 'url' | 'events' | 'sealedSecret' | 'createdAt'>,
 ): WebhookEndpoint {
   return { ...given, previousSecret: null, failingSince: null, isSlow: false, disabled: null }
 }
 
-/** Each once, in an order that says nothing: two lists of the same types are the same. */
+/** Each type once, sorted, so that two lists of the same types are equal. */
 export function sortedTypes(events: readonly EventType[]): readonly EventType[] {
   return [...new Set(events)].sort()
 }
 
-/** What it did elsewhere says nothing of it. */
+/** Resets the health: failures of the old URL say nothing about the new one. */
 export function withUrl(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
   return url === endpoint.url ? endpoint : { ...endpoint, url, failingSince: null, isSlow: false }
 }
 
-/** One that is disabled already keeps its reason. */
+/** An endpoint that is already disabled keeps its reason. */
 export function disabledAt(endpoint: WebhookEndpoint, at: Date): WebhookEndpoint {
   return endpoint.disabled === null ? { ...endpoint, disabled: { at, reason: 'operator' } } : endpoint
 }
 
-/** It begins anew, as if it had never failed. */
+/** Enables the endpoint as if it had never failed. */
 export function enabled(endpoint: WebhookEndpoint): WebhookEndpoint {
   return endpoint.disabled === null ? endpoint : { ...endpoint, disabled: null, failingSince: null, isSlow: false }
 }
 
-/** From now on the new secret signs, and for a while the one before it as well. */
+/** From now on the new secret signs, and for a while the previous one as well. */
 export function withSecret(
   endpoint: WebhookEndpoint,
   sealedSecret: string,
@@ -63,7 +63,7 @@ export function withSecret(
   return { ...endpoint, sealedSecret, previousSecret }
 }
 
-/** Those that sign at `now`, sealed, the newest first. */
+/** The secrets that sign at `now`, sealed, newest first. */
 export function sealedSecretsOf({ sealedSecret, previousSecret }: WebhookEndpoint, now: Date): readonly string[] {
   return previousSecret !== null && now < previousSecret.until ? [sealedSecret, previousSecret.sealed] : [sealedSecret]
 }
@@ -82,7 +82,7 @@ export function isWebhookSecret(text: string): boolean {
 
 export interface WebhookEndpointStore {
   find(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
-  /** The same, and nobody else changes it until the unit of work ends. */
+  /** The same as `find`, and locks the endpoint until the unit of work ends. */
   lock(account: AccountId, id: WebhookEndpointId): Promise<WebhookEndpoint | null>
   /** Oldest first. */
   of(account: AccountId): Promise<readonly WebhookEndpoint[]>
@@ -93,7 +93,7 @@ export interface WebhookEndpointStore {
 
 export type DeliveryJob = ClaimedJobOf<'deliver-events'>
 
-/** The one job that delivers to the endpoint, in the lane that is right for it. */
+/** The one job that delivers to the endpoint, in the lane for its speed. */
 export function deliveryJob(
   { id, account, isSlow }: Pick<WebhookEndpoint, 'id' | 'account' | 'isSlow'>,
   runAt: Date,

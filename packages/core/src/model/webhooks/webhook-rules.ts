@@ -4,9 +4,9 @@ import { WEB_URL_LENGTH_MAX, hasCredentials, isWebUrl } from '../../values/text/
 import { EVENT_TYPES, type EventType } from '../events/event.js'
 import { isWebhookSecret } from './webhook-endpoint.js'
 
-/** What each text of an endpoint must be, whether it is declared or added by itself. */
+/** The rules for the texts of an endpoint, whether it is part of a declaration or added separately. */
 export const WEBHOOK_RULES = {
-  /** Lists show it to whoever may look, so it holds no secret. */
+  /** Lists show the URL to every reader, so it must not contain a secret. */
   webhookUrl: {
     holds: (text) => isWebUrl(text) && !hasCredentials(text),
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters, without user and password: deliveries are signed instead`,
@@ -15,7 +15,7 @@ export const WEBHOOK_RULES = {
   webhookSecret: { holds: isWebhookSecret, expected: 'must be whsec_ and the base64 of 24 to 64 bytes' },
 } satisfies Record<string, FieldRule>
 
-/** How many endpoints an account may have, and how many types of event an endpoint. */
+/** How many endpoints an account may have, and how many event types an endpoint may have. */
 export const WEBHOOK_RANGES = {
   webhooks: { min: 0, max: 100 },
   events: { min: 1, max: 100 },
@@ -27,7 +27,7 @@ type GivenFields = {
   readonly secret?: string | undefined
 }
 
-/** `under` is the path in front of the names of the fields. */
+/** `under` is the path that precedes the field names. */
 export function webhookFaults({ url, events, secret }: GivenFields, under = ''): FieldError[] {
   return [
     ...text(`${under}url`, url, WEBHOOK_RULES.webhookUrl),

@@ -7,11 +7,11 @@ import { requireAccount } from './read-account.js'
 
 export type CreateApiKeyInput = {
   readonly accountName: string
-  /** A random one when absent. */
+  /** A random id when absent. */
   readonly id?: string | undefined
 }
 
-/** The secret is told here and never again: only its keyed hash is kept. */
+/** The secret is returned only here: only its keyed hash is stored. */
 export type NewApiKey = { readonly id: string; readonly secret: string }
 
 export class CreateApiKey {
@@ -42,7 +42,7 @@ export class RevokeApiKey {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ accountName, id }: { accountName: string; id: string }): Promise<void> {
-    // Kept over a second run: a revocation whose commit went unacknowledged has happened all the same.
+    // Outside the unit of work, which may run again: a revocation with an unacknowledged commit still happened.
     let revoked = false
     return this.deps.unitOfWork.run(async (stores) => {
       const account = await requireAccount(stores, accountName)

@@ -5,7 +5,7 @@ import { DomainError } from '../../values/errors.js'
 
 export type Credentials = { readonly keyId: string; readonly secret: string }
 
-/** Says who is asking. Which of key and secret was wrong is not told, nor to be timed. */
+/** Identifies the client. Neither the error nor its timing shows whether the key or the secret was wrong. */
 export class Authenticate {
   private readonly hashOfNobody: string
 

@@ -11,12 +11,12 @@ export class ReadAccount {
   }
 }
 
-/** By the name as it came: what no store can carry names nobody. */
+/** Finds the account by the name as given; a name with characters that no store can keep is not found. */
 export async function requireAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.findByName(name) : null, name)
 }
 
-/** The same, held until the unit of work ends. */
+/** The same, and locks the account until the unit of work ends. */
 export async function requireLockedAccount({ accounts }: Pick<Stores, 'accounts'>, name: string): Promise<Account> {
   return found(isStorable(name) ? await accounts.lockByName(name) : null, name)
 }

@@ -15,18 +15,18 @@ import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
 import { firstJobs } from './chunk-job.js'
 
-/** Made before the unit of work, so that one whose commit went unacknowledged is not accepted again. */
+/** Made before the unit of work, so that a broadcast with an unacknowledged commit is not accepted again. */
 export type NewBroadcast = {
   readonly id: BroadcastId
   readonly eventId: EventId
   readonly now: Date
-  /** Where its day is, if not where its account is. */
+  /** The zone of its current date, if not the account's. */
   readonly timezone?: Broadcast['timezone']
 }
 
 /**
- * Accepts whom may be texted, and whose key was not used, and refuses the request where that is nobody. All is stored
- * before the credits are asked, which come last: the whole account waits for whoever holds them.
+ * Accepts the recipients that may be texted and whose key is unused; refuses the request when no recipient is left. The
+ * credits are locked last, after all else is stored, because the whole account waits for that lock.
  */
 export async function acceptBroadcast(
   stores: Stores,
@@ -52,7 +52,7 @@ export async function acceptBroadcast(
   return broadcast
 }
 
-/** One with nobody left has its end at once. */
+/** A broadcast without recipients is completed at once. */
 function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: number, fresh: NewBroadcast): Broadcast {
   const accepted: Broadcast = {
     id: fresh.id,
@@ -76,7 +76,7 @@ function acceptedOf({ account, from, body, mediaUrl }: BulkRequest, total: numbe
 
 type Checked = BulkRequest & { readonly recipients: Recipients }
 
-/** Who is left of the recipients. Those whose key was used are nobody's loss: that they have their message is an answer. */
+/** The remaining recipients. None is no refusal if a key was used, because its recipient already has the message. */
 async function admit(
   stores: Stores,
   secrets: Secrets,
@@ -96,12 +96,12 @@ async function admit(
   throw consentRefusal(worstOf(told))
 }
 
-/** What is said of all of them: that they have opted out only where each of them has. */
+/** The reason reported for the whole request: a hard opt-out only if every recipient has one. */
 function worstOf(refused: ReadonlyMap<number, Refusal>): Refusal {
   return [...refused.values()].every((refusal) => refusal === 'hard-opted-out') ? 'hard-opted-out' : 'not-opted-in'
 }
 
-/** Refuses, and changes nothing, where the quota or the credits do not suffice for all of them. */
+/** Refuses and changes nothing if the quota or the credits do not suffice for all recipients. */
 export async function reserveFor(
   { credits }: Pick<Stores, 'credits'>,
   account: Account,

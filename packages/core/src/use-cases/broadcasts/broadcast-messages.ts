@@ -13,8 +13,8 @@ import { messageAt } from './slice.js'
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 
 /**
- * The messages of a broadcast by position: those that are stored, and those that are still to come, which are `queued`
- * with the body as it was submitted, or as it is being submitted. Whom a cancel has skipped is not among them.
+ * The messages of a broadcast by position: stored ones, and those not yet stored, which are `queued` and have the body
+ * of the request, or the rendered one if it is being submitted. Recipients skipped by a cancel are left out.
  */
 export async function messagesAt(
   stores: Reads,
@@ -38,14 +38,14 @@ export async function messagesAt(
   return answers.sort(([one], [other]) => one - other).map(([, answer]) => answer)
 }
 
-/** How many there are of a status. */
+/** How many messages have the status. */
 export function countOf(broadcast: Broadcast, status: MessageStatus | null): number {
   const { total, counts } = broadcast
   if (status === null) return total - counts.canceled
   return status === 'queued' ? queuedOf(broadcast) : counts[status]
 }
 
-/** The indices of those who have no message yet, in their order. */
+/** The indices of recipients without a stored message, in order. */
 export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'length'>): readonly number[] {
   const { cursor, waiting, attempt } = progress
   const begun = [
@@ -56,7 +56,7 @@ export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'le
   return [...begun.sort((one, other) => one - other), ...fresh]
 }
 
-/** What is being submitted to an index. */
+/** The text that is being submitted to the recipient at an index. */
 function textsIn({ progress: { attempt } }: Chunk): (index: number) => string | null {
   const texts = new Map(attempt?.texts?.map((text, i) => [attempt.indices[i], text]))
   return (index) => texts.get(index) ?? null
@@ -72,7 +72,7 @@ const QUEUED = {
   cost: FREE,
 } as const
 
-/** All messages of a broadcast by position, in steps, so that no more than one step is ever in memory. */
+/** All messages of a broadcast by position, in steps, so that only one step is in memory at a time. */
 export class ExportBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -14,7 +14,7 @@ export const RECIPIENTS_RANGES: Record<BroadcastKind, Range> = {
   batch: { min: 1, max: 10_000 },
 }
 
-/** A broadcast or batch as it was asked for. */
+/** A broadcast or batch as requested. */
 export type BulkRequest = {
   readonly kind: BroadcastKind
   readonly account: Account
@@ -22,14 +22,14 @@ export type BulkRequest = {
   /** `""` for media alone; null in a batch. */
   readonly body: string | null
   readonly mediaUrl: string | null
-  /** Numbers not yet looked at: a repeat under a key is answered whatever they are. */
+  /** Numbers not yet validated: a repeat under a key gets the stored response whatever they are. */
   readonly recipients: Recipients<string>
 }
 
 /**
- * The recipients of a request: at least one, no more than there may be, each with a possible number, and a possible key
- * if any, and no two with the same number. That a client names no less than the range says is for whoever speaks to it:
- * a retry is of as few as have failed.
+ * The validated recipients of a request: at least one, at most the maximum, each with a possible number and a possible
+ * key if any, and no number twice. The entry points check the minimum of the range, because a retry may have fewer
+ * recipients.
  */
 export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
   const { phones, keys } = recipients
@@ -56,7 +56,7 @@ export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): 
   return mediaUrl !== null || (mediaUrls?.some((url) => url !== null) ?? false)
 }
 
-/** Refuses bodies for what their author has written, those of a batch by their place. */
+/** Refuses bodies for text that their author wrote; for a batch the error has the position of the body. */
 export function checkBodies({ body, recipients: { bodies }, account: { compliance } }: BulkRequest): void {
   if (body !== null) checkBody(body, compliance)
   const admitted = new Set<string>()

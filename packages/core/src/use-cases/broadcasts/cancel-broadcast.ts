@@ -11,11 +11,11 @@ import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 
 export type CanceledBroadcast = {
   readonly broadcast: BroadcastView
-  /** Messages that were being submitted: they are brought to an end. */
+  /** Messages that were being submitted: they are not canceled. */
   readonly inFlight: number
 }
 
-/** Stops what is not yet being submitted. One that has ended stays as it is, and so does one that was canceled. */
+/** Skips the recipients not yet being submitted. A completed or canceled broadcast stays unchanged. */
 export class CancelBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
@@ -28,7 +28,7 @@ export class CancelBroadcast {
   }
 }
 
-/** The same, for whoever is in a unit of work, and answers the broadcast as it is then. The credits come last. */
+/** The same within a unit of work; returns the updated broadcast. The credits are changed last. */
 export async function cancelIn(
   stores: Stores,
   ids: Ids,
@@ -53,7 +53,7 @@ export async function cancelIn(
   return counted ?? stopped
 }
 
-/** Nobody of the chunk is begun any more: how many that are. Their keys may be used again. */
+/** Skips the remaining recipients of the chunk and returns how many they are. Their keys may be used again. */
 async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Promise<number> {
   const { progress, length } = chunk
   const fresh = Array.from({ length: length - progress.cursor }, (_, i) => progress.cursor + i)
@@ -61,12 +61,12 @@ async function stop(stores: Stores, chunk: ChunkState, { send }: Broadcast): Pro
   if (stopped.length === 0) return 0
   const after = { ...progress, cursor: length, waiting: [], misses: 0, retryAt: null }
   await stores.broadcasts.saveOpenProgress({ ...chunk, progress: after })
-  // Nobody has a key who was found by a schedule.
+  // Recipients of a schedule have no keys.
   if (send === null) await freeKeys(stores, chunk, stopped)
   return stopped.length
 }
 
-/** Read chunk by chunk, so that no more than one is in memory. */
+/** Reads one chunk at a time, so that only one is in memory. */
 async function freeKeys(stores: Stores, chunk: ChunkState, stopped: readonly number[]): Promise<void> {
   const { account, broadcast, firstPosition: from } = chunk
   const [whole] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })

@@ -9,18 +9,18 @@ import { addMs } from '../../values/time/instant.js'
 export type ChunkJob = ClaimedJobOf<'dispatch-chunk'>
 
 /**
- * So many chunks of a broadcast are worked at once, anywhere. Each brings up the next one when all of it was begun,
- * which goes to the end of the queue: so broadcasts of one account take turns.
+ * How many chunks of a broadcast are worked at once, across all processes. When all of a chunk was begun, the next one
+ * of its chain is added at the end of the queue, so that broadcasts of one account take turns.
  */
 const CHAINS_MAX = 16
 
 /**
- * More than the chunks of other broadcasts of the account have been waiting: the first one of each goes ahead of them. It
- * is all that a small one has, which does not wait for a large one then.
+ * Longer than the chunks of other broadcasts of the account have been waiting: the first chunk of a broadcast goes
+ * ahead of them. A small broadcast has only that chunk, so it does not wait for a large one.
  */
 const HEAD_START_MS = 60_000
 
-/** Of those who may be begun from now on: the heads of the chains. */
+/** The jobs for newly released recipients: the heads of the chains. */
 export function firstJobs(
   { id: broadcast, account }: Pick<Broadcast, 'id' | 'account'>,
   { from, until }: PositionRange,
@@ -34,7 +34,7 @@ export function firstJobs(
   )
 }
 
-/** Of the chunk that follows in its chain, if there is one whose turn has come. */
+/** The job of the next chunk in the chain, if there is one and it is released. */
 export function nextInChain(
   { account, broadcast, number }: ChunkName,
   { released }: Pick<Broadcast, 'released'>,
@@ -45,8 +45,7 @@ export function nextInChain(
 }
 
 /**
- * A job has died. Where it was a chunk's, the chunk waits for an operator, and what follows in its chain does not wait
- * with it.
+ * Handles a dead job. If it was the job of a chunk, the chunk waits for an operator, but the rest of its chain goes on.
  */
 export async function onDead(stores: Stores, job: ClaimedJob, now: Date): Promise<void> {
   if (job.kind !== 'dispatch-chunk') return
@@ -58,14 +57,14 @@ export async function onDead(stores: Stores, job: ClaimedJob, now: Date): Promis
 }
 
 /**
- * Of the nth slice of a chunk, begun or cleared up under this claim: its attempt, and what it takes of the sender's rate.
- * The fence alone would not do: all jobs of a claim have the same.
+ * The id of the nth slice of a chunk, begun or settled under this claim, for its attempt and its throttle entry.
+ * The fence alone is not enough: all jobs of a claim share it.
  */
 export function attemptIdOf({ id, fence }: ChunkJob, number: number): string {
   return `${id}.${fence}.${number}`
 }
 
-/** Gives the job back as if it had never been tried: to wait is no failure. Nothing happens where somebody else has claimed it. */
+/** Releases the job and resets its attempts: waiting is no failure. Does nothing if another worker has claimed it. */
 export async function requeue({ jobs }: Pick<Stores, 'jobs'>, job: ChunkJob, runAt: Date): Promise<void> {
   const { kind, payload, id, account, lane } = job
   if (await jobs.holds(job)) await jobs.put([{ kind, payload, id, account, lane, runAt }])

@@ -12,8 +12,8 @@ import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonly status: MessageStatus | null }
 
 /**
- * Its messages by position; of those that are queued, and of one that was canceled, those that are stored first: in doubt,
- * or over.
+ * The messages of a broadcast by position. For status `queued`, and for a canceled broadcast, the stored messages come
+ * first: those with an open submission, or already finished.
  */
 export class ListBroadcastMessages {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -39,7 +39,7 @@ async function pageOf(
   const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
   if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
   if (status !== null) return stored(stores, broadcast, { status, offset, limit })
-  // Behind the last page there is nothing to ask for.
+  // Nothing to read after the last page.
   if (offset >= broadcast.total) return []
   return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
 }
@@ -54,7 +54,7 @@ async function stored(
   return (await messages.ofBroadcast(account, id, { ...asked, from: 0, until: total })).map(messageView)
 }
 
-/** Positions are counted chunk by chunk without recipients, until those come that are asked for. */
+/** Finds the requested positions from the states of the chunks, without reading their recipients. */
 async function storedFirst(
   stores: Stores,
   broadcast: Broadcast,
@@ -69,7 +69,7 @@ async function storedFirst(
   return [...first, ...(await messagesOf(stores, broadcast, wanted))]
 }
 
-/** Those at the positions, which ascend: chunk by chunk, since they may lie far apart, and all between them are many. */
+/** The messages at ascending positions. Reads chunk by chunk, since the positions may be far apart. */
 async function messagesOf(
   stores: Stores,
   broadcast: Broadcast,

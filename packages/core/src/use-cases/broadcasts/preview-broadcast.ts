@@ -24,8 +24,8 @@ import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
 /**
- * Says what a broadcast or batch would do, and does nothing: as `PreviewMessage`, for many. The texts are rendered chunk
- * by chunk, each in a unit of work of its own, and only the first few are kept.
+ * Reports what a broadcast or batch would do, without doing it, as `PreviewMessage` does for one message. The texts are
+ * rendered chunk by chunk, each in a separate unit of work, and only the first few are kept.
  */
 export class PreviewBroadcast {
   constructor(
@@ -74,7 +74,7 @@ async function survey(stores: Stores, secrets: Secrets, request: Checked, now: D
 
 type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
 
-/** In the order in which the request would find out: whoever may not be texted is asked for no key. */
+/** Checks in the same order as the request: no key is looked up for a recipient that may not be texted. */
 async function admit(stores: Stores, secrets: Secrets, request: Checked, now: Date): Promise<Admitted> {
   const { kind, recipients, idempotencyKey } = request
   const account = request.account.id

@@ -4,7 +4,7 @@ import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../..
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** One of an account, as a client names it. */
+/** A broadcast or batch of an account, as a client names it. */
 export type BroadcastName = {
   readonly account: Account
   readonly kind: BroadcastKind
@@ -29,15 +29,15 @@ export async function requireBroadcast(
   throw new DomainError('broadcast-not-found', `No ${kind} of this account has this id`)
 }
 
-/** What an operator is told of a broadcast or batch, whosever it is. */
+/** What an operator sees of a broadcast or batch of any account. */
 export type FoundBroadcast = {
   readonly account: { readonly id: string; readonly name: string }
   readonly broadcast: BroadcastView
-  /** How fast its sender may send; null where it may as fast as it can, or is the account's no more. */
+  /** The rate of its sender; null if the sender has no rate or no longer belongs to the account. */
   readonly messagesPerSecond: number | null
 }
 
-/** One of whichever account, for an operator, who has but the id. */
+/** Finds a broadcast or batch of any account, for an operator who has only the id. */
 export class FindAnyBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

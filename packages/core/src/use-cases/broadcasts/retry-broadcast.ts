@@ -15,8 +15,8 @@ import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 import type { StartedBroadcast } from './start-broadcast.js'
 
 /**
- * Sends anew, as a broadcast of its own, to those whose message failed, but for those of whom nobody knows whether they
- * have it. Once: asked again it answers the same one, which can itself be retried.
+ * Sends again, as a new broadcast, to the recipients whose message failed, except those with an unknown outcome. A
+ * broadcast is retried once: a repeat returns the same new broadcast, which can itself be retried.
  */
 export class RetryBroadcast {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
@@ -43,10 +43,10 @@ export class RetryBroadcast {
   }
 }
 
-/** So many may have failed: those whom a schedule was sent to may be far more than a request can name. */
+/** How many may have failed: a broadcast of a schedule can have far more recipients than a request can name. */
 const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
-/** As they were submitted, chunk by chunk. */
+/** The failed recipients as they were submitted, read chunk by chunk. */
 async function failedOf({ messages, broadcasts }: Stores, { account, id, total }: Broadcast): Promise<Recipients> {
   const all: Columns = { phones: [], keys: [], bodies: [], mediaUrls: [] }
   for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {
@@ -56,7 +56,7 @@ async function failedOf({ messages, broadcasts }: Stores, { account, id, total }
     const again = failed.filter(({ failure }) => failure?.type !== FAILURES.unknown.type)
     if (again.length === 0) continue
     const [chunk] = await broadcasts.chunksAt(account, id, { from, until: from + 1 })
-    // They were kept so long, and no longer.
+    // The retention of the recipients is over.
     if (chunk === undefined) continue
     for (const message of again) add(all, chunk.recipients, positionOf(message.id) - from)
   }
@@ -76,7 +76,7 @@ type Columns = {
   readonly mediaUrls: (string | null)[]
 }
 
-/** But for whoever was erased since. */
+/** Skips recipients that were erased since. */
 function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, index: number): void {
   if (phones[index] === ERASED) return
   all.phones.push(phones[index]!)

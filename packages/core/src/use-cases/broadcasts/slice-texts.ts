@@ -16,21 +16,21 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 
-/** The texts of many, each for one. */
+/** The input for the texts of many recipients, one text each. */
 export type SliceDraft = {
   readonly account: Pick<Account, 'id'>
-  /** Where today is. */
+  /** The zone of the current date. */
   readonly zone: TimeZone
   readonly messages: readonly MessageId[]
   readonly phones: readonly PhoneNumber[]
-  /** As they were submitted: mostly one and the same. */
+  /** As they were submitted; mostly all the same. */
   readonly bodies: readonly string[]
   readonly now: Date
 }
 
 export type SliceTexts = { readonly texts: readonly RenderedText[]; readonly messageLinks: readonly MessageLink[] }
 
-/** Fills in the merge tags for each. A body is compiled once, and only what the tags ask for is read, once for all. */
+/** Fills in the merge tags for each recipient. Compiles each body once, and reads only the facts that the tags need. */
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
   const { account, zone, messages, phones, bodies, now } = draft
   const different = [...new Set(bodies)]
@@ -61,7 +61,7 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
   return { texts, messageLinks }
 }
 
-/** Whether anything is to be filled in: where not, each is sent what was submitted. */
+/** Whether any body may have merge tags; otherwise each recipient gets the body as submitted. */
 export function needRendering(bodies: readonly string[]): boolean {
   return [...new Set(bodies)].some(mayHaveTags)
 }

@@ -5,17 +5,17 @@ import { referenceOf, type Message } from '../../model/messages/message.js'
 import type { Submission } from '../../ports/sms-provider.js'
 import { RETRY_FOR_MS } from '../messages/settlement.js'
 
-/** What can be begun of a chunk: those whose turn it is again, then those that come next. */
+/** The recipients of a chunk that can be begun: first those due for a retry, then new ones. */
 export type DueSlice = {
   readonly again: readonly Waiting[]
   readonly fresh: readonly number[]
-  /** Nothing is tried for longer than an hour. */
+  /** Recipients that have been tried for an hour and are given up. */
   readonly overdue: readonly Waiting[]
 }
 
 /**
- * While the provider takes nothing, it is asked again with those who wait, and nobody new is begun; nor is anybody whose
- * wave has not come.
+ * While the provider is unavailable, only waiting recipients are retried and no new ones begun. Recipients of a later
+ * wave are not begun either.
  */
 export function dueIn(
   { broadcast: { released }, chunk: { firstPosition, recipients, progress } }: DueHome,
@@ -40,7 +40,7 @@ type DueHome = {
 
 type SliceLimits = { readonly now: Date; readonly lengthMax: number }
 
-/** Of what is due, as many as may be handed over. */
+/** The first `count` recipients that are due; all overdue ones stay. */
 export function firstOf({ again, fresh, overdue }: DueSlice, count: number): DueSlice {
   return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), overdue }
 }
@@ -49,7 +49,7 @@ export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
   return [...again.map(({ index }) => index), ...fresh]
 }
 
-/** The progress of a chunk with the attempt open. */
+/** The progress of a chunk after the attempt was opened. */
 export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
   const begun = new Set([...slice.again, ...slice.overdue])
   return {
@@ -61,18 +61,18 @@ export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: S
   }
 }
 
-/** A slice that was begun, and where it belongs. */
+/** A slice that was begun, with its broadcast and chunk. */
 export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; readonly attempt: SliceAttempt }
 
-/** Where a recipient stands. */
+/** The broadcast and chunk of a recipient. */
 export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 
-/** What is not the same in every message of a broadcast, whatever becomes of it. */
+/** The fields that can differ between the messages of a broadcast, besides those of the recipient. */
 export type MessageState = Pick<Message, 'status' | 'failure' | 'sentAt' | 'phase' | 'attempt' | 'providerId' | 'cost'>
 
 /**
- * The message of a recipient. Without a text of its own it has the submitted one. It is made in one piece, because to
- * spread so many fields takes longer than all else of it.
+ * The message of a recipient. For `text` null its body is the submitted one. It is one object literal, because
+ * spreading so many fields takes longer than everything else here.
  */
 export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
   const { broadcast, chunk } = home
@@ -100,13 +100,13 @@ export function messageAt(home: Home, index: number, text: string | null, state:
   }
 }
 
-/** Since when the message of an index is tried. */
+/** Since when the message at an index has been tried. */
 export function sincesOf({ again, at }: SliceAttempt): (index: number) => number {
   const before = new Map(again.map(({ index, sinceMs }) => [index, sinceMs]))
   return (index) => before.get(index) ?? at.getTime()
 }
 
-/** What is handed over to the provider. */
+/** The submission to the provider. */
 export function submissionAt(home: Home, index: number, text: string | null): Submission {
   const { broadcast, chunk } = home
   return {

@@ -13,7 +13,7 @@ export type StartBroadcastInput = BulkRequest & { readonly idempotencyKey: strin
 
 export type StartedBroadcast = { readonly broadcast: AcceptedBroadcast; readonly replayed: boolean }
 
-/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: that is the workers' part. */
+/** Accepts a broadcast or a batch, once for each key. Nothing is sent here: workers send it. */
 export class StartBroadcast {
   constructor(
     private readonly deps: {
@@ -31,7 +31,7 @@ export class StartBroadcast {
     return { broadcast: answer as AcceptedBroadcast, replayed }
   }
 
-  /** The key comes first: a repeat is answered whatever it says, and waits for the first request if that still runs. */
+  /** Checks the key first: a repeat gets the stored response whatever it contains, and waits for a running request. */
   private attempt(input: StartBroadcastInput, name: IdempotencyKeyName | null): Promise<Attempted> {
     const { ids, clock, secrets, unitOfWork } = this.deps
     const fresh = { id: ids.next(prefixOf(input.kind)), eventId: ids.next('evt'), now: clock.now() }

@@ -15,25 +15,25 @@ import { restoreSuppressed, isBlankConsent } from '../opt-outs/suppression.js'
 export type Enrolment = {
   readonly account: Account
   readonly group: Group
-  /** Different contacts of the account. */
+  /** Contacts of the account, without duplicates. */
   readonly contacts: readonly Contact[]
-  /** Those of them that this unit of work has added. */
+  /** The contacts that this unit of work has added. */
   readonly newcomers?: ReadonlySet<ContactId>
   readonly mode: OptInMode
   readonly silentAllowed: boolean
   readonly by: ConsentActor
   readonly reason: 'DIRECT' | 'SILENT' | 'IMPORT'
   readonly now: Date
-  /** Which of the memberships count; all, unless it is said. */
+  /** Selects the memberships that count; all by default. */
   readonly standingAmong?: (memberships: readonly Membership[]) => Promise<readonly Membership[]>
-  /** Adds the text that a contact is sent on this occasion, and answers it for the log; null is none. */
+  /** Adds the text that the contact gets for its enrolment, and returns it for the log; null for no text. */
   readonly addText?: (contact: Contact) => Promise<string | null>
 }
 
-/** One per contact, in their order: what happened, or why the gate refused. */
+/** One per contact, in their order: the outcome, or the reason for the refusal. */
 export type EnrolmentResult = JoinOutcome | DomainError
 
-/** Brings contacts into a group, one or thousands at the same number of queries. */
+/** Brings contacts into a group; one contact takes as many queries as thousands. */
 export async function enrol(
   stores: Stores,
   deps: ConsentDeps,
@@ -52,7 +52,7 @@ export async function enrol(
   if (await stores.events.hasSubscribers(account.id, 'contacts.group.opted_in')) {
     await stores.events.append(account.id, optIns(joined, enrolment, deps))
   }
-  // Whoever joins the group waits for its row, so it is taken last; only a text, with its job and credits, comes after.
+  // Concurrent joins wait for the group's row, so it is locked last; only a text, its job and its credits come after.
   await stores.groups.count(account.id, new Map([[group.id, joined.length]]))
   if (addText === undefined) return results
   const texts = new Map<ContactId, string | null>()
@@ -63,14 +63,14 @@ export async function enrol(
 
 type Decisions = {
   readonly results: readonly EnrolmentResult[]
-  /** What the consents come to that must be saved yet. */
+  /** The changed consents, which are not saved yet. */
   readonly consents: readonly Consent[]
 }
 
 /**
- * A newcomer of whose number nothing is known has no past to be asked for: its consent is kept at once as it will be,
- * unless its number was erased and had opted out. A newcomer alone is not enough: a unit of work whose commit went
- * unacknowledged is run again, and meets what it has done.
+ * A new contact without a consent row has no history to check: its consent is stored at once in its final form, unless
+ * its number was erased after an opt-out. Being a new contact is not enough: a unit of work that runs again after an
+ * unacknowledged commit finds the rows that it stored itself.
  */
 async function decide(stores: Stores, deps: ConsentDeps, enrolment: Enrolment): Promise<Decisions> {
   const { account, contacts, newcomers } = enrolment

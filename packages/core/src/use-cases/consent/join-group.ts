@@ -21,8 +21,8 @@ export type JoinGroupInput = {
 }
 
 /**
- * Enrolment by the operator, with the text that goes with its mode. DIRECT joins whether or not its text can be sent;
- * CONFIRM is nothing without its own. The text is handed over after the commit.
+ * Enrolment by the operator, with the text of its mode. DIRECT joins whether or not its text can be sent; CONFIRM fails
+ * without its text. The text is submitted after the commit.
  */
 export class JoinGroup {
   constructor(private readonly deps: SubmitDeps) {}
@@ -67,7 +67,7 @@ export class JoinGroup {
 
 type Asked = { readonly group: Group; readonly phone: PhoneNumber; readonly mode: OptInMode }
 
-/** A CONFIRM begins anew where the one before has asked nobody; a contact that waits elsewhere too stays as it is. */
+/** A CONFIRM starts again if the last confirmation failed; a contact also pending in another group stays unchanged. */
 async function standingAmong(
   stores: Stores,
   memberships: readonly Membership[],

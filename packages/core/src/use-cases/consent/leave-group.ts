@@ -16,7 +16,7 @@ import { requireGroup } from '../groups/read-group.js'
 
 export type LeaveGroupInput = { readonly account: Account; readonly phone: PhoneNumber; readonly group: GroupId }
 
-/** Removal by the operator. It is soft, and no hard opt-out: that is the contact's own act. */
+/** Removal by the operator. It is soft and not a hard opt-out, which only the contact can make. */
 export class LeaveGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
@@ -50,7 +50,7 @@ type Leaving = { readonly contact: Contact; readonly consent: Consent; readonly 
 
 const OPT_OUT = { type: 'contacts.group.opted_out', reason: 'USER_REMOVED' } as const
 
-/** A consent that ends, or a question that was never answered. */
+/** The end of a consent, or of a confirmation without a YES. */
 function changeOf({ state }: Membership): ConsentChange {
   return { action: 'MANUAL_REMOVAL', reason: state === 'active' ? 'USER_REMOVED' : 'PENDING_REMOVED' }
 }

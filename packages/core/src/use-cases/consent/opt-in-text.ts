@@ -17,7 +17,7 @@ export type OptInText = {
   readonly now: Date
 }
 
-/** Asks for a YES. Throws, so that nothing else happens either, where no number can send it or credits are lacking. */
+/** Asks for a YES. Throws if no sender is available or credits are lacking, so that the enrolment is rolled back. */
 export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText): Promise<Message> {
   const { account, group } = text
   const sender = await optInSender(stores, group)
@@ -37,8 +37,8 @@ export async function addConfirmation(stores: Stores, ids: Ids, text: OptInText)
 }
 
 /**
- * Whether the text that asked for the YES of a pending membership has failed: then nobody was asked, nothing is in
- * flight, and whoever asks again is asked by a new text. It has the instant of its membership.
+ * Whether the confirmation of a pending membership has failed: then the contact was not asked, nothing is in flight,
+ * and another enrolment sends a new confirmation. Message and membership have the same instant.
  */
 export async function hasFailedConfirmation(
   { messages }: Pick<Stores, 'messages'>,
@@ -52,14 +52,14 @@ export async function hasFailedConfirmation(
   return results.find(({ purpose }) => purpose === 'confirmation')?.status === 'failed'
 }
 
-/** Welcomes whoever joined by DIRECT, where the group has a text for it and some number can send it. */
+/** Adds the opt-in message for a contact that joined by DIRECT, if the group has one and a sender is available. */
 export async function addWelcome(stores: Stores, ids: Ids, text: OptInText): Promise<Message | null> {
   const body = text.group.optInMessage
   const sender = body ? await optInSender(stores, text.group) : null
   return body && sender ? addServiceText(stores, { ...textFrom(sender, ids, text), purpose: 'opt-in', body }) : null
 }
 
-/** The group's own number where it is an active one of the account, else the account's first; null without any. */
+/** The group's sender if it is active and of the account, else the account's first active one; null without any. */
 export async function optInSender({ senders }: Pick<Stores, 'senders'>, group: Group): Promise<Sender | null> {
   const active = (await senders.of(group.account)).filter(({ status }) => status === 'active')
   return active.find(({ number }) => number === group.sender) ?? active[0] ?? null

@@ -14,32 +14,32 @@ export type ConsentProof = Omit<ConsentView, 'log'> & {
   readonly account: Pick<Account, 'id' | 'name' | 'timezone'>
   readonly phone: PhoneNumber
   readonly generatedAt: Date
-  /** By the gate that every message passes. */
+  /** The result of the consent gate that every message passes. */
   readonly mayBeTexted: boolean
-  /** The newest that there is room for, the oldest of them first. */
+  /** The newest entries, up to the limit, in ascending order. */
   readonly log: readonly LoggedConsent[]
   readonly logCount: number
-  /** Those that the log names, by version. */
+  /** The consent texts that the log refers to, by version. */
   readonly formTexts: readonly FormText[]
-  /** What was texted about the consent, and whatever came in. The newest that there is room for, the oldest first. */
+  /** Messages about the consent, and all inbound ones. The newest, up to the limit, in ascending order. */
   readonly messages: readonly Message[]
   readonly messageCount: number
-  /** After how many days messages are taken away. */
+  /** After how many days messages are deleted. */
   readonly messagesKeptDays: number | null
-  /** Ordinary messages are no evidence: only that there were some. */
+  /** Ordinary messages are no evidence, so only their count and instants are included. */
   readonly messagesSent: MessagesSent
-  /** Whether log and messages are all that there are. */
+  /** Whether `log` and `messages` are complete. */
   readonly isComplete: boolean
 }
 
 export class ReadConsentProof {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
-  /** Also for a number without a contact, and for one that was erased: its log is found by its pseudonym. */
+  /** Also works for a number without a contact, and for an erased one: its log is found by its pseudonym. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentProof> {
     return this.deps.unitOfWork.run(async (stores) => {
-      // Whoever changes the consent waits until all is read, so that the parts agree. A number without a consent row is
-      // not held: a first opt-in at this very moment can stand in the log and not yet in what may be texted.
+      // Changes of the consent wait until all is read, so that the parts agree. A number without a consent row is not
+      // locked: a concurrent first opt-in can be in the log and not yet in `mayBeTexted`.
       const refused = await stores.consents.lockShared(account.id, [phone])
       const generatedAt = this.deps.clock.now()
       const { log, ...consent } = await consentOf(stores, this.deps, { account, phone })
@@ -64,7 +64,7 @@ export class ReadConsentProof {
     })
   }
 
-  /** Asked only where there may be more than is shown. */
+  /** Queries the count only if there may be more entries than shown. */
   private async logCount(
     { consentLog }: Stores,
     { account, phone, shown }: { account: AccountId; phone: PhoneNumber; shown: number },

@@ -9,13 +9,13 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { requireView } from '../contacts/contact-views.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 
-/** What is known of a number's consent, and how it came to be. */
+/** The consent of a number, and its history. */
 export type ConsentView = {
   readonly state: 'opted_in' | 'pending' | 'none' | 'opted_out'
   readonly groups: readonly ActiveGroup[]
   readonly pendingGroups: readonly PendingGroup[]
   readonly optedOutAt: Date | null
-  /** Where the provider refused to text the number. The newest first. */
+  /** The senders for which the provider refused to text the number, newest first. */
   readonly providerOptOuts: readonly { readonly sender: string; readonly at: Date }[]
   /** The newest first. */
   readonly log: readonly LoggedConsent[]
@@ -30,7 +30,7 @@ export const CONSENT_LOG_SHOWN_MAX = 1_000
 export class ReadConsent {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
 
-  /** Also for a number that no contact has: a STOP from it is remembered all the same, and outlives its erasure. */
+  /** Also works for a number without a contact: a STOP from it is stored too, and outlives its erasure. */
   execute({ account, phone }: { account: Account; phone: PhoneNumber }): Promise<ConsentView> {
     return this.deps.unitOfWork.run((stores) => consentOf(stores, this.deps, { account, phone }))
   }

@@ -15,7 +15,7 @@ export type ImportContactsInput = ImportTarget & {
   readonly rows: AsyncIterable<readonly ImportRow[]> | Iterable<readonly ImportRow[]>
 }
 
-/** How many rows of the file have been worked through, and what became of them. */
+/** How many rows of the file were processed, with their results. */
 export type ImportTotals = {
   readonly rows: number
   readonly created: number
@@ -26,23 +26,23 @@ export type ImportTotals = {
 }
 
 export type ImportProgress = {
-  /** Of all steps so far. */
+  /** The totals of all steps so far. */
   readonly totals: ImportTotals
-  /** Those of this step, by line. */
+  /** The rejected rows of this step, by line. */
   readonly rejected: readonly RejectedRow[]
 }
 
 /** How many rows go into one unit of work. */
 export const IMPORT_ROWS_MAX = 2_000
 
-/** What an import comes to before its first step is stored. */
+/** The totals before the first step is stored. */
 export const NOTHING_IMPORTED: ImportTotals = { rows: 0, created: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0 }
 
 /**
- * A contact file of any size: contacts are created or patched, and join the group in silence; a later row outranks an
- * earlier one. A step happens as a whole or not at all, and is told as soon as it and all before it are stored; a bad
- * row is left out and told. Doing a file again changes nothing. A failure ends the import when what is under way has
- * come to its end: what has been stored stays.
+ * Imports a contact file of any size: contacts are created or patched, and join the group by SILENT. A later row wins
+ * over an earlier one. Each step is atomic, and is reported when it and all steps before it are stored; a bad row is
+ * skipped and reported. Importing a file again changes nothing. A failure ends the import after the steps under way
+ * have ended; stored steps stay.
  */
 export class ImportContacts {
   constructor(private readonly deps: ImportDeps) {}
@@ -62,7 +62,7 @@ export class ImportContacts {
   }
 }
 
-/** Enough that neither this process nor the database waits for the other. */
+/** Enough steps that neither this process nor the database is idle. */
 const UNDER_WAY_MAX = 3
 
 function add(totals: ImportTotals, { rows, created, updated, unchanged, joined, rejected }: StoredStep): ImportTotals {

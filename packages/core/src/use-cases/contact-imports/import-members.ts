@@ -3,7 +3,7 @@ import type { Group } from '../../model/groups/group.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { ContactId } from '../../values/ids.js'
 
-/** Who is in the group already is left alone, whatever happens to it at the same moment: that takes no lock. */
+/** Leaves out current members of the group. Takes no lock: concurrent changes of their memberships do not matter. */
 export async function withoutMembers(
   { memberships }: Pick<Stores, 'memberships'>,
   contacts: readonly Contact[],
@@ -20,7 +20,7 @@ export async function withoutMembers(
   return contacts.filter(({ id }) => !members.has(id))
 }
 
-/** Those that are there yet: from now on none of them is erased before it has joined. */
+/** Locks and returns the contacts that still exist, so that none is erased before it has joined. */
 export async function lockJoining(
   { contacts: store }: Pick<Stores, 'contacts'>,
   contacts: readonly Contact[],

@@ -7,20 +7,20 @@ import { isEqual } from '../../values/collections.js'
 import type { ContactId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** What a file says of one number, in one row or in several. */
+/** The data of one number in a file, from one or more rows. */
 export type NumberInFile = {
-  /** What it comes to when no contact has the number yet. */
+  /** The contact to create if no contact has the number yet. */
   readonly asNew: Contact
   /** At least one. */
   readonly rows: readonly { readonly line: number; readonly patch: ContactPatch }[]
-  /** How many rows after the first say something new. */
+  /** How many rows after the first change something. */
   readonly changes: number
 }
 
 export type SavedContacts = {
-  /** All of them, by number. */
+  /** All contacts of the step, by number. */
   readonly contacts: readonly Contact[]
-  /** Those of them that were added. */
+  /** The contacts that were added. */
   readonly newcomers: ReadonlySet<ContactId>
   /** Every row counts once. */
   readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number }
@@ -29,7 +29,7 @@ export type SavedContacts = {
 type Book = { readonly account: Account; readonly fields: readonly CustomField[] }
 type NumbersInFile = ReadonlyMap<PhoneNumber, NumberInFile>
 
-/** Adds whom nobody knows and patches the others; of whom nothing new is said is not even locked. */
+/** Adds new contacts and patches the others; a contact without changes is not even locked. */
 export async function saveImported(
   stores: Stores,
   read: NumbersInFile,
@@ -54,7 +54,7 @@ export async function saveImported(
   }
 }
 
-/** A contact with the id of the new one is that one: its unit of work is run again after a commit that went unacknowledged. */
+/** A contact with the new id is the new one: its unit of work runs again after an unacknowledged commit. */
 function isFree(found: Contact | undefined, id: ContactId): boolean {
   return found === undefined || found.id === id
 }
@@ -62,7 +62,7 @@ function isFree(found: Contact | undefined, id: ContactId): boolean {
 type Known = {
   readonly account: Account
   readonly phones: readonly PhoneNumber[]
-  /** As they were a moment ago; who came since is not among them. */
+  /** As read before, without a lock; contacts added since are missing. */
   readonly found: ReadonlyMap<PhoneNumber, Contact>
   readonly patch: (contact: Contact) => Patched
 }
@@ -79,12 +79,12 @@ async function patchKnown({ contacts }: Stores, { account, phones, found, patch 
   return patched
 }
 
-/** What the rows of a contact make of it, taken in their order. */
+/** A contact after all of its rows were applied in order. */
 type Patched = {
   readonly contact: Contact
-  /** How many of them said something new. */
+  /** How many rows changed something. */
   readonly changes: number
-  /** Whether it is another than before: a later row may take back what an earlier one said. */
+  /** Whether the contact differs from before: a later row may undo an earlier one. */
   readonly isChanged: boolean
 }
 

@@ -8,10 +8,10 @@ import { isPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number
 import { foldCase, isStorable } from '../../values/text/text.js'
 
 export type ImportedContact = { readonly phone: PhoneNumber; readonly patch: ContactPatch }
-/** Reads the cells of one line. An empty cell says nothing; a bad one throws a DomainError that names its column. */
+/** Reads the cells of one line. An empty cell is ignored; a bad one throws a DomainError that names its column. */
 export type RowReader = (cells: readonly string[]) => ImportedContact
 
-/** Throws when the header names a column twice, one that is not known, or no phone number. */
+/** Throws when the header has a duplicate or unknown column, or no phone number. */
 export function rowReaderOf(header: readonly string[], fields: readonly CustomField[]): RowReader {
   const columns = header.map((name) => columnNamed(name, fields) ?? unknownColumn(name))
   const writers = columns.map(writerOf)
@@ -34,7 +34,7 @@ export function rowReaderOf(header: readonly string[], fields: readonly CustomFi
 type Draft = {
   phone?: PhoneNumber
   readonly patch: Record<string, string | boolean | Record<string, string>> & { address?: Record<string, string> }
-  /** By label, which can be anything: `__proto__` too. */
+  /** By label. A Map, because a label can be any text, even `__proto__`. */
   custom?: Map<string, unknown>
 }
 
@@ -59,7 +59,7 @@ function writePhone(draft: Draft, cell: string) {
   draft.phone = cell
 }
 
-/** What the text of a cell stands for; whether the field admits it is decided where every value is. */
+/** Converts the text of a cell; the field's rules are checked later, as for every other value. */
 function customValueOf({ type, label }: CustomField, cell: string): unknown {
   if (!isStorable(cell)) throw badCell(`${label} has characters that cannot be stored`)
   if (type === 'NUMBER') return NUMBER.test(cell) ? Number(cell) : cell
@@ -89,7 +89,7 @@ function noPhone(): never {
   throw badCell('phoneNumber is empty')
 }
 
-/** The cell itself is not repeated: the message ends up in files and on screens. */
+/** The message must not contain the cell, because it is written to files and shown on screens. */
 function badCell(message: string): DomainError {
   return new DomainError('invalid-input', message)
 }

@@ -31,12 +31,12 @@ export type ImportTarget = {
 
 export type ImportRow = GoodRow | ImportFault
 type GoodRow = { readonly line: number; readonly cells: readonly string[] }
-/** A line that is no record. The fault goes on from "The row", as in "is too long". */
+/** A line that is not a record. The fault continues a sentence that begins with "The row", as in "is too long". */
 type ImportFault = { readonly line: number; readonly fault: string }
 
 export type RejectedRow = { readonly line: number; readonly reason: string }
 
-/** The rows of one unit of work, read and found good or bad, but not stored. Their cells are not kept. */
+/** The rows of one unit of work, read and checked but not yet stored. Their cells are not kept. */
 export type ReadStep = {
   readonly target: ImportTarget
   readonly now: Date
@@ -51,14 +51,14 @@ export type StoredStep = SavedContacts['counts'] & {
   readonly rejected: readonly RejectedRow[]
 }
 
-/** Work for this process alone; storing is for the database. */
+/** Needs only this process; `storeStep` needs the database. */
 export function readStep({ clock, ids }: ImportDeps, target: ImportTarget, rows: readonly ImportRow[]): ReadStep {
   const now = clock.now()
   const numbers = new Map<PhoneNumber, NumberInFile>()
   const rejected: RejectedRow[] = []
   const blank = (phone: PhoneNumber) =>
     blankContact({ id: ids.next('con'), account: target.account.id, phone, createdAt: now })
-  /** Why the row is rejected; null where it is taken. */
+  /** Why the row is rejected; null if it is accepted. */
   const take = ({ line, cells }: GoodRow): string | null => {
     try {
       const { phone, patch } = target.read(cells)
@@ -80,7 +80,7 @@ export function readStep({ clock, ids }: ImportDeps, target: ImportTarget, rows:
 
 type Addition = { readonly before: Contact; readonly said: NumberInFile['rows'][number] }
 
-/** What the file says of a number with one row more. */
+/** The data of a number after one more row. */
 function withRow(
   earlier: NumberInFile | undefined,
   { before, said }: Addition,
@@ -91,13 +91,13 @@ function withRow(
   return { asNew, rows: [...earlier.rows, said], changes: earlier.changes + (isEqual(asNew, before) ? 0 : 1) }
 }
 
-/** Steps that do so are stored one after the other, so that the later row wins. */
+/** Steps with a number in common are stored one after the other, so that the later row wins. */
 export function shareNumbers(a: ReadStep, b: ReadStep): boolean {
   for (const phone of b.numbers.keys()) if (a.numbers.has(phone)) return true
   return false
 }
 
-/** Happens as a whole or not at all. */
+/** Atomic: stores the whole step or nothing. */
 export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<StoredStep> {
   const { target, now, rows, numbers, rejected } = step
   if (numbers.size === 0) return { rows, created: 0, updated: 0, unchanged: 0, joined: 0, rejected }
@@ -115,7 +115,7 @@ export async function storeStep(deps: ImportDeps, step: ReadStep): Promise<Store
 
 const ENROLMENT = { mode: 'SILENT', silentAllowed: true, by: 'OPERATOR', reason: 'IMPORT' } as const
 
-/** The file was read with the fields of its beginning, and it may be long. */
+/** Checks that the custom fields are still those with which the file was read: an import can take long. */
 async function lockFields({ customFields }: Stores, { target, numbers }: ReadStep) {
   const { account, fields } = target
   if (![...numbers.values()].some(({ rows }) => rows.some(({ patch }) => patch.customFields))) return

@@ -1,5 +1,5 @@
 export type OrderedParallelOptions<Item, Job, Result> = {
-  /** Done at once when an item comes, in the order of the items. */
+  /** Called when an item arrives, in the order of the items. */
   prepare(item: Item): Job
   run(job: Job): Promise<Result>
   /** Whether the later of two jobs must not begin before the earlier one has ended. */
@@ -8,9 +8,9 @@ export type OrderedParallelOptions<Item, Job, Result> = {
 }
 
 /**
- * A few jobs are under way at a time, and what each came to is given in the order of the items, as soon as it is
- * there, whether or not the next item has come. Besides those under way one item is asked for, and none while nobody
- * asks for results. The first failure ends it, in its turn and not before the other jobs under way have ended.
+ * Runs a few jobs at a time and yields their results in the order of the items, each as soon as it is available, even
+ * if the next item has not arrived. Besides the running jobs it reads one item ahead, and only while results are
+ * requested. The first failure ends the run, in the order of the items and after the other running jobs have ended.
  */
 export async function* orderedParallel<Item, Job, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -35,7 +35,7 @@ export async function* orderedParallel<Item, Job, Result>(
     }
     while (underWay.length > 0) yield await oldest()
   } finally {
-    // Not waited for: it may be in the middle of waiting for an item that nobody wants any more.
+    // Not awaited: the source may still be waiting for an item that is no longer needed.
     void quiet(source.return(undefined))
     await Promise.allSettled(underWay.map(({ result }) => result))
   }
@@ -49,7 +49,7 @@ function nextOf<T>(source: AsyncGenerator<T, undefined>): Promise<IteratorResult
   return quiet(source.next())
 }
 
-/** Null when the oldest job has ended before the item came, well or not; an item that fails waits for all jobs. */
+/** Null if the oldest job ends before the item arrives, even by failing; a failed item is thrown after all jobs. */
 function firstOf<T>(upcoming: Promise<T>, oldest: Promise<unknown> | undefined): Promise<T | null> {
   if (oldest === undefined) return upcoming
   const ended = oldest.then(
@@ -59,7 +59,7 @@ function firstOf<T>(upcoming: Promise<T>, oldest: Promise<unknown> | undefined):
   return Promise.race([upcoming.catch(() => ended), ended])
 }
 
-/** A failure is met where its turn comes, and is not unhandled until then. */
+/** Marks a rejection as handled until the promise is awaited in its turn. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

@@ -11,21 +11,21 @@ import { requireAccount } from '../accounts/read-account.js'
 
 export type SaveContactListInput = {
   readonly accountName: string
-  /** Of the list. */
+  /** The name of the list. */
   readonly name: string
-  /** As many as LISTED_RANGE allows; one that stands there twice counts once. */
+  /** As many as LISTED_RANGE allows; duplicates count once. */
   readonly phones: readonly PhoneNumber[]
 }
 
-/** How many numbers a request may name: a longer list is saved in several. */
+/** How many numbers a request may name: a longer list takes several requests. */
 export const LISTED_RANGE: Range = { min: 1, max: 10_000 }
 
-/** The list as it is now, and what this request came to. */
+/** The updated list, and the result of this request. */
 export type SavedContactList = ContactList & AddedMembers
 
 /**
- * Makes the list of this name, or extends it: nobody is ever taken off. A number that no contact has is told, and
- * makes no contact. Saving the same again changes nothing.
+ * Creates the list of this name, or extends it; no member is ever removed. A number without a contact is reported and
+ * creates no contact. Saving the same numbers again changes nothing.
  */
 export class SaveContactList {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -42,7 +42,7 @@ export class SaveContactList {
   }
 }
 
-/** For operators, who speak of a list by its id or by its name. */
+/** For operators, who refer to a list by its id or its name. */
 export class ReadContactList {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -56,7 +56,7 @@ export class ReadContactList {
   }
 }
 
-/** By what it was looked for; an operator's word for it may be its id or its name. */
+/** `named` is an operator's input, which may be the id or the name. */
 export function contactListNotFound(by: { readonly id: ContactListId } | { readonly named: string }): DomainError {
   const which = 'id' in by ? `has the id ${by.id}` : `has the id or the name ${JSON.stringify(by.named)}`
   return new DomainError('contact-list-not-found', `No contact list of this account ${which}`)

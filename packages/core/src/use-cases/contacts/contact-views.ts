@@ -3,7 +3,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { AccountId } from '../../values/ids.js'
 
-/** What clients see of the contacts, read in three queries however many there are. */
+/** The contacts as clients see them, read in three queries for any number of contacts. */
 export async function viewsOf(
   { memberships, groups, customFields }: Stores,
   account: AccountId,

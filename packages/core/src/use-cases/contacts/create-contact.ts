@@ -16,8 +16,8 @@ export type CreateContactInput = {
 }
 
 /**
- * Creation starts no consent flow: the contact cannot be texted until it joins a group. One that opted out before it was
- * erased has opted out.
+ * Creation starts no consent flow: the contact cannot be texted until it joins a group. A number that opted
+ * out before its erasure is still opted out.
  */
 export class CreateContact {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}

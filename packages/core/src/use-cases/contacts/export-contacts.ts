@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { ContactId } from '../../values/ids.js'
 import { viewsOf } from './contact-views.js'
 
-/** The whole book in steps, oldest first, for an export. */
+/** Exports the whole contact book in steps, oldest first. */
 export class ExportContacts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -24,5 +24,5 @@ export class ExportContacts {
   }
 }
 
-/** In one step. */
+/** The most contacts in one step. */
 const EXPORT_CONTACTS_MAX = 1_000

@@ -28,7 +28,7 @@ async function requireContact(
   return (await contacts.find(account, phone)) ?? notFound(phone)
 }
 
-/** The same, held until the unit of work ends. */
+/** The same, and locks the contact until the unit of work ends. */
 export async function requireLockedContact(
   stores: Pick<Stores, 'contacts'>,
   account: AccountId,
@@ -37,7 +37,7 @@ export async function requireLockedContact(
   return (await lockContact(stores, account, phone)) ?? notFound(phone)
 }
 
-/** The contact of a number, if there is one: it is not erased before the unit of work ends. */
+/** The contact of a number, if any, locked so that it is not erased before the unit of work ends. */
 export async function lockContact(
   { contacts }: Pick<Stores, 'contacts'>,
   account: AccountId,

@@ -15,18 +15,18 @@ import type { Findings } from './reconcile.js'
 
 export type ApplyAccountInput = {
   readonly declaration: AccountDeclaration
-  /** Whether what the declaration leaves out goes. */
+  /** Whether to remove items that the declaration leaves out. */
   readonly prune: boolean
 }
 
 export type AppliedAccount = {
   readonly account: Account
   readonly parts: AccountParts
-  /** What was done, in words; empty when everything was so already. */
+  /** The changes as text; empty when the account already matched. */
   readonly changes: readonly string[]
 }
 
-/** Makes an account what its declaration says. Idempotent, and all or nothing. */
+/** Makes an account match its declaration. Idempotent and atomic. */
 export class ApplyAccount {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids; secrets: Secrets }) {}
 
@@ -89,7 +89,7 @@ function newAccount(name: string, { id, now }: Fresh): Account {
   }
 }
 
-/** Unless it is said otherwise: as long as anybody should want to have them sent again. */
+/** The default: long enough for any replay. */
 const EVENTS_KEPT_DAYS = 90
 
 function settled(account: Account, declaration: AccountDeclaration): Account {

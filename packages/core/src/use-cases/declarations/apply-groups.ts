@@ -24,7 +24,7 @@ export async function applyGroups(run: ApplyRun, { groups }: AccountDeclaration,
   return leaveOneDefault(run, applied, groups?.find((group) => group.default)?.name)
 }
 
-/** One tag a name: those that are new are made up once, whichever groups have them. */
+/** One tag per name: a new tag is created once, however many groups have it. */
 function tagger({ ids, now }: ApplyRun, stored: readonly Tag[]): (names: readonly string[]) => readonly Tag[] {
   const tags = new Map(stored.map((tag) => [tag.name, tag]))
   const tagOf = (name: string): Tag => {
@@ -63,7 +63,7 @@ function isSender(number: string | null, senders: readonly Sender[]): boolean {
   return number === null || senders.some((sender) => sender.number === number)
 }
 
-/** A group that is declared the default takes that place from the one that had it. */
+/** A group that is declared the default replaces the previous default group. */
 async function leaveOneDefault({ stores, findings }: ApplyRun, groups: readonly Group[], name: string | undefined) {
   const result: Group[] = []
   for (const group of groups) {

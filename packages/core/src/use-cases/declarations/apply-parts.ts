@@ -13,20 +13,20 @@ import { reconcile, type ApplyRun } from './reconcile.js'
 
 export type AccountParts = {
   readonly apiKeys: readonly ApiKey[]
-  /** Those made up now, by key id: they are told once. */
+  /** The generated secrets, by key id: they are shown once. */
   readonly newKeySecrets: ReadonlyMap<string, string>
   readonly senders: readonly Sender[]
   readonly groups: readonly Group[]
   readonly customFields: readonly CustomField[]
   readonly trackingLinks: readonly TrackingLink[]
   readonly webhooks: readonly WebhookEndpoint[]
-  /** Those made up now, by URL: they are told once. */
+  /** The generated secrets, by URL: they are shown once. */
   readonly newWebhookSecrets: ReadonlyMap<string, string>
 }
 
 /**
- * In the order of the locks: webhook endpoints first, fields and their values before groups. Senders come before the
- * groups that send from them.
+ * Applies the parts in lock order: webhook endpoints first, custom fields and their values before groups. Senders come
+ * before the groups that send from them.
  */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run
@@ -118,7 +118,7 @@ async function applyWebhooks(run: ApplyRun, { webhooks }: AccountDeclaration, st
   })
 }
 
-/** Of those that may change, each as it is once it is held: what is delivered meanwhile changes them too. */
+/** Locks the endpoints that may change, and returns their state under the lock, because deliveries change them too. */
 async function lockWebhooks({ stores, account, prune }: ApplyRun, { webhooks = [] }: AccountDeclaration) {
   const declared = new Set(webhooks.map(({ url }) => url))
   const held: WebhookEndpoint[] = []

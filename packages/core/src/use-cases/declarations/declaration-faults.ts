@@ -4,7 +4,7 @@ import { foldCase } from '../../values/text/text.js'
 import { fieldFaults } from './declaration-fields.js'
 import type { AccountDeclaration, CustomFieldDeclaration, GroupDeclaration } from './declaration.js'
 
-/** What is wrong in a declaration as such, whatever the account is like: each fault under its path in the file. */
+/** The faults of a declaration that do not depend on the account, each with its path in the file. */
 export function faultsOf(declaration: AccountDeclaration): readonly FieldError[] {
   const { apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks } = declaration
   return [
@@ -21,7 +21,7 @@ export function faultsOf(declaration: AccountDeclaration): readonly FieldError[]
   ]
 }
 
-/** What is wrong in the declared fields once they stand among all fields of the account. */
+/** The faults of the declared fields together with all other fields of the account. */
 export function faultsAmong(fields: readonly CustomField[], declared: readonly CustomFieldDeclaration[]): FieldError[] {
   return declared.flatMap(({ key, label }, i) => {
     const field = fields.find((candidate) => candidate.key === key)
@@ -33,7 +33,7 @@ export function faultsAmong(fields: readonly CustomField[], declared: readonly C
   })
 }
 
-/** Values are stored as what the field was; to read them as something else would be to lose them. */
+/** Values are stored in the old type; reading them as another type would lose them. */
 export function typeChange(i: number, { from, to }: { from: CustomFieldType; to: CustomFieldType }): FieldError {
   const message = `cannot change from ${from} to ${to}: values are stored. Remove the field first`
   return { field: `account.customFields[${i}].type`, message }
@@ -67,7 +67,7 @@ function secondDefaults(groups: readonly GroupDeclaration[]): FieldError[] {
   )
 }
 
-/** Options that are left out stay as they are: whether there are any shows only among the account's fields. */
+/** Absent options stay unchanged: `faultsAmong` checks whether the field has any. */
 function optionFaults({ type, options }: CustomFieldDeclaration, i: number): FieldError[] {
   if (options === undefined) return []
   const field = `account.customFields[${i}].options`

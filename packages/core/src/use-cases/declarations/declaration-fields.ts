@@ -12,7 +12,7 @@ import type {
 } from './declaration.js'
 import { unknownFields } from './unknown-fields.js'
 
-/** What is wrong with the fields of a declaration, each for itself: whoever applies it need not have checked any. */
+/** The faults of the single fields of a declaration; the caller need not have checked any of them. */
 export function fieldFaults(declaration: AccountDeclaration): readonly FieldError[] {
   return [...settingFaults(declaration), ...listFaults(declaration)]
 }

@@ -10,18 +10,18 @@ import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/addresses.js'
 import { isTimeZone } from '../../values/time/time-zone.js'
 
-/** What each text of a declaration must be, for every way in. */
+/** The rules for the texts of a declaration, for every entry point. */
 export const DECLARATION_RULES = {
-  /** By which something is spoken of: an account, a group, a tag, a custom field, an option. */
+  /** The name of an account, a group, a tag, a custom field or an option. */
   name: {
     holds: (text) => text === text.trim() && NAME_LENGTH.holds(text),
     expected: 'must have 1 to 100 characters, and no white space around them',
   },
   timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
-  /** What is sent to a contact. */
+  /** A text that is sent to a contact. */
   message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   blockedPhrase: lengthOf({ min: 1, max: 200 }),
-  /** What a person agrees to on an opt-in form. */
+  /** The text that a person agrees to on an opt-in form. */
   consentText: {
     holds: (text) => text.trim() !== '' && CONSENT_TEXT_LENGTH.holds(text),
     expected: 'must have 1 to 2000 characters, and not white space alone',
@@ -46,12 +46,12 @@ export const DECLARATION_RULES = {
 const NAME_LENGTH = lengthOf({ min: 1, max: 100 })
 const CONSENT_TEXT_LENGTH = lengthOf({ min: 1, max: 2_000 })
 
-/** What its whole numbers may be, and how many entries its lists may have. */
+/** The ranges of its whole numbers, and of the lengths of its lists. */
 export const DECLARATION_RANGES = {
   credits: { min: 0, max: GRANT_MAX },
   dailyMessageQuota: { min: 0, max: GRANT_MAX },
   rateLimits: { min: 1, max: RATE_LIMIT_MAX },
-  /** Days. Not less than a week, so that no receipt, key or delivery is on its way any more. */
+  /** In days. At least a week, so that no receipt, key or delivery is still pending. */
   retention: { min: 7, max: 3_650 },
   messagesPerSecond: { min: 1, max: 10_000 },
   blockedPhrases: { min: 0, max: 1_000 },

@@ -5,7 +5,7 @@ import type { OptInType } from '../../model/groups/group.js'
 import type { SenderStatus } from '../../model/senders/sender.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 
-/** How an operator wants an account to be. What is left out stays as it is. */
+/** The desired state of an account, by its operator. Absent fields stay unchanged. */
 export type AccountDeclaration = {
   readonly name: string
   readonly timezone?: TimeZone
@@ -13,7 +13,7 @@ export type AccountDeclaration = {
   /** Granted once, when the account is created. */
   readonly credits?: { readonly sms?: number; readonly mms?: number }
   readonly dailyMessageQuota?: number | null
-  /** Null lifts every limit; a limit that is left out of the object is the contract's. */
+  /** Null removes all limits; a limit that is absent in the object is the one of the contract. */
   readonly rateLimits?: Readonly<Partial<Record<Bucket, number | null>>> | null
   readonly compliance?: ComplianceDeclaration
   readonly optInForm?: OptInFormDeclaration
@@ -39,14 +39,14 @@ export type OptInFormDeclaration = {
   readonly termsUrl?: string | null
 }
 
-/** In days; null keeps them. */
+/** In days; null keeps the data forever. */
 export type RetentionDeclaration = {
   readonly messages?: number | null
   readonly events?: number | null
   readonly clicks?: number | null
 }
 
-/** A secret that is left out is made up for a new key, and stays for one that exists. */
+/** An absent secret is generated for a new key, and stays unchanged for an existing one. */
 export type ApiKeyDeclaration = { readonly id: string; readonly secret?: string }
 
 export type SenderDeclaration = {

@@ -5,7 +5,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 
-/** One list of an account: what it is, what is declared, and how the one becomes the other. */
+/** One list of an account: its stored items, the declared ones, and how to change the former to the latter. */
 export type Part<Declared, Stored> = {
   /** Its name in the file. */
   readonly list: string
@@ -17,11 +17,11 @@ export type Part<Declared, Stored> = {
   readonly wanted: (declared: Declared, stored: Stored | undefined, position: number) => Stored
   /** False when another account has it. */
   readonly put: (item: Stored) => Promise<boolean | void>
-  /** False when it cannot go. */
+  /** False when it cannot be removed. */
   readonly remove: (item: Stored) => Promise<boolean | void>
 }
 
-/** Brings one list in line with its declaration and returns it as it is then. */
+/** Makes one list match its declaration and returns the new list. */
 export async function reconcile<D, S>(
   { prune, findings }: Pick<ApplyRun, 'prune' | 'findings'>,
   part: Part<D, S>,
@@ -58,7 +58,7 @@ function inUse(key: string): string {
   return `leaves out ${JSON.stringify(key)}, which still has members and cannot be removed`
 }
 
-/** A declaration on its way to becoming the account: what every part of it needs. */
+/** One run of applying a declaration: the data that every part needs. */
 export type ApplyRun = {
   readonly stores: Stores
   readonly account: Account
@@ -67,11 +67,11 @@ export type ApplyRun = {
   readonly now: Date
   readonly prune: boolean
   readonly findings: Findings
-  /** Made up so far, by key id. It outlives a unit of work that runs again, so that what was stored is also told. */
+  /** The secrets generated so far, by key id. Kept if the unit of work runs again, so that stored secrets are shown. */
   readonly newKeySecrets: Map<string, string>
-  /** The same of webhooks, by URL. */
+  /** The same for webhooks, by URL. */
   readonly newWebhookSecrets: Map<string, string>
 }
 
-/** What has been done and found so far. Faults undo the whole of it, so it goes on to find them all. */
+/** The changes and faults so far. Any fault rolls back the whole run, which still goes on to find all faults. */
 export type Findings = { readonly changes: string[]; readonly faults: FieldError[] }

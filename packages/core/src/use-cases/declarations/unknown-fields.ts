@@ -3,7 +3,7 @@ import type { FieldError } from '../../values/errors.js'
 import { UNKNOWN_FIELD } from '../../values/field-rule.js'
 import type { AccountDeclaration } from './declaration.js'
 
-/** What nothing reads is a name misspelt: without a fault, what was meant by it would be lost in silence. */
+/** An unknown field is probably misspelt: without a fault, its value would be ignored silently. */
 export function unknownFields(kind: keyof Objects, at: string, given: object): FieldError[] {
   const known = Object.keys(FIELDS[kind])
   const message = `${UNKNOWN_FIELD}: expected one of ${known.join(', ')}`
@@ -11,7 +11,7 @@ export function unknownFields(kind: keyof Objects, at: string, given: object): F
   return unknown.map((name) => ({ field: `${at}.${name}`, message }))
 }
 
-/** Every object of a declaration, by the field that it stands in; the declaration itself is the account. */
+/** Every object of a declaration, by the field that contains it; `account` is the declaration itself. */
 type Objects = { readonly account: AccountDeclaration } & {
   readonly [Name in keyof AccountDeclaration as NameOfObject<Name>]-?: ObjectOf<AccountDeclaration[Name]>
 }
@@ -23,7 +23,7 @@ type NameOfObject<Name extends keyof AccountDeclaration> = [ObjectOf<AccountDecl
   : Name
 type ObjectOf<T> = NonNullable<T> extends readonly (infer Item)[] ? Item : NonNullable<T>
 
-/** Tables rather than lists, so that a field which a type gains or loses does not compile without being named here. */
+/** Objects rather than lists, so that a field added to or removed from a type is a compile error until changed here. */
 const FIELDS: { readonly [Kind in keyof Objects]: Readonly<Record<keyof Objects[Kind], unknown>> } = {
   account: {
     name: true,

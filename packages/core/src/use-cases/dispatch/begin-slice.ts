@@ -23,15 +23,15 @@ import { hasExpired } from '../schedules/skip-missed.js'
 import { endChunk } from './end-chunk.js'
 import { saveLockedProgress } from './settle-slice.js'
 
-/** What is found when a chunk is gone on with. Null: nothing is to be done now, or not by us. */
+/** The slice that a chunk's job works on next. Null: nothing to do now, or another worker has the job. */
 export type BegunSlice = {
   readonly slice: OpenSlice
   readonly wasLeftOpen: boolean
-  /** So many of what was left open may be submitted again. */
+  /** How many messages of an attempt that was left open may be submitted again. */
   readonly againMax: number
 } | null
 
-/** Of a send of a schedule whose hour had passed before anybody was begun. */
+/** The broadcast of a scheduled send that expired before any of its slices began. */
 export type MissedSend = { readonly missed: Broadcast }
 
 export type BeginSliceOptions = {
@@ -39,18 +39,18 @@ export type BeginSliceOptions = {
   readonly ids: Ids
   readonly job: ChunkJob
   readonly now: Date
-  /** How long what is begun now may take to reach the provider. */
+  /** How long the slice keeps its slots while it is submitted. */
   readonly leaseMs: number
-  /** How many are begun at once. */
+  /** The most recipients in one slice. */
   readonly lengthMax: number
-  /** Whether what was left open is submitted again. */
+  /** Whether an attempt that was left open is submitted again. */
   readonly resubmits: boolean
 }
 
 /**
- * The transaction that commits an attempt: from then on its messages count as being submitted. Consent is asked and held
- * in it, so that a STOP comes before it or after it. Our own job is held first of all, since only those who claim it
- * could want it.
+ * The transaction that commits an attempt: from then on its messages count as being submitted. It checks and locks
+ * consent, so a STOP comes either before it or after it. It locks the job first: only workers that claim the job
+ * compete for that lock.
  */
 export async function beginSlice(stores: Stores, options: BeginSliceOptions): Promise<BegunSlice | MissedSend> {
   const { job, now, lengthMax } = options
@@ -92,8 +92,8 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
 }
 
 /**
- * Nobody can be begun now: the job is put off, or done until another wave comes. A wave holds the chunk when it does, so
- * that it is either seen here, or finds the job postponed, which it brings forward, or gone.
+ * No recipient can start now: postpones the job, or ends it until another wave is released. Releasing a wave locks the
+ * chunk, so the wave is either visible here, or finds the job postponed (and brings it forward) or gone.
  */
 async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
   const { waiting, retryAt } = chunk.progress
@@ -102,7 +102,7 @@ async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: C
   else await endChunk(stores, options, chunk)
 }
 
-/** An attempt that is open: ours, whose commit went unacknowledged, or one that somebody has left, which takes places anew. */
+/** Continues an open attempt: ours after an unacknowledged commit, or an abandoned one, which takes new slots. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
   const { attempt, broadcast } = slice
   const { job, resubmits } = options
@@ -121,7 +121,7 @@ async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice
 
 type SlotsWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
 
-/** A slice does not stand in line, where one waits for one message: the slices of a broadcast share what is left over. */
+/** A slice does not join the throttle's queue, as a single message does: slices share the slots that are left over. */
 async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { sender, number, wanted }: SlotsWanted) {
   const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
@@ -172,7 +172,7 @@ async function askConsent(
   }
 }
 
-/** Null where everybody is sent what was submitted. */
+/** Null when every recipient gets the body as submitted. */
 async function textsOf(
   stores: Stores,
   { secrets, now }: BeginSliceOptions,

@@ -10,27 +10,27 @@ import { beginSlice } from './begin-slice.js'
 import { endChunk } from './end-chunk.js'
 import { settleSlice, type SliceResult } from './settle-slice.js'
 
-/** Where the provider tells one submission from another, a crash leaves nothing in doubt for long. */
+/** For a provider that deduplicates or can be asked: outcomes that a crash leaves unknown are cleared up soon. */
 const SLICE_LENGTH_MAX = 1_000
-/** With any other, a crash leaves so many at most whose outcome nobody will ever know. */
+/** For any other provider: a crash leaves at most this many messages with an unknown outcome for good. */
 const DOUBTFUL_LENGTH_MAX = 50
 
 const LOOK_UP_DEADLINE_MS = 2_000
-/** Who gets to the provider later than this, the look-up included, leaves the slice alone: its lease is running out. */
+/** A slice that would reach the provider later than this, look-up included, is not submitted: its lease ends soon. */
 const SUBMIT_WITHIN_MS = 5_000
 /**
- * So long a slice belongs to whoever began it, or clears it up, and so long its places count: to get to the provider, to
- * hear its answer within `SUBMIT_DEADLINE_MS`, and 2 seconds to store it.
+ * How long a slice belongs to the worker that began it or clears it up, and how long its slots count: time to reach the
+ * provider, to get its response within `SUBMIT_DEADLINE_MS`, and 2 seconds to store the response.
  */
 const SLICE_LEASE_MS = 12_000
-/** A burst of work on a chunk: after it the job goes to the end of the queue, behind those of other broadcasts. */
+/** A burst of work on a chunk: after it the job goes to the end of the queue, behind the jobs of other broadcasts. */
 const BURST_MS = 500
-/** Where another chunk's worker has begun the send meanwhile, or skipped it, the chunk is looked at again after this. */
+/** When another chunk's worker has begun or skipped the send meanwhile, the chunk is checked again after this delay. */
 const MISSED_AGAIN_MS = 1_000
 
 export type DispatchDeps = SubmitDeps & { readonly directory: CarrierDirectory }
 
-/** The job of a chunk: slice by slice, each committed before it is handed over, so that nothing is ever handed over twice. */
+/** The job of a chunk: each slice is committed before it is submitted, so that no message is ever sent twice. */
 export class DispatchChunk {
   constructor(private readonly deps: DispatchDeps) {}
 
@@ -45,7 +45,7 @@ export class DispatchChunk {
     }
   }
 
-  /** One slice. False: the job is done, or put off, or somebody else's. */
+  /** Works one slice. False: the job is finished, postponed, or claimed by another worker. */
   private async work(job: ChunkJob, now: Date): Promise<boolean> {
     const { unitOfWork, secrets, ids } = this.deps
     const options = {
@@ -80,7 +80,7 @@ export class DispatchChunk {
     return deduplicates || canBeAsked ? SLICE_LENGTH_MAX : DOUBTFUL_LENGTH_MAX
   }
 
-  /** What nobody can say now costs nothing, and keeps nobody from being sent to. */
+  /** A carrier that cannot be looked up now costs nothing, and does not stop its message. */
   private async lookUp({ chunk, attempt }: OpenSlice): Promise<ReadonlyMap<number, Carrier>> {
     const { lookUps } = attempt
     if (lookUps.length === 0) return new Map()
@@ -93,7 +93,7 @@ export class DispatchChunk {
     return this.isLate(begunAt) ? slice.attempt.indices.map(() => NOT_TAKEN) : this.submitMessages(slice)
   }
 
-  /** Whether its places may lapse, and somebody else may have claimed it, before the provider has it. */
+  /** Whether the slots may expire, and another worker may claim the job, before the provider has the slice. */
   private isLate(begunAt: Date): boolean {
     return this.deps.clock.now() > addMs(begunAt, SUBMIT_WITHIN_MS)
   }
@@ -106,7 +106,7 @@ export class DispatchChunk {
     return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
   }
 
-  /** What somebody has left open: what the provider has never seen can be begun anew, and of the rest it tells. */
+  /** Clears up an abandoned attempt: messages that the provider never saw are retried, the others get its outcome. */
   private async clearUp(slice: OpenSlice, begunAt: Date, againMax: number): Promise<readonly SubmissionOutcome[]> {
     const { provider } = this.deps
     const { attempt } = slice
@@ -121,7 +121,7 @@ export class DispatchChunk {
     return attempt.indices.map((_, i) => (isKnown(i) ? outcomes[i]! : UNKNOWN))
   }
 
-  /** Whether the chunk is gone on with at once. */
+  /** Stores the outcomes. True: the next slice of the chunk follows at once. */
   private async settle(job: ChunkJob, slice: OpenSlice, result: SliceResult): Promise<boolean> {
     const { unitOfWork, clock, provider, ids, secrets, chance } = this.deps
     const options = { ids, secrets, provider, job, chance: chance.next() }
@@ -135,7 +135,7 @@ export class DispatchChunk {
       })
       return false
     }
-    // A wave that comes before the job is given back is none the worse for it: until then nobody of the chunk is begun.
+    // A wave that is released before this requeue is safe: no recipient of this chunk starts before then.
     if (isAllBegun || misses > 0) await this.requeue(job, retryAt!)
     return !isAllBegun && misses === 0
   }

@@ -5,8 +5,8 @@ import type { ChunkJob } from '../broadcasts/chunk-job.js'
 import { withReceipts } from '../messages/receive-receipt.js'
 
 /**
- * The end of a chunk's job. Receipts that came before their messages were stored are applied here, after the commits
- * that stored them: whoever brings one later finds the message.
+ * Ends a chunk's job. Applies the receipts that came before their messages were stored. It runs after the commits that
+ * stored the messages, so a receipt that comes later finds its message.
  */
 export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   await applyKeptReceipts(stores, options, chunk)
@@ -15,7 +15,7 @@ export async function endChunk(stores: Stores, options: EndOptions, chunk: Chunk
 
 type EndOptions = { readonly ids: Ids; readonly job: ChunkJob; readonly now: Date }
 
-/** One for a message in doubt is kept again, where whoever settles that finds it; one for nobody stays and grows old. */
+/** A receipt for a message in doubt is kept again for its settlement; one without a message stays until trimmed. */
 async function applyKeptReceipts(stores: Stores, options: EndOptions, chunk: Chunk): Promise<void> {
   const { account, broadcast, firstPosition: from, recipients } = chunk
   const until = from + recipients.phones.length

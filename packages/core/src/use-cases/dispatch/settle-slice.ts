@@ -21,7 +21,7 @@ import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
   readonly outcomes: readonly SubmissionOutcome[]
-  /** By index: what was looked up. */
+  /** The carriers that were looked up, by recipient index. */
   readonly carriers: ReadonlyMap<number, Carrier>
   readonly now: Date
 }
@@ -33,8 +33,8 @@ export type SettleOptions = ConsentDeps & {
 }
 
 /**
- * Stores what became of a slice with all that follows from it, and answers how far the chunk is then. Null, and nothing
- * is changed, where somebody else has claimed the job meanwhile, or where it was done before.
+ * Stores the outcomes of a slice with all that follows from them, and returns the chunk's new progress. Null, with
+ * nothing changed, when another worker has claimed the job meanwhile, or the slice was settled before.
  */
 export async function settleSlice(
   stores: Stores,
@@ -68,7 +68,7 @@ export async function settleSlice(
   return settlement.progress
 }
 
-/** A cancel holds the chunk: what it has done is seen here. It matters only to what would be tried again. */
+/** A cancel locks the chunk, so it is visible here. It only matters to messages that would be retried. */
 async function wasCanceled({ broadcasts }: Stores, { broadcast }: OpenSlice, outcomes: SliceResult['outcomes']) {
   if (outcomes.every(({ kind }) => kind !== 'try-later')) return false
   return (await broadcasts.find(broadcast.account, broadcast.id))!.status === 'canceled'
@@ -91,7 +91,7 @@ async function saveOptOuts(stores: Stores, options: SettleOptions, { optOuts }: 
   }
 }
 
-/** The window of a key begins when its message is sent; one whose message failed, or is not sent, may be used again. */
+/** A key's window begins when its message is sent; the key of a failed or skipped message may be used again. */
 async function settleKeys(stores: Stores, { chunk }: OpenSlice, { messages, skipped }: SliceSettlement, now: Date) {
   const { phones, keys: ofRecipients } = chunk.recipients
   if (ofRecipients === null) return
@@ -116,7 +116,7 @@ function keysOf(messages: readonly Message[]) {
 
 type Told = { readonly now: Date; readonly broadcast: Broadcast }
 
-/** The broadcast counts, and whoever subscribes hears of it; of thousands of messages only where somebody does. */
+/** Counts the outcomes in the broadcast, and appends events for the messages only where an endpoint subscribes. */
 async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlement, { now, broadcast }: Told) {
   const { account, id } = broadcast
   for (const status of ['sent', 'failed'] as const) {
@@ -130,7 +130,7 @@ async function tell(stores: Stores, ids: Ids, { messages, counts }: SliceSettlem
   await countOutcomes(stores, ids, { account, broadcast: id, counts, now })
 }
 
-/** Of a chunk that we hold, in which we have seen the attempt `from`, or none: nobody can have come first. */
+/** For callers that have locked the chunk and read its attempt `from` (null: none), so no other writer comes first. */
 export async function saveLockedProgress(
   { broadcasts }: Pick<Stores, 'broadcasts'>,
   chunk: ChunkKey & { readonly progress: ChunkProgress },

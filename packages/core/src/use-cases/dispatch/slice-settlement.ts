@@ -18,13 +18,13 @@ import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 /** All that follows from the outcomes of a slice. */
 export type SliceSettlement = {
   readonly messages: readonly Message[]
-  /** For messages in doubt, which go on by themselves. */
+  /** For messages in doubt: each is finished by a separate job. */
   readonly jobs: readonly Job[]
   readonly progress: ChunkProgress
   readonly counts: BroadcastCounts
   readonly entries: readonly LedgerEntry[]
   readonly optOuts: readonly ProviderOptOut[]
-  /** By index: those that the provider did not take before a cancel, and who are not tried again. */
+  /** Indices of the recipients that the provider did not take before a cancel; they are not retried. */
   readonly skipped: readonly number[]
 }
 
@@ -32,20 +32,20 @@ export type SliceEnd = {
   readonly now: Date
   /** For each of the attempt's `indices`. */
   readonly outcomes: readonly SubmissionOutcome[]
-  /** By index: what was looked up for this slice. */
+  /** Indices of the recipients whose carrier was looked up for this slice. */
   readonly lookedUp: ReadonlySet<number>
   /** The chunk as it is now. */
   readonly progress: OpenProgress
-  /** Nobody of it is tried again. */
+  /** True: no recipient is retried. */
   readonly isCanceled: boolean
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
-  /** 0 to 1, for the back-off. */
+  /** 0 to 1, for the backoff. */
   readonly chance: number
 }
 
 /**
- * Sent, failed, or back to those that wait. A message whose outcome nobody knows becomes one that goes on by itself,
- * where it can be cleared up; the others do not wait for it.
+ * Each recipient is sent, failed, or waits again. A message whose outcome is unknown gets a separate job, if the
+ * provider can clear it up; the other recipients do not wait for it.
  */
 export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlement {
   const { attempt } = slice
@@ -82,7 +82,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   }
 }
 
-/** Those of the slice that wait no more, and were looked up when the provider did not take them. */
+/** Recipients of this slice whose carrier was looked up in an earlier attempt that the provider did not take. */
 function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
   return attempt.again.filter(({ wasLookedUp }) => wasLookedUp).map(({ index }) => index)
 }
@@ -94,11 +94,11 @@ type Submitted = {
   readonly isLookedUp: boolean
 }
 
-/** What becomes of one that was submitted: it has a message from now on, or it waits. */
+/** The end of one submission: the recipient has a message from now on, or waits to be retried. */
 type SubmittedEnd =
   { readonly message: Message; readonly notTaken?: never } | { readonly message?: never; readonly notTaken: NotTaken }
 
-/** It waits from now on: as long as the provider has said, if it has. */
+/** A recipient that waits from now on. `afterMs`: the wait that the provider asked for, if any. */
 type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
 
 function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
@@ -141,7 +141,7 @@ function isInDoubt({ phase }: Message): boolean {
   return phase !== null
 }
 
-/** Spread over the back-off, so that a thousand that come into doubt together do not come back together. */
+/** Spreads the jobs over the backoff, so that a thousand messages in doubt are not cleared up all at once. */
 function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoubt: readonly Message[]): Job[] {
   const sinceMsOf = sincesOf(attempt)
   return inDoubt.map((message, i) => {
@@ -152,8 +152,8 @@ function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoub
 }
 
 /**
- * The provider is asked again later and later, as long as it takes nothing at all, unless it says itself when. A slice of
- * which nothing was submitted says nothing of that.
+ * Backs off further each time the provider takes no message at all, unless the provider says when to retry. A slice
+ * that submitted no messages does not change the backoff.
  */
 function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
   const { progress, isCanceled, now, chance } = end
@@ -167,18 +167,18 @@ function progressOf({ attempt }: OpenSlice, end: SliceEnd, notTaken: readonly No
   return { ...progress, waiting, misses, retryAt, attempt: null }
 }
 
-/** While the provider takes nothing, nobody is tried before it is asked again. */
+/** While the provider takes no messages, no recipient is tried before the next retry is due. */
 function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
   if (misses > 0) return end.progress.retryAt
   return waiting.length === 0 ? null : retryAtOf(waiting, end)
 }
 
-/** When the first of them is due, or its hour is over. */
+/** When the first of the recipients is due, or reaches the end of its hour of retries. */
 function firstDueOf(waiting: readonly Waiting[]): Date {
   return new Date(Math.min(...waiting.map(({ dueMs, sinceMs }) => Math.min(dueMs, sinceMs + RETRY_FOR_MS))))
 }
 
-/** Where they come due one by one it is a little later than the first, so that some are tried together, but not later than it was. */
+/** A little after the first due time, so that several are tried together, but not later than the present `retryAt`. */
 function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
   const first = firstDueOf(waiting)
   const together = addMs(now, backoffMs(1, chance))
@@ -189,7 +189,7 @@ function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, ch
 
 type Settled = { readonly messages: readonly Message[]; readonly canceled: number }
 
-/** What was reserved for each is captured or released, but for those in doubt: their cost stays reserved. */
+/** Captures or releases the credits reserved for each message, except messages in doubt: their cost stays reserved. */
 function entriesOf(
   { broadcast, chunk, attempt }: OpenSlice,
   { now }: SliceEnd,

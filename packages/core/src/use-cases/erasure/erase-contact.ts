@@ -13,16 +13,16 @@ import { relayAccount } from '../webhooks/relay-events.js'
 
 export type EraseContactInput = { readonly accountName: string; readonly phone: PhoneNumber }
 
-/** What was there, and is no more. */
+/** What was erased. */
 export type Erasure = {
   readonly contact: boolean
   readonly groups: number
   readonly lists: number
   readonly messages: number
-  /** In broadcasts, whether or not their message was made yet. */
+  /** Recipients of broadcasts, whether or not their message exists yet. */
   readonly recipients: number
   readonly events: number
-  /** A hard opt-out is kept by pseudonym, and counts again should the number come back. */
+  /** A hard opt-out is kept by pseudonym, and applies again if the number comes back. */
   readonly isSuppressed: boolean
 }
 
@@ -39,7 +39,7 @@ const MESSAGES_MAX = 500
 const CHUNKS_MAX = 200
 const EVENTS_MAX = 2_000
 
-/** What is in flight is mostly settled within this. */
+/** Messages in flight are usually settled within this time. */
 const WAIT_MAX_MS = 10_000
 const PAUSE_MS = 250
 const RETRY_AFTER_SECONDS = 10
@@ -47,15 +47,15 @@ const RETRY_AFTER_SECONDS = 10
 const SKEW_MAX_MS = 1_000
 
 /**
- * Takes away what is known of a number of an account, in an order that leaves nothing behind: first whatever it can be
- * texted by, then whom broadcasts would send to, then the messages that these have made, and last what was told of all
- * that. Each step is short and stands for itself: one that was broken off is finished by erasing again.
+ * Deletes what is known of a number of an account, in an order that leaves nothing behind: first everything that allows
+ * texting it, then its recipients in broadcasts, then the messages that broadcasts created for it, and last the events
+ * about all of these. Each step is short and independent: an interrupted erasure is finished by erasing again.
  */
 export class EraseContact {
   constructor(private readonly deps: EraseContactDeps) {}
 
   /**
-   * Fails with `erasure-waits` while something stays in flight, and with `contact-not-found` where nothing is known.
+   * Fails with `erasure-waits` if a message stays in flight, and with `contact-not-found` if nothing is known.
    */
   async execute({ accountName, phone }: EraseContactInput): Promise<Erasure> {
     const { id: account } = await this.deps.unitOfWork.run((stores) => requireAccount(stores, accountName))
@@ -68,8 +68,8 @@ export class EraseContact {
   }
 
   /**
-   * In rounds until one finds nothing: what was being accepted when the number lost its consent is only seen once it is
-   * committed, be it after its table was looked through.
+   * Repeats until a round finds nothing: a request that was being accepted when the number lost its consent is visible
+   * only once it is committed, perhaps after its table was searched.
    */
   private async eraseRest(who: Erased): Promise<Pick<Erasure, 'recipients' | 'messages' | 'events'>> {
     const patience = this.patience()
@@ -86,7 +86,7 @@ export class EraseContact {
     }
   }
 
-  /** Where the commit goes unacknowledged and the work runs again, the first run has found what there was. */
+  /** If a commit was not acknowledged and the work runs again, only the first run finds what was stored. */
   private async eraseContact(who: Erased): Promise<ErasedContact> {
     const { unitOfWork, secrets } = this.deps
     const subject = secrets.pseudonymOf(who.account, who.phone)
@@ -99,7 +99,7 @@ export class EraseContact {
     return runs.find(({ isKnown }) => isKnown) ?? runs.at(-1)!
   }
 
-  /** Of each group that the contact has left, and of its end. Without a contact nothing was there to be told of. */
+  /** Appends an event for each group that the contact has left, and one for its erasure. No contact, no events. */
   private async tell(stores: Stores, { account, phone }: Erased, { contact: id, left }: ErasedContact): Promise<void> {
     if (id === null) return
     const { ids, clock } = this.deps
@@ -112,7 +112,7 @@ export class EraseContact {
     ])
   }
 
-  /** From the first chunk to the last, and again while something was in flight. */
+  /** Goes from the first chunk to the last, and repeats while a recipient was in flight. */
   private async eraseRecipients(patience: Patience, who: Erased): Promise<number> {
     const { unitOfWork } = this.deps
     let [total, inFlight] = [0, 0]
@@ -140,14 +140,14 @@ export class EraseContact {
     }
   }
 
-  /** Of all that happened until now: what is told of afterwards has no number in it any more. */
+  /** Relays all events up to now: later events no longer contain the number. */
   private async emptyOutbox(patience: Patience, account: AccountId): Promise<void> {
     const { unitOfWork, clock } = this.deps
     const until = addMs(clock.now(), SKEW_MAX_MS)
     for (;;) {
       const [oldest] = await unitOfWork.run(({ events }) => events.oldest(account, 1))
       if (oldest === undefined || oldest.at > until) return
-      // Those that another worker takes at the moment are neither ours nor gone.
+      // Events that another worker is relaying cannot be taken here, but are still in the outbox.
       if ((await relayAccount(this.deps, account)) === 0) await patience.wait()
     }
   }

@@ -22,7 +22,7 @@ type EnterCodeDeps = {
   readonly secrets: Secrets
 }
 
-/** The right code proves that the number is theirs who filled in the form: it opts in. Each wrong one counts. */
+/** The right code proves that the person has the number, and opts the number in. Each wrong code is counted. */
 export class EnterCode {
   constructor(private readonly deps: EnterCodeDeps) {}
 

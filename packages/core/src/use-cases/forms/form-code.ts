@@ -15,7 +15,7 @@ export type AskedCode = {
   readonly form: OpenForm
   readonly phone: PhoneNumber
   readonly network: string
-  /** Whether nothing is texted whatever the limits say. */
+  /** True: no code is texted, whatever the limits say. */
   readonly isSilent: boolean
   readonly message: MessageId
   readonly eventId: EventId
@@ -23,10 +23,10 @@ export type AskedCode = {
 }
 
 /**
- * Adds the text with a code, and answers it, or null where the number is not to be texted now. Whoever asked is not told
- * which: everything that can refuse is looked at in both cases, and nothing that is known of the number. All is looked at
- * once without holding anything, so that what comes to no text keeps nobody waiting; then again with the credits held,
- * so that two at once cannot pass a limit together.
+ * Adds the text with a code and returns its id, or null where the number must not be texted now. The person who asked
+ * cannot tell which: every refusal is checked in both cases, and none depends on what is known of the number. The first
+ * check takes no locks, so that a request without a text blocks nobody. The second runs with the credits locked, so
+ * that two requests at once cannot pass a limit together.
  */
 export async function addCode(stores: Stores, asked: AskedCode): Promise<MessageId | null> {
   const { form, phone, message: id, eventId, now } = asked
@@ -41,7 +41,7 @@ export async function addCode(stores: Stores, asked: AskedCode): Promise<Message
   return id
 }
 
-/** Whether the number is to be texted. Throws what the one who asked is told. */
+/** Whether the number is to be texted. Throws the refusals that the person sees. */
 async function isDue(stores: Stores, asked: AskedCode, balance: CreditBalance): Promise<boolean> {
   const { form, phone, network, isSilent, now } = asked
   const account = form.account.id

@@ -12,9 +12,10 @@ import { formNotFound, type OpenForm } from './opt-in-form.js'
 export type OptInByForm = OpenForm & { readonly entry: FormEntry; readonly now: Date }
 
 /**
- * The contact's own act, which nothing refuses: it is active in the group of the form, and a hard opt-out is lifted. What
- * waits for its YES in other groups goes on waiting. The log says so each time, for the consent is given anew. False, and
- * nothing is changed: the number has said STOP since its code was asked for, and the later word counts.
+ * The contact opts in personally, which nothing refuses: it becomes active in the form's group, and a hard opt-out is
+ * lifted. Memberships that are pending in other groups stay pending. Each opt-in is logged, because consent is given
+ * again. False, with nothing changed: the number sent a STOP after its code was requested, and the later decision
+ * counts.
  */
 export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptInByForm): Promise<boolean> {
   const { account, group, entry, now } = given
@@ -42,7 +43,7 @@ export async function optInByForm(stores: Stores, deps: ConsentDeps, given: OptI
   const logged = { contact, change: CHANGE, by: 'CONTACT', at: now, form: { version, address, agent } } as const
   const groups: readonly (GroupId | null)[] = consent.optedOutAt === null ? [group.id] : [group.id, null]
   await stores.consentLog.append(groups.map((one) => logEntryOf(deps, { ...logged, group: one })))
-  // Whoever joins the group waits for its row, so it is taken last.
+  // Every contact that joins the group waits for the lock on its row, so it is locked last.
   await countIn(stores, given, joined)
   return true
 }
@@ -54,7 +55,7 @@ function isRevoked({ optedOutAt }: Consent, { codeAt }: FormEntry): boolean {
 const OPTED_IN = { type: 'contacts.group.opted_in', reason: 'FORM' } as const
 const CHANGE = { action: 'OPT_IN', reason: 'FORM' } as const
 
-/** Holds the group against being removed at this moment. */
+/** Locks the group, so that it cannot be removed at this moment. */
 async function countIn({ groups }: Stores, { account, group }: OptInByForm, joined: number): Promise<void> {
   try {
     await groups.count(account.id, new Map([[group.id, joined]]))

@@ -12,19 +12,19 @@ import { optInSender } from '../consent/opt-in-text.js'
 export type OptInForm = {
   readonly account: { readonly id: AccountId; readonly name: string }
   readonly group: { readonly id: GroupId; readonly name: string }
-  /** What is agreed to, and which version of it this is. */
+  /** The consent text and its version. */
   readonly text: string
   readonly version: number
   readonly privacyUrl: string | null
   readonly termsUrl: string | null
-  /** Where a number that is entered without a country belongs, such as US. */
+  /** The country of a number that is entered without a country code, such as US. */
   readonly country: string
 }
 
-/** Whose form it is. */
+/** The account and group of an open form. */
 export type OpenForm = { readonly account: Account; readonly group: Group }
 
-/** By the id of the group, which is all that a visitor comes with. */
+/** Finds the form by its group's id, which is all that a visitor provides. */
 export async function requireOpenForm(stores: Stores, id: GroupId): Promise<OpenForm> {
   const owner = await stores.groups.accountOf(id)
   const account = owner === null ? null : await stores.accounts.find(owner)
@@ -34,7 +34,7 @@ export async function requireOpenForm(stores: Stores, id: GroupId): Promise<Open
   return { account, group }
 }
 
-/** The form as it is at the moment. The version of its text is kept from then on. */
+/** The form as it is now. Stores the version of its text. */
 export async function optInFormOf(stores: Stores, { account, group }: OpenForm, now: Date): Promise<OptInForm> {
   const text = consentTextOf(account, group)
   const { privacyUrl, termsUrl } = account.optInForm
@@ -50,14 +50,14 @@ export async function optInFormOf(stores: Stores, { account, group }: OpenForm, 
   }
 }
 
-/** A short code has none. */
+/** For short codes, which have no country. */
 const DEFAULT_COUNTRY = 'US'
 
 export function formNotFound(): DomainError {
   return new DomainError('form-not-found', 'There is no opt-in form here, or it is closed')
 }
 
-/** What a person sees who comes to the page of a group. */
+/** Returns what a visitor of a group's page sees. */
 export class ReadOptInForm {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock }) {}
 

@@ -10,14 +10,14 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FormEntryId, GroupId } from '../../values/ids.js'
 import { formNotFound, optInFormOf, requireOpenForm, type OpenForm, type OptInForm } from './opt-in-form.js'
 
-/** What the one who made an entry is shown of it. */
+/** The part of an entry that is shown to the person who made it. */
 export type FormEntryView = {
   readonly form: OptInForm
   readonly state: FormEntryState
   /** The last two digits of its number. */
   readonly phoneEnd: string
   readonly attemptsLeft: number
-  /** Null when there will be no other code. */
+  /** Null when no other code can be sent. */
   readonly canResendAt: Date | null
   readonly confirmedAt: Date | null
 }
@@ -42,12 +42,12 @@ export class ReadFormEntry {
   }
 }
 
-/** The entry, held until the unit of work ends. */
+/** The entry, locked until the unit of work ends. */
 export async function requireLockedEntry({ formEntries }: Stores, form: OpenForm, id: FormEntryId): Promise<FormEntry> {
   return madeOn(form, await formEntries.lock(form.account.id, id))
 }
 
-/** To whoever comes by another form, an entry is not there. */
+/** An entry is found only through the form that it was made on. */
 function madeOn({ group }: OpenForm, entry: FormEntry | null): FormEntry {
   if (entry === null || entry.group !== group.id) throw formNotFound()
   return entry

@@ -11,19 +11,19 @@ import { requireOpenForm } from './opt-in-form.js'
 
 export type RequestCodeInput = {
   readonly group: GroupId
-  /** Of the consent text that the person has agreed to. */
+  /** The version of the consent text that the person agreed to. */
   readonly version: number
   readonly phone: PhoneNumber
-  /** Where the person is, as an IP address. */
+  /** The person's IP address. */
   readonly address: string
   readonly agent: string | null
-  /** Whether what only a machine fills in was filled in: it is answered like everybody. */
+  /** Whether a field that only bots fill in was filled in: a bot gets the same response as a person. */
   readonly isBot: boolean
 }
 
 /**
- * Keeps what a person entered, and has a code texted to the number. A worker hands the text over, so that the answer
- * comes as soon where there is none.
+ * Stores what a person entered, and adds the text with a code. A worker submits the text, so that the response takes as
+ * long when no text is sent.
  */
 export class RequestCode {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
@@ -41,7 +41,7 @@ export class RequestCode {
     const { now } = fresh
     const form = await requireOpenForm(stores, group)
     const account = form.account.id
-    // What was done already, in a commit that went unacknowledged, would count against itself.
+    // Already stored by a commit that was not acknowledged: a second run would count this request against the limits.
     if ((await stores.formEntries.find(account, id)) !== null) return
     const current = await stores.formTexts.versionOf(account, consentTextOf(form.account, form.group), now)
     if (version !== current) throw new DomainError('form-text-changed', 'The text of the form has changed meanwhile')

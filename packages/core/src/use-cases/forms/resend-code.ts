@@ -13,7 +13,7 @@ export type ResentCode =
   | { readonly kind: 'expired' }
   | { readonly kind: 'confirmed' }
 
-/** Has another code texted: the one before is wrong from then on, and the tries begin anew. */
+/** Sends another code: the previous code becomes invalid, and the count of wrong codes starts over. */
 export class ResendCode {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
 
@@ -29,7 +29,7 @@ export class ResendCode {
 
   private async resend(stores: Stores, entry: FormEntry, fresh: Resending): Promise<ResentCode> {
     const { phone, network } = entry
-    // Whom the first code was kept from, for a limit or as a machine, gets none by asking again.
+    // An entry whose first code was withheld, because of a limit or a bot, gets no code by asking again.
     const isSilent = entry.texts === 0
     const codeMessage = await addCode(stores, { ...fresh, phone, network, isSilent })
     await stores.formEntries.save({
@@ -50,9 +50,9 @@ function refusalOf(entry: FormEntry, now: Date): ResentCode | null {
   const state = formEntryStateOf(entry, now)
   if (state === 'confirmed' || state === 'expired') return { kind: state }
   const waitMs = entry.codeAt.getTime() + RESEND_AFTER_MS - now.getTime()
-  // This very request, in a commit that went unacknowledged.
+  // This same request, in a commit that was not acknowledged.
   if (waitMs === RESEND_AFTER_MS && entry.codes > 1) return { kind: 'sent' }
   if (entry.codes >= CODES_PER_ENTRY_MAX) return { kind: 'spent' }
-  // The clock of this request may have been read before that of the request which overtook it.
+  // A request that overtook this one may have read its clock later, so the wait may exceed `RESEND_AFTER_MS`.
   return waitMs > 0 ? { kind: 'too-soon', waitMs: Math.min(waitMs, RESEND_AFTER_MS) } : null
 }

@@ -24,13 +24,13 @@ export async function requireGroup(
   return group
 }
 
-/** By what it was looked for. */
+/** `by`: the id or name that was looked for. */
 export function groupNotFound(by: { readonly id: GroupId } | { readonly name: string }): DomainError {
   const which = 'id' in by ? `has the id ${by.id}` : `is named ${JSON.stringify(by.name)}`
   return new DomainError('group-not-found', `No group of this account ${which}`)
 }
 
-/** For operators, who speak of a group by its name. */
+/** For operators, who identify a group by its name. */
 export class ReadGroupByName {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

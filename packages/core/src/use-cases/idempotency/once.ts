@@ -8,7 +8,7 @@ import type { Clock, Timer } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** How an attempt ended: with an answer, which takes the key or leaves it free, or before a request that holds it. */
+/** How an attempt ended: with a response that takes the key or leaves it free, or because the key was in use. */
 export type Attempted =
   { readonly answer: StoredResponse; readonly takesKey: boolean } | { readonly inUseBy: IdempotencyKeyRecord }
 
@@ -20,9 +20,9 @@ const LOOK_FIRST_MS = 25
 const LOOK_MAX_MS = 400
 
 /**
- * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it together with what
- * it does; what happens to those that come meanwhile is here: they wait for its answer and repeat it. Those of one
- * process wait for the attempt itself, and one of them for each key looks for one that runs elsewhere.
+ * Makes every request with a key happen once. The attempt itself finds the key bound, or binds it in its transaction.
+ * This class handles the requests that come meanwhile: they wait for the first response and repeat it. Requests of the
+ * same process wait for the running attempt, and one request for each key polls for an attempt in another process.
  */
 export class Once {
   private readonly running = new Map<string, Promise<StoredResponse | null>>()
@@ -48,7 +48,7 @@ export class Once {
     })
   }
 
-  /** Null: whoever held the key has let go of it, or holds it still when the wait is over. */
+  /** Null: the request that had the key released it, or still has it when the wait is over. */
   private async lead(id: string, name: IdempotencyKeyName, attempt: () => Promise<Attempted>, giveUpAt: number) {
     const outcome = this.attemptOrRepeat(name, attempt, giveUpAt)
     const repeatable = outcome.then(

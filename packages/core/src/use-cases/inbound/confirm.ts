@@ -6,8 +6,8 @@ import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
 
 /**
- * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, for nobody but the
- * contact can do that. With nothing pending it is a text like any other.
+ * The YES of a contact: every pending membership becomes active, and a hard opt-out is lifted, which only the contact
+ * can do. Without a pending membership, the YES is an ordinary text.
  */
 export async function confirm(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const { account, phone, now } = text

@@ -8,10 +8,10 @@ import {
 import type { GroupId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** What a text can mean by itself. Every other text is a message and nothing more. */
+/** The keywords that change or request something. Every other text is only a message. */
 export type Keyword = 'stop' | 'yes' | 'help' | 'start'
 
-/** The whole message must be the word, however it is spelled: in any case and width, with punctuation around it. */
+/** The whole text must be the keyword, in any case and character width, with or without punctuation around it. */
 export function keywordOf(body: string): Keyword | null {
   const word = withoutSurroundings(body.normalize('NFKC').replace(INVISIBLE, ''))
   return KEYWORDS.get(word.replace(WHITE_SPACE, ' ').replace(DASH, '-').toUpperCase()) ?? null
@@ -30,14 +30,14 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   ),
 )
 
-/** Marks of direction and the like, which phones put in and nobody sees. */
+/** Direction marks and other invisible characters that phones insert. */
 const INVISIBLE = /\p{Cf}/gu
 const WHITE_SPACE = /\s+/g
 const DASH = /\p{Pd}/gu
-/** Punctuation is what a keyboard has under that name, `<` and `~` included; an emoji is not. */
+/** All characters that keyboards offer as punctuation, `<` and `~` included, but no emoji. */
 const SURROUNDING = /[\s\p{P}$+<=>^`|~]/u
 
-/** From both ends inward, one step a character: a pattern tied to the end would try every run of punctuation in between. */
+/** Trims character by character from both ends: a pattern anchored at the end would try every run of punctuation. */
 function withoutSurroundings(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && SURROUNDING.test(text[start]!)) start++
@@ -45,7 +45,7 @@ function withoutSurroundings(text: string): string {
   return text.slice(start, end)
 }
 
-/** A keyword from a phone, on its way through one unit of work. */
+/** A keyword from a phone, as one unit of work handles it. */
 export type KeywordText = {
   readonly account: Account
   readonly phone: PhoneNumber
@@ -54,7 +54,7 @@ export type KeywordText = {
   readonly now: Date
 }
 
-/** The entry of a change that a contact has brought about by a text. */
+/** The consent log entry of a change that a contact made by a text. */
 export function entryByContact(
   { account, phone, body, now }: KeywordText,
   deps: ConsentDeps,

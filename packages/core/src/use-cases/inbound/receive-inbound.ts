@@ -16,24 +16,24 @@ import { keywordOf, type KeywordText } from './keyword.js'
 import { recordUnpaidStart, start } from './start.js'
 import { stop } from './stop.js'
 
-/** A text from a phone, as the provider delivers it; perhaps more than once. */
+/** A text from a phone, as the provider delivers it, possibly more than once. */
 export type InboundText = {
   readonly from: string
   readonly to: string
   readonly body: string
   readonly mediaUrl: string | null
-  /** What the provider calls it. */
+  /** The provider's id for it. */
   readonly providerId: string
 }
 
 /**
- * Everything that a text from a phone brings about, in one transaction: the message itself, what its keyword changes,
- * and the answer, which is handed over after the commit.
+ * Everything that a text from a phone causes, in one transaction: the message itself, the changes that its keyword
+ * makes, and the answer, which is submitted after the commit.
  */
 export class ReceiveInbound {
   constructor(private readonly deps: SubmitDeps) {}
 
-  /** Not handled is a text to a number that no account has. */
+  /** `isHandled` is false for a text to a number that no account has. */
   async execute(input: InboundText): Promise<{ readonly isHandled: boolean }> {
     const received = { text: storable(input), now: this.deps.clock.now(), ...this.ids() }
     const { isHandled, answer } = await this.receive(received)
@@ -41,12 +41,12 @@ export class ReceiveInbound {
     return { isHandled }
   }
 
-  /** Made once, so that a commit that went unacknowledged is met again. */
+  /** Generated once, so that a second run recognizes a commit that was not acknowledged. */
   private ids() {
     return { id: this.deps.ids.next('msg'), eventId: this.deps.ids.next('evt') }
   }
 
-  /** A START that turns out unpaid is undone whole, and comes again to leave nothing but its record. */
+  /** A START that cannot be paid is rolled back, and handled again to store only its text and failed confirmation. */
   private async receive(received: Received): Promise<Handled> {
     try {
       return await this.deps.unitOfWork.run((stores) => this.handle(stores, received, { canPay: true }))
@@ -107,7 +107,7 @@ function helpReply({ name, compliance }: Account): string {
   return compliance.helpText || `${name}: Reply STOP to get no more messages from us. Msg & data rates may apply.`
 }
 
-/** Phones send what they like, and no text may be lost for it. */
+/** Phones may send any characters, and no text may be lost because of them. */
 function storable({ from, to, body, mediaUrl, providerId }: InboundText): InboundText {
   return {
     from: toStorable(from),

@@ -15,8 +15,9 @@ import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
 
 /**
- * A contact asks to come in, or to come back: it is pending in the default group, and is sent the confirmation.
- * Whoever is there already, or has been asked, is not asked again. Throws where the confirmation cannot be paid.
+ * A contact asks to join, or to join again: it becomes pending in the default group, and is sent the confirmation.
+ * A contact that is already active or pending there is not asked again, unless its confirmation failed. Throws where
+ * the confirmation cannot be paid.
  */
 export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<Message | null> {
   const { account, phone, now } = text
@@ -30,7 +31,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   await stores.memberships.save([
     { account: account.id, contact: contact.id, group: group.id, state: 'pending', since: now },
   ])
-  // Holds the group against being removed at this moment.
+  // Locks the group, so that it cannot be removed at this moment.
   await stores.groups.count(account.id, new Map([[group.id, 0]]))
   await stores.consentLog.append([
     entryByContact(text, deps, group.id, { action: 'OPT_IN_REQUESTED', reason: 'START' }),
@@ -38,7 +39,7 @@ export async function start(stores: Stores, deps: ConsentDeps, text: KeywordText
   return addConfirmation(stores, deps.ids, { account, group, phone, now })
 }
 
-/** What is left of a START that cannot be paid: the confirmation on record, as failed. */
+/** Stores the confirmation of a START that cannot be paid, as failed. */
 export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text: KeywordText): Promise<void> {
   const group = await defaultGroupWithSender(stores, text)
   const sender = group && (await optInSender(stores, group))
@@ -47,7 +48,7 @@ export async function recordUnpaidStart(stores: Stores, deps: ConsentDeps, text:
   await addUnpaidText(stores, { ...textFrom(sender, deps.ids, text), ...confirmation })
 }
 
-/** Without an active number nobody can be asked, so nothing is begun. */
+/** The default group, or null: without an active sender no confirmation could be sent, so nothing changes. */
 async function defaultGroupWithSender(stores: Stores, { account }: KeywordText): Promise<Group | null> {
   const group = (await stores.groups.of(account.id)).find(({ isDefault }) => isDefault)
   return group !== undefined && (await optInSender(stores, group)) !== null ? group : null

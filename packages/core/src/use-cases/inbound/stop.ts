@@ -7,14 +7,14 @@ import { lockConsent } from '../opt-outs/suppression.js'
 import { entryByContact, type KeywordText } from './keyword.js'
 
 /**
- * Leaves every group, takes back what is pending, and records the hard opt-out, whether or not a contact has the
- * number. False: it had opted out before, and needs no second answer.
+ * Ends every membership, active or pending, and records the hard opt-out, whether or not a contact has the number.
+ * False: the number had opted out before, and gets no second answer.
  */
 export async function stop(stores: Stores, deps: StopDeps, received: KeywordText): Promise<boolean> {
   const { account, phone } = received
   const contact = await lockContact(stores, account.id, phone)
   const consent = await lockConsent(stores, deps, account.id, phone)
-  // It may have waited for sends that came before it. From this instant on there are none.
+  // The lock may have waited for sends that came before the STOP. None can begin after this instant.
   const now = deps.clock.now()
   const text = { ...received, now }
   const memberships = contact === null ? [] : await stores.memberships.of(account.id, [contact.id])

@@ -6,7 +6,7 @@ import type { JobId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import { requireAccount } from '../accounts/read-account.js'
 
-/** For operators: what failed too often to be tried again by itself. */
+/** For operators: lists the jobs that failed too often to be retried automatically. */
 export class ListDeadJobs {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -17,7 +17,7 @@ export class ListDeadJobs {
   }
 }
 
-/** Makes a dead job due again: for operators, once what killed it is mended. */
+/** For operators: makes a dead job due again, once the cause of its failures is fixed. */
 export class RetryJob {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
@@ -33,7 +33,7 @@ export class RetryJob {
 
 export type LaneWait = { readonly lane: JobLane; readonly waitedMs: number }
 
-/** How long the job that is due longest in each lane has waited for a worker: 0 where none is due. For operators. */
+/** For operators: how long the oldest due job of each lane has waited for a worker, 0 where none is due. */
 export class ReadJobWaits {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 

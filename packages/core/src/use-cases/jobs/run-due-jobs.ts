@@ -22,18 +22,18 @@ export type RunDueJobsInput = {
   readonly lane: JobLane
   /** How many run at once. */
   readonly jobsMax: number
-  /** Told of every try that failed, once it is known what becomes of the job. */
+  /** Called for every failed attempt, once it is known whether the job is dead. */
   readonly onFailure: (failure: JobFailure) => void
 }
 
 export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
 
-/** A job that was claimed and runs. `ended` resolves when it is over, well or not. */
+/** A claimed job that is running. `ended` resolves when the job ends, whether it succeeded or failed. */
 export type RunningJob = { readonly job: ClaimedJob; readonly ended: Promise<void> }
 
-/** One round of a worker. Any number of them, anywhere, share the work. */
+/** One round of a worker. Any number of workers in any number of processes share the work. */
 export class RunDueJobs {
-  /** Where the turns of the accounts go on, lane by lane. */
+  /** The last account served in each lane: the next round continues after it. */
   private readonly lastServed = new Map<JobLane, AccountId>()
 
   constructor(
@@ -50,7 +50,7 @@ export class RunDueJobs {
     },
   ) {}
 
-  /** Runs what is due, and answers how many jobs that were; as long as it is not 0, there may be more. */
+  /** Runs due jobs and returns how many it ran; as long as that is not 0, there may be more. */
   async execute(input: RunDueJobsInput): Promise<number> {
     const running = await this.begin(input)
     await Promise.all(running.map(({ ended }) => ended))
@@ -58,8 +58,8 @@ export class RunDueJobs {
   }
 
   /**
-   * Claims what is due, at most `jobsMax`, and begins it, for whoever wants to claim more as soon as the first one is
-   * over. Fails only when nothing was begun: what was claimed before a failure is run.
+   * Claims at most `jobsMax` due jobs and begins them, for callers that claim more as soon as the first job ends. Fails
+   * only when no job was begun: jobs that were claimed before a failure are run.
    */
   async begin({ lane, jobsMax, onFailure }: RunDueJobsInput): Promise<readonly RunningJob[]> {
     const now = this.deps.clock.now()
@@ -101,7 +101,7 @@ export class RunDueJobs {
     }
   }
 
-  /** Every kind of job and who does it. */
+  /** Runs the use case for the job's kind. */
   private async work(job: ClaimedJob): Promise<void> {
     switch (job.kind) {
       case 'finish-message':
@@ -119,7 +119,7 @@ export class RunDueJobs {
     }
   }
 
-  /** Whether it died of it. A job that is not ours any more is left as it is. */
+  /** Returns whether the job is dead now. Does not change a job that another worker has claimed. */
   private async requeue(job: ClaimedJob, error: unknown): Promise<boolean> {
     const now = this.deps.clock.now()
     const runAt = addMs(now, backoffMs(job.attempt, this.deps.chance.next()))
@@ -136,7 +136,7 @@ export class RunDueJobs {
   }
 }
 
-/** A newer version of the service may have left it: the job is put off until somebody comes who knows it. */
+/** A newer version of the service may have added the job: it is postponed until a newer worker claims it. */
 function unknownKind(job: never): Error {
   return new Error(`No job of the kind ${JSON.stringify((job as ClaimedJob).kind)} is known here`)
 }

@@ -7,16 +7,16 @@ import type { EventId } from '../../values/ids.js'
 import { storableAgent } from '../../values/text/text.js'
 
 export type FollowLinkInput = {
-  /** As the visitor's browser has it, without a port. */
+  /** The host of the URL as the visitor's browser sent it, without a port. */
   readonly host: string
   /** Decoded. */
   readonly path: string
   readonly agent: string | null
-  /** Whether nobody is going to see the target for now: a HEAD request, or a page that is loaded ahead of time. */
+  /** Whether nobody will see the target for now: a HEAD request, or a page that is loaded ahead of time. */
   readonly isOnlyALook: boolean
 }
 
-/** Counts a click, and answers where it leads: to the target of a registered link, or null, and nowhere else. */
+/** Counts a click and returns the target of the registered link; null where the URL is not a registered link. */
 export class FollowLink {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork; readonly clock: Clock; readonly ids: Ids }) {}
 
@@ -46,8 +46,8 @@ export class FollowLink {
 type Asked = Pick<Click, 'link' | 'code'>
 
 /**
- * What the URL can mean: the bare link, or a link with a code behind it, in this order. A phone may take the full stop
- * behind a URL for a part of it.
+ * What the URL can mean: the bare link, or a link with a code behind it, in this order. A phone may treat the full stop
+ * after a URL as part of the URL.
  */
 function askedFor({ host, path }: FollowLinkInput): readonly Asked[] {
   const whole = `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`
@@ -61,7 +61,7 @@ function askedFor({ host, path }: FollowLinkInput): readonly Asked[] {
   ].filter(({ link }) => isTrackingLink(link))
 }
 
-/** Of a sentence that the URL stands at the end of. What comes in is not bounded, so that it is looked at once. */
+/** Punctuation after a URL at the end of a sentence. The input is unbounded, so each run is scanned only once. */
 const PUNCTUATION_BEHIND = /(?<![.,;:!?)'"\]])[.,;:!?)'"\]]{1,5}$/
 
 function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
@@ -71,7 +71,8 @@ function visitorOf({ agent, isOnlyALook }: FollowLinkInput): Visitor {
 type Told = { readonly eventId: EventId; readonly click: Click; readonly count: ClickCount }
 
 /**
- * Only who followed a message's own URL can be told of, and of one URL no more than are kept: anybody can come again.
+ * Appends an event only for a click on a message link, and at most `CLICKS_KEPT_MAX` for one URL, because anybody can
+ * open the URL again and again.
  */
 async function tellOf({ events, messages }: Stores, { eventId, click, count }: Told): Promise<void> {
   const { account, link, at } = click

@@ -10,7 +10,7 @@ import { messageNotFound } from '../messages/read-message.js'
 export type BroadcastClicksView = {
   readonly recipients: number
   readonly recipientsWhoClicked: number
-  /** By link, also those that nobody followed. */
+  /** By link, including links that nobody followed. */
   readonly links: readonly BroadcastLink[]
 }
 
@@ -29,11 +29,11 @@ export class ReadBroadcastClicks {
 
 export type ListBroadcastClickRecipientsInput = BroadcastName &
   PageRequest & {
-    /** Any text, for those who have followed this one; null for any. */
+    /** Lists only recipients who followed this link; null for any link. May be any text. */
     readonly link: string | null
   }
 
-/** Who has followed the tracking links of a broadcast or batch, the newest first click first. */
+/** Lists the recipients who followed tracking links of a broadcast or batch, the newest first click first. */
 export class ListBroadcastClickRecipients {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 

@@ -8,20 +8,20 @@ import { DomainError } from '../../values/errors.js'
 import type { Page, PageRequest } from '../../values/page.js'
 
 export type ReadLinkStatsInput = LinkName & {
-  /** The first and the last day to tell of, `YYYY-MM-DD`; null for the last thirty. */
+  /** The first and the last day to report, `YYYY-MM-DD`; null for the last thirty days. */
   readonly from: string | null
   readonly to: string | null
 }
 
 export type LinkStats = {
   readonly link: string
-  /** Null where it is not registered any more. */
+  /** Null when the link is no longer registered. */
   readonly target: string | null
-  /** URLs that went out, also with messages that are not kept any more. */
+  /** How many URLs were sent, including those in messages that have been deleted since. */
   readonly sent: number
-  /** Of all days, also of those that are not told of. */
+  /** Totals of all days, including days that are not in `days`. */
   readonly totals: ClickTotals
-  /** One after the other, also those on which nobody came. */
+  /** All days of the report in order, including days without clicks. */
   readonly days: readonly ClickDay[]
 }
 
@@ -53,7 +53,7 @@ export type LinkName = {
   readonly link: string
 }
 
-/** As it is registered, or null for one that is not any more and of which there are counts. Any other is not found. */
+/** The registered link, or null where it is no longer registered but has counts. Any other link is not found. */
 async function requireLink(
   { trackingLinks, clicks }: Pick<Stores, 'trackingLinks' | 'clicks'>,
   { account, link }: LinkName,
@@ -66,7 +66,7 @@ async function requireLink(
   throw new DomainError('tracking-link-not-found', 'This account has no such tracking link')
 }
 
-/** Who has followed a link that was sent to them, the newest first click first. */
+/** Lists the recipients who followed a link that was sent to them, the newest first click first. */
 export class ListLinkRecipients {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 
@@ -78,10 +78,10 @@ export class ListLinkRecipients {
   }
 }
 
-/** A link that is registered, and how it was followed since it was first sent. */
+/** A registered link, and its clicks since it was first sent. */
 export type FollowedLink = Pick<TrackingLink, 'link' | 'target'> & ClickTotals
 
-/** Those that are registered, by link. */
+/** Lists the registered links, sorted by link. */
 export class ListLinks {
   constructor(private readonly deps: { readonly unitOfWork: UnitOfWork }) {}
 

@@ -5,15 +5,15 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /**
- * Why the message may not be sent any more; null where it may. Asked before each attempt that did not begin together
- * with its message, in the transaction of that attempt: consent may have gone since. It is held until the attempt is
- * committed, so that a STOP comes before it or after it, and never in between.
+ * Why the message may not be sent any more; null where it may. Checked before each attempt that did not begin together
+ * with its message, in the transaction of that attempt, because consent may have been withdrawn since. The consent
+ * stays locked until the attempt is committed, so that a STOP comes either before it or after it.
  */
 export async function stopOf(stores: Stores, message: Message, now: Date): Promise<MessageFailure | null> {
   const { account, purpose, to, createdAt } = message
   if (to === ERASED) return FAILURES.erased
   if (purpose === 'answer') return null
-  // Whoever asked for it has not opted in yet. Once it opens nothing any more, it would only puzzle.
+  // The recipient of a code has not opted in yet, so consent is not checked. An expired code would only confuse.
   if (purpose === 'code') {
     return now.getTime() < createdAt.getTime() + CODE_LIFETIME_MS ? null : FAILURES.codeExpired
   }
@@ -23,7 +23,7 @@ export async function stopOf(stores: Stores, message: Message, now: Date): Promi
   const contact = await stores.contacts.find(account, phone)
   if (contact === null) return FAILURES.erased
   const memberships = await stores.memberships.of(account, [contact.id])
-  // It asks for the group that was entered with it: one that came in its place has a confirmation of its own.
+  // A confirmation belongs to the membership that was created with it: a later membership has another confirmation.
   const isPending = memberships.some(
     ({ state, since }) => state === 'pending' && since.getTime() === createdAt.getTime(),
   )

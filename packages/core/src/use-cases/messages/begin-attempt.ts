@@ -14,17 +14,18 @@ import { withReceipt } from './receive-receipt.js'
 import { failed, finishMessageJob, keyOf, triedUntil, unknownOutcome } from './settlement.js'
 
 /**
- * So long an attempt belongs to whoever began it: to reach the provider, to hear its answer, and to store the outcome.
+ * How long an attempt belongs to the worker that began it: to reach the provider, get a response, and store the
+ * outcome.
  */
 export const ATTEMPT_LEASE_MS = 9_000
 
-/** A message in the hands of whoever began to hand it over. */
+/** A message whose submission has begun. */
 export type Attempt = {
   readonly message: Message
   readonly at: Date
-  /** Since when it is tried: for an hour, if need be. */
+  /** When the message was first tried; retries end an hour later. */
   readonly since: Date
-  /** Its sender has a rate, and it has taken a place. */
+  /** The sender has a rate, and the attempt has taken a slot. */
   readonly isThrottled: boolean
 }
 
@@ -34,20 +35,20 @@ type BeginAttemptOptions = {
   readonly now: Date
   readonly eventId: EventId
   readonly since: Date
-  /** By which it was found; null where it was accepted just now. */
+  /** The job that continues the message; null where the message was accepted just now. */
   readonly job: ClaimedJobOf<'finish-message'> | null
 }
 
 export type BegunAttempt =
   | { readonly attempt: Attempt; readonly wasOpen: boolean }
-  /** Nothing is to be handed over now, or not by us. */
+  /** Nothing to submit now, or another worker submits it. */
   | { readonly attempt: null; readonly message: Message }
 
 /**
- * Begins an attempt of our own, which shuts out whoever had the last one. None is begun when nothing is left to
- * submit, when its turn has not come, or when another worker has claimed the job meanwhile, whose attempt may be on the
- * way, where a question would not find it. The sender's turns are held before the message. The hour of one that was
- * never tried begins here.
+ * Begins a new attempt, which invalidates the previous one. No attempt begins when nothing is left to submit, when the
+ * message has no slot yet, or when another worker has claimed the job meanwhile: that worker's attempt may be on the
+ * way to the provider, where a query would not find it. Locks the sender's throttle before the message. The hour of
+ * retries of a message that was never tried begins here.
  */
 export async function beginAttempt(stores: Stores, found: Message, asked: BeginAttemptOptions): Promise<BegunAttempt> {
   const { job, now } = asked
@@ -76,7 +77,7 @@ export async function beginAttempt(stores: Stores, found: Message, asked: BeginA
   return { attempt: { message, at: now, since, isThrottled: slot.isThrottled }, wasOpen }
 }
 
-/** Where the attempt took a place, the provider has answered it: it counts for a window from now on. */
+/** Ends the slot that the attempt took: the provider has responded, so the slot counts for one window from now on. */
 export function endSlot({ throttles }: Pick<Stores, 'throttles'>, message: Message, now: Date): Promise<void> {
   return throttles.end({ account: message.account, sender: message.from, id: slotIdOf(message), at: now })
 }
@@ -85,7 +86,7 @@ function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
   return `${id}.${attempt}`
 }
 
-/** To ask the provider takes no place. */
+/** Asking the provider for an outcome takes no slot. */
 async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
   const { provider, now } = options
   const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
@@ -95,13 +96,13 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
-/** An attempt that was left open ends here where nobody can ever say what became of it. */
+/** Ends an attempt that was left open, where its outcome can never be known. */
 function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
   return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
 }
 
-/** One that waits is not tried again when consent has gone, or when its hour went by with nobody to try it. */
+/** Fails a waiting message when its consent was withdrawn, or when its hour passed without a worker to try it. */
 async function stopped(stores: Stores, message: Message, options: BeginAttemptOptions): Promise<Settlement | null> {
   const stop = await stopOf(stores, message, options.now)
   if (stop !== null) return failed(message, stop, options)
@@ -112,7 +113,7 @@ async function stopped(stores: Stores, message: Message, options: BeginAttemptOp
 const LATE_MAX_MS = 60_000
 
 /**
- * To wait for its turn is no failure: it counts no try, and leaves the hour as long as it was. Its request is answered.
+ * Waiting for a slot is no failure: it is not an attempt, and does not shorten the hour. The request gets a response.
  */
 async function waitForSlot(
   stores: Stores,

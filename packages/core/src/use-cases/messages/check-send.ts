@@ -6,10 +6,10 @@ import { checkBody } from '../../model/templates/check-body.js'
 import type { SendFacts } from '../../stores/single-send-store.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 
-/** A message as it was asked for. */
+/** A message as requested. */
 export type SendRequest = {
   readonly account: Account
-  /** Not yet looked at: a repeat under a key is answered whatever it says. */
+  /** Not validated yet: a repeat under a key gets the stored response, whatever the number is. */
   readonly to: string
   readonly from: string
   /** `""` for an MMS without text. */
@@ -17,7 +17,7 @@ export type SendRequest = {
   readonly mediaUrl: string | null
 }
 
-/** What can refuse a send whose request is right in itself, in the order in which clients are told. */
+/** Refuses a send whose request is valid in itself. The order of the checks decides which refusal a client gets. */
 export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void {
   const { account, to, mediaUrl } = send
   const { sender, consent, balance, acceptedThatDay } = facts
@@ -34,13 +34,13 @@ export function checkSend(send: SendRequest, facts: SendFacts, now: Date): void 
   if (!covers(balance, required)) throw insufficientCredits(required, balance)
 }
 
-/** What of a request itself can refuse it, besides the number that it is for. */
+/** Refuses a request that is invalid in itself; the recipient's number is checked elsewhere. */
 export function checkRequest(sender: Sender | null, send: SendRequest): void {
   checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
   checkBody(send.body, send.account.compliance)
 }
 
-/** `hasMedia`: it is to send an MMS. */
+/** `hasMedia`: the sender must be able to send MMS. */
 export function checkSender(
   sender: Sender | null,
   { from, hasMedia }: { readonly from: string; readonly hasMedia: boolean },
@@ -50,7 +50,7 @@ export function checkSender(
   if (hasMedia && !sender.mms) throw invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
 }
 
-/** A request that would pass the quota is refused whole. */
+/** Refuses the whole request if it would exceed the quota. */
 export function checkQuota(
   { dailyMessageQuota: quota }: Pick<Account, 'dailyMessageQuota'>,
   { recipients, acceptedThatDay: used, now }: Asked,

@@ -9,7 +9,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { freesKey } from './settlement.js'
 
-/** Counts them, tells of the broadcast's end when they are the last, and answers it; null where there are none. */
+/** Adds the counts, appends the events of the broadcast's end if it is reached, and returns it; null without counts. */
 export async function countOutcomes(
   stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
   ids: Ids,
@@ -35,9 +35,9 @@ async function publishEnd(
 }
 
 /**
- * What a broadcast hears of a message of it that went on by itself, when that is about to be settled: the count goes up,
- * and its recipient's key is used for its window, or free. Nothing, where the message belongs to none, is not over yet,
- * or is not being submitted in that attempt any more.
+ * Counts a broadcast's message that was finished by a separate job, just before the message is settled: raises the
+ * broadcast's count, and expires or frees the recipient's key. Does nothing where the message belongs to no broadcast,
+ * is not final, or is no longer being submitted in that attempt.
  */
 export async function countInBroadcast(stores: Stores, ids: Ids, after: Message, now: Date): Promise<void> {
   const { account, id, broadcast, attempt, status } = after

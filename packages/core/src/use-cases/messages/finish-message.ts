@@ -5,11 +5,11 @@ import type { EventId } from '../../values/ids.js'
 import { ATTEMPT_LEASE_MS, beginAttempt, type Attempt, type BegunAttempt } from './begin-attempt.js'
 import { submitMessage, resubmit, settle, SUBMIT_DEADLINE_MS, type SubmitDeps } from './submit-message.js'
 
-/** The job of a message: makes the next attempt, or clears up one that somebody has left open. */
+/** The job of a message: makes the next attempt, or clears up an attempt that was left open. */
 export class FinishMessage {
   constructor(private readonly deps: SubmitDeps) {}
 
-  /** Leaves the job to whoever claims it next when the claim may run out before an attempt is over. */
+  /** Leaves the job to the next worker that claims it, if the lease may expire before an attempt ends. */
   async execute(job: FinishMessageJob): Promise<void> {
     const now = this.deps.clock.now()
     if (now.getTime() + ATTEMPT_LEASE_MS > job.leaseUntil.getTime()) return
@@ -22,7 +22,7 @@ export class FinishMessage {
     else await resubmit(this.deps, attempt)
   }
 
-  /** Null when the message has come to its end. */
+  /** Null when the message is already final. */
   private async begin(stores: Stores, job: FinishMessageJob, start: Start): Promise<BegunAttempt | null> {
     const { message: id, sinceMs } = job.payload
     const message = await stores.messages.find(job.account, id)
@@ -34,7 +34,7 @@ export class FinishMessage {
     return beginAttempt(stores, message, { ...this.deps, ...start, since, job })
   }
 
-  /** What the provider has never seen it can be given anew, after consent has been asked again. */
+  /** A message that the provider has never seen can be submitted again, after consent is checked again. */
   private async ask(attempt: Attempt): Promise<void> {
     const options = { deadlineMs: SUBMIT_DEADLINE_MS }
     const [found] = await this.deps.provider.find([referenceOf(attempt.message)], options)

@@ -12,9 +12,9 @@ import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 
 /**
- * Says what a single send would do, and does nothing. Who may not be texted is counted, what cannot be paid is shown,
- * and the daily quota is left out; but a request that is wrong in itself is refused, under a used key too. Links get a
- * code that nobody else has.
+ * Returns what a single send would do, and changes nothing. A recipient without consent is counted, missing credits are
+ * shown, and the daily quota is not checked; but a request that is invalid in itself is refused, also under a used key.
+ * Links get a code that no message uses.
  */
 export class PreviewMessage {
   constructor(
@@ -57,7 +57,7 @@ export class PreviewMessage {
   }
 }
 
-/** In the order in which a send would find out: what a key repeats is asked for no consent. */
+/** In the order of a real send: a repeat under a key is not checked for consent. */
 function droppedOf(key: IdempotencyKeyRecord | null, consent: Consent): Dropped {
   if (key !== null) return { ...NONE_DROPPED, alreadySent: 1 }
   const refusal = refusalOf(consent)

@@ -8,15 +8,15 @@ import { addMs } from '../../values/time/instant.js'
 import { countOutcomes } from './count-in-broadcast.js'
 
 /**
- * Receipts come before their message is settled, or even stored, late, twice, or for nothing at all. One without a
- * message is kept only while a broadcast may still store that. The clocks of carriers may be wrong: nothing was
- * delivered later than now, or before it was sent: at the earliest a millisecond after that.
+ * Receipts may come before their message is settled or even stored, late, twice, or without any message. A receipt
+ * without a message is kept only while a broadcast may still store that message. The clocks of carriers may be wrong,
+ * so a delivery counts as made at the latest now, and at the earliest a millisecond after the message was sent.
  */
 export class ReceiveReceipt {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 
   /**
-   * For want of a message it looks again, after what it has kept is there for all: one may have been stored meanwhile.
+   * Without a message it looks again, once the kept receipt is committed: the message may have been stored meanwhile.
    */
   async execute({ at, ...receipt }: Receipt): Promise<void> {
     const now = this.deps.clock.now()
@@ -25,7 +25,7 @@ export class ReceiveReceipt {
     if (!(await look({ isFirst: true }))) await look({ isFirst: false })
   }
 
-  /** Whether its message was there. One that is kept grows old from when it came. */
+  /** Returns whether the message was found. A kept receipt is trimmed by the time of its arrival. */
   private async receive(stores: Stores, { receipt, now }: Arrival, { isFirst }: Look): Promise<boolean> {
     const { account, message: id } = receipt
     const early = { ...receipt, at: now }
@@ -51,9 +51,9 @@ type Look = { readonly isFirst: boolean }
 type ReceiptStores = Pick<Stores, 'messages' | 'events' | 'broadcasts' | 'schedules'>
 
 /**
- * The first receipt of a message that was sent has the say. The credits stay spent and the key stays used, whatever it
- * says: the message was handed over. A delivery also clears up what became of a message whose outcome nobody knew: it
- * was sent after all. Its credits stay with the account, and its key is used as it was.
+ * The first receipt of a sent message decides. The credits stay spent and the key stays used, whatever the receipt
+ * says, because the message was submitted. A delivery also clears up an unknown outcome: the message was sent after
+ * all. The credits of such a message stay released, and its key stays used.
  */
 export async function withReceipt(
   stores: ReceiptStores,
@@ -65,7 +65,7 @@ export async function withReceipt(
 }
 
 /**
- * Whoever is told hears of it as of now, or just after it was sent, so that the instants of events are in their order.
+ * Events are dated now, or just after the message was sent, so that their instants are in order.
  */
 type Telling = { readonly ids: Ids; readonly now: Date }
 
@@ -107,12 +107,12 @@ function afterOf({ message, receipt: { failure, at: told } }: Received): Message
   return { ...message, status: 'sent', failure, sentAt: message.sentAt ?? addMs(deliveredAt, -1), deliveredAt }
 }
 
-/** After what was told before: that it was sent, or that nobody knows, which may have been a moment ago. */
+/** Later than the previous event, sent or unknown outcome, which may have been appended a moment ago. */
 function toldAt({ sentAt }: Message, now: Date): Date {
   return sentAt === null ? justAfter(now) : latest(now, justAfter(sentAt))
 }
 
-/** What came at the same time, since it was quicker than the answer, still has its order. */
+/** Keeps events in order when a receipt comes before the provider's response and so gets the same instant. */
 function justAfter(instant: Date): Date {
   return addMs(instant, 1)
 }

@@ -7,7 +7,7 @@ import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 
-/** What is to be filled in, and for whom. */
+/** A body to render, and its recipient. */
 export type Draft = {
   readonly account: Account
   readonly message: MessageId
@@ -19,7 +19,7 @@ export type Draft = {
 /** The body as its recipient gets it, and the message links in it. */
 type RenderedBody = RenderedText & { readonly messageLinks: readonly MessageLink[] }
 
-/** Fills in the merge tags of one message's body. Reads only what they ask for. */
+/** Fills in the merge tags of one message's body. Reads only the data that the tags need. */
 export async function renderBody(
   { contacts, customFields, trackingLinks }: Pick<Stores, 'contacts' | 'customFields' | 'trackingLinks'>,
   secrets: Secrets,

@@ -24,8 +24,8 @@ export type SendMessageInput = SendRequest & { readonly idempotencyKey: string |
 export type SentMessage = { readonly message: MessageView; readonly replayed: boolean }
 
 /**
- * One text to one person, exactly once: accepted in one transaction, handed over between two, settled in another.
- * Whatever happens in between, the job that came with it brings it to its end.
+ * One text to one person, exactly once: accepted in one transaction, then submitted, then settled in another
+ * transaction. If the process fails in between, the job that was stored with the message finishes it.
  */
 export class SendMessage {
   constructor(private readonly deps: SubmitDeps & { readonly once: Once }) {}
@@ -43,7 +43,7 @@ export class SendMessage {
     return { answer: messageView(message), takesKey: !freesKey(message) }
   }
 
-  /** Nearly all sends are accepted at once. The others are asked after, and hear exactly what speaks against them. */
+  /** Nearly all sends are accepted at once. Otherwise re-checks the facts and reports the exact reason. */
   private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     if (!isSendable(input)) return this.refuse(input, name)
     const acceptance = acceptanceOf(await this.write(input), name)
@@ -59,7 +59,7 @@ export class SendMessage {
       try {
         checkSend(input, { ...facts, consent }, now)
       } catch (refusal) {
-        // The facts may have waited for a send that has taken the key since they began.
+        // Reading the facts may have waited for another send, which has taken the key meanwhile.
         return this.repeatOf(stores, name, () => {
           throw refusal
         })
@@ -69,7 +69,7 @@ export class SendMessage {
     })
   }
 
-  /** For a request that is wrong in itself: nothing is made of it. */
+  /** For a request that is invalid in itself: no message is created. */
   private refuse(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
     const { account, to, from } = input
     return this.deps.unitOfWork.run((stores) =>
@@ -80,7 +80,7 @@ export class SendMessage {
     )
   }
 
-  /** Reads what its merge tags ask for, if it has any; also for a repeat under a key, which is told only later. */
+  /** Reads the data for the body's merge tags, if any; also for a repeat under a key, which is detected only later. */
   private async write(input: Sendable): Promise<Written> {
     const { account, to, body } = input
     const blank = { ...newMessage(input), id: this.deps.ids.next('msg'), createdAt: this.deps.clock.now() }
@@ -96,7 +96,7 @@ export class SendMessage {
     return this.deps.unitOfWork.runOne(({ singleSends }) => singleSends.acceptAtOnce(acceptance, { dailyQuota }))
   }
 
-  /** A key is answered before anything is refused. */
+  /** A repeat under a key gets the stored response before any refusal. */
   private async repeatOf(
     { idempotencyKeys }: Stores,
     name: IdempotencyKeyName | null,
@@ -113,7 +113,7 @@ type Accepted = { readonly message: Message } | { readonly inUseBy: IdempotencyK
 
 type Sendable = SendMessageInput & { readonly to: PhoneNumber }
 
-/** As far as what is sent can tell. */
+/** Checks only the request itself, without stored data. */
 function isSendable(input: SendMessageInput): input is Sendable {
   return isPhoneNumber(input.to) && isBodyAdmitted(input.body, input.account.compliance)
 }

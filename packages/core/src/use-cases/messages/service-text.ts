@@ -11,8 +11,8 @@ import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { finishMessageJob } from './settlement.js'
 
 /**
- * A text that no client asked for by a request of its own: it welcomes to a group, asks for a YES, answers a keyword,
- * or brings a code.
+ * A text that no client requested directly: it welcomes a contact to a group, asks for a YES, answers a keyword, or
+ * carries a code.
  */
 type ServiceText = {
   readonly id: MessageId
@@ -26,9 +26,9 @@ type ServiceText = {
 }
 
 /**
- * Stores the text with its attempt, in the transaction of what it follows from; whoever stored it hands it over after
- * the commit, but for a code, which a worker hands over. One that cannot be paid is stored as failed. Takes the lock on
- * the credits, which is the last.
+ * Stores the text with its attempt, in the transaction of the change that causes it. The caller submits it after the
+ * commit, except a code, which a worker submits. A text that cannot be paid is stored as failed. Locks the credits, so
+ * the caller must take all other locks before.
  */
 export async function addServiceText(stores: Stores, text: ServiceText): Promise<Message> {
   const { account, now } = text
@@ -42,7 +42,7 @@ export async function addServiceText(stores: Stores, text: ServiceText): Promise
   return message
 }
 
-/** Stores the text as failed for want of credits. */
+/** Stores the text as failed for lack of credits. */
 export async function addUnpaidText(stores: Stores, text: ServiceText): Promise<Message> {
   const { eventId, account, now } = text
   const balance = await stores.credits.balance(account)

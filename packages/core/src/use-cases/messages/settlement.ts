@@ -15,16 +15,16 @@ import { jobIdOf, type EventId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 
-/** For so long a message is tried again that the provider could not take. */
+/** How long a message that the provider could not take is retried. */
 export const RETRY_FOR_MS = 3_600_000
 
-/** What is known besides the outcome when an attempt is settled. */
+/** What is known, besides its outcome, when an attempt is settled. */
 export type AttemptEnd = {
   readonly now: Date
-  /** Since when it is tried. */
+  /** When the message was first tried. */
   readonly since: Date
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
-  /** 0 to 1, for the back-off. */
+  /** 0 to 1, for the backoff. */
   readonly chance: number
   readonly eventId: EventId
 }
@@ -80,14 +80,14 @@ function tryLater(before: Message, afterMs: number | null, end: AttemptEnd): Set
   return open(message, end, waitMs)
 }
 
-/** A provider that deduplicates or can be asked will clear it up; with any other nobody ever can. */
+/** A provider that deduplicates or can be asked clears up the outcome later; with any other it stays unknown. */
 function inDoubt(message: Message, end: AttemptEnd): Settlement {
   const waitMs = backoffMs(message.attempt, end.chance)
   const canBeCleared = end.provider.deduplicates || end.provider.canBeAsked
   return canBeCleared && end.now < triedUntil(end.since) ? open(message, end, waitMs) : unknownOutcome(message, end)
 }
 
-/** Never sent again, so its key stays used: only its sender can know whether to try once more. */
+/** Never sent again, so its key stays used: only the client can decide whether to send the text again. */
 export function unknownOutcome(before: Message, end: FailureEnd): Settlement {
   const settlement = failed(before, FAILURES.unknown, end)
   return { ...settlement, key: keyOf(settlement.message, addMs(end.now, IDEMPOTENCY_WINDOW_MS)) }
@@ -98,7 +98,7 @@ export function freesKey({ status, failure }: Message): boolean {
   return status === 'failed' && failure?.type !== FAILURES.unknown.type
 }
 
-/** Still on its way: its sender is told `queued`, and a job goes on with it, for the last time when the hour ends. */
+/** Not final yet: the client gets `queued`, and a job continues it, for the last time when the hour of retries ends. */
 function open(message: Message, { now, since }: AttemptEnd, waitMs: number): Settlement {
   const runAt = new Date(Math.min(now.getTime() + waitMs, triedUntil(since).getTime()))
   const job = finishMessageJob(message, runAt, since)
@@ -116,18 +116,18 @@ export function finishMessageJob(
   return { kind: 'finish-message', payload, id: jobIdOf(id), account, lane: 'quick', runAt }
 }
 
-/** The record of the message's key, told what the message is now. */
+/** The record of the message's key, with the message as it is now as the stored response. */
 export function keyOf(message: Message, expiresAt: Date | null): IdempotencyKeyRecord | null {
   const name = requestKeyOf(message)
   return name && { ...name, target: message.id, answer: messageView(message), expiresAt }
 }
 
-/** The key of its request. In a broadcast a message has none: its recipient's key is another thing. */
+/** The key of the message's request. A message of a broadcast has none: its `idempotencyKey` is the recipient's key. */
 function requestKeyOf({ account, broadcast, idempotencyKey: key }: Message): IdempotencyKeyName | null {
   return broadcast !== null || key === null ? null : { account, scope: 'message', key }
 }
 
-/** The last try is made then, or as soon after it as there is somebody to make it. */
+/** When the last attempt is made, or as soon after it as a worker is available. */
 export function triedUntil(since: Date): Date {
   return addMs(since, RETRY_FOR_MS)
 }

@@ -11,9 +11,9 @@ import { countInBroadcast } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf } from './settlement.js'
 
-/** How long the provider may take to answer. */
+/** How long the provider may take to respond. */
 export const SUBMIT_DEADLINE_MS = 5_000
-/** Who has begun an attempt and gets to the provider later than this leaves it alone: its lease is running out. */
+/** An attempt that would reach the provider later than this is not submitted: its lease expires soon. */
 const SUBMIT_WITHIN_MS = 3_000
 
 export type SubmitDeps = {
@@ -26,8 +26,8 @@ export type SubmitDeps = {
 }
 
 /**
- * Hands over what was accepted just now: at once, or, where its sender has a rate, when it is its turn. Answers the
- * message as that left it: that is what its key repeats. A receipt that was quicker is told by reading the message.
+ * Submits a message that was just accepted: at once, or, if its sender has a rate, when it gets a slot. Returns the
+ * message as it is then, which is what its key repeats. An earlier receipt is only visible by reading the message.
  */
 export async function submitAccepted(deps: SubmitDeps, message: Message): Promise<Message> {
   const { createdAt: since } = message
@@ -37,12 +37,12 @@ export async function submitAccepted(deps: SubmitDeps, message: Message): Promis
   return begun.attempt === null ? begun.message : submitMessage(deps, begun.attempt)
 }
 
-/** Hands over an attempt, stores what became of it, and answers the message as it is then. */
+/** Submits an attempt, stores its outcome, and returns the message as it is then. */
 export async function submitMessage(deps: SubmitDeps, attempt: Attempt): Promise<Message> {
   return settle(deps, attempt, await submitToProvider(deps, attempt))
 }
 
-/** The same for an attempt that somebody left open: where it is not taken now, it may have been taken then. */
+/** The same for an attempt that was left open: if the provider does not take it now, it may have taken it before. */
 export async function resubmit(deps: SubmitDeps, attempt: Attempt): Promise<Message> {
   const outcome = await submitToProvider(deps, attempt)
   return settle(deps, attempt, outcome.kind === 'try-later' ? { kind: 'unknown' } : outcome)
@@ -55,7 +55,7 @@ async function submitToProvider(deps: SubmitDeps, { message, at }: Attempt): Pro
   return outcome!
 }
 
-/** Where the attempt has been taken over meanwhile, whoever did it has the say. */
+/** If another worker has taken over the attempt meanwhile, only that worker's outcome is stored. */
 export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: SubmissionOutcome): Promise<Message> {
   const { message, since, isThrottled } = attempt
   const now = deps.clock.now()
@@ -81,15 +81,15 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
 }
 
 /**
- * The way of nearly all. Where the log of consent, a broadcast or a rate has to hear of it too, it is more than one
- * call.
+ * The path of nearly all messages, in one call. If the consent log, a broadcast or a throttle changes too, it takes
+ * more than one call.
  */
 async function settleAtOnce({ unitOfWork }: SubmitDeps, settlement: Settlement): Promise<boolean> {
   const isPlain = settlement.optOut === null && settlement.message.broadcast === null
   return isPlain && unitOfWork.runOne(({ singleSends }) => singleSends.settleAtOnce(settlement))
 }
 
-/** A one-time code is known to the provider and to the phone. */
+/** Fills in a one-time code here, so that only the provider and the phone see it. */
 function submissionOf(message: Message, secrets: Secrets): Submission {
   const { id, purpose, to, from, mediaUrl } = message
   const body = purpose === 'code' ? withCode(message.body, secrets.oneTimeCodeOf(id)) : message.body

@@ -2,7 +2,7 @@ import { logEntryOf, type ConsentDeps, type ConsentLogEntry } from '../../model/
 import type { ProviderOptOut } from '../../model/consent/consent.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 
-/** A change of consent the first time that the provider says so for the number and the sender; null after that. */
+/** The log entry when the provider first reports an opt-out of this number from this sender; null after that. */
 export async function optOutEntry(
   { consents }: Stores,
   deps: ConsentDeps,

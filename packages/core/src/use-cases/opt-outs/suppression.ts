@@ -5,12 +5,12 @@ import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
 /*
- * A number that is erased takes its consent with it, but for a hard opt-out, which is kept by pseudonym. Wherever the
- * number comes back, its opt-out stands in the consent again before anything else is done. Accounts that have none of
- * those are asked one short question, and only where nothing is known of a number.
+ * Erasing a number deletes its consent, except for a hard opt-out, which is kept by pseudonym. Wherever the number
+ * comes back, its opt-out is restored in the consent before anything else is done. For accounts without suppressions
+ * this costs one short query, and only where a number has no consent.
  */
 
-/** The consent of a number, held until the unit of work ends, for whoever is about to change it. */
+/** The consent of a number, locked until the unit of work ends, for callers that change it. */
 export async function lockConsent(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -22,7 +22,7 @@ export async function lockConsent(
   return (await restoreSuppressed(stores, deps, account, [phone])).get(phone) ?? consent
 }
 
-/** Of numbers that are held, and whose consents said nothing: those that had opted out, as they are saved now. */
+/** For locked numbers with blank consents: restores the suppressed opt-outs and returns those consents as saved. */
 export async function restoreSuppressed(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -41,7 +41,7 @@ export async function restoreSuppressed(
   return recalled
 }
 
-/** Of a number that is not held, for whoever takes it nowhere: it is held only where there is something to recall. */
+/** For callers that have not locked the number: locks it only where there is an opt-out to restore. */
 export async function restoreSuppressedOfNew(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -51,7 +51,7 @@ export async function restoreSuppressedOfNew(
   if (suppressed.size > 0) await lockConsent(stores, deps, account, phone)
 }
 
-/** A consent as it was found, or the opt-out that its number has left behind. Nothing is held or changed. */
+/** The consent as found, or with the suppressed opt-out of its number. Locks and changes nothing. */
 export async function withSuppression(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -70,7 +70,7 @@ type Refused = {
   readonly refused: ReadonlyMap<number, Refusal>
 }
 
-/** Why numbers are refused, in the same way: the refused as they were found, some of whom had opted out. */
+/** The same for refusals: returns them as found, but as `hard-opted-out` where a number has a suppressed opt-out. */
 export async function refusedWithSuppression(
   stores: ConsentStores,
   deps: SuppressionDeps,
@@ -94,7 +94,7 @@ export function isBlankConsent({ optedOutAt, activeGroups }: Consent): boolean {
 
 type Suppressed = { readonly subject: Pseudonym; readonly optedOutAt: Date }
 
-/** Pseudonyms are made only where some are known, and so many at a time that others get their turn in between. */
+/** Computes pseudonyms only where the account has suppressions, in batches, so that other work can run in between. */
 async function suppressedAmong(
   { consents }: ConsentStores,
   { secrets }: SuppressionDeps,

@@ -8,15 +8,15 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 
-/** One step of a kind. `from`: where the one before has ended. */
+/** One step of trimming one kind of data. `from`: where the previous step ended. */
 export type Trim = (stores: Stores, account: Account, step: TrimStep) => Promise<Trimmed>
 
 type TrimStep = { readonly now: Date; readonly from: Date | null }
 
-/** So many a step that it takes a few hundredths of a second. A chunk has up to 1,000 recipients. */
+/** Limits of one step, so that it takes a few hundredths of a second. A chunk has up to 1,000 recipients. */
 const LIMITS = { trimMessages: 250, trimRecipients: 20, trimEvents: 500, trimClicks: 1_000 } as const
 
-/** What goes after the days that an account says. The messages of a broadcast go before its recipients. */
+/** Data that is deleted after the account's retention. A broadcast's messages are deleted before its recipients. */
 const RETENTION_TRIMS: readonly Trim[] = [
   kept('clicks', 'trimClicks'),
   kept('messages', 'trimMessages'),
@@ -34,18 +34,18 @@ function kept(what: keyof Retention, trim: keyof typeof LIMITS & keyof Retention
 }
 
 const TRIM_BATCH = 1_000
-/** After a step it rests so many times as long as that took: the slower the database, the less it is asked for. */
+/** The pause after a step, as a multiple of the step's duration: a slower database gets less work. */
 const REST_TIMES = 4
 const REST_MAX_MS = 1_000
 
 /**
- * Takes away what is no use any more, and what an account does not want to keep any longer, account by account and a
- * step at a time, so that nobody waits for it.
+ * Deletes data that has expired or that is past the account's retention, account by account and in short steps, so that
+ * other work does not wait for it.
  */
 export class TrimExpired {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; timer: Timer }) {}
 
-  /** Answers how much it took. Once it is to stop, it begins no other step and leaves the rest for the next time. */
+  /** Returns how many it deleted. Once `stopping` is aborted, it begins no further step; the next run continues. */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
@@ -87,7 +87,7 @@ const TRIMS: readonly Trim[] = [
   ...RETENTION_TRIMS,
 ]
 
-/** What is as many as fit into a step may be more; what is left is found from the beginning. */
+/** A full batch means that more may be left; the next step finds the rest from the beginning. */
 function expired(trim: (stores: Stores, account: AccountId, now: Date) => Promise<number>): Trim {
   return async (stores, { id }, { now }) => {
     const taken = await trim(stores, id, now)

@@ -5,13 +5,13 @@ import { isAccepted, type Send } from '../../model/schedules/send.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { instantAt } from '../../values/time/wall-clock.js'
 
-/** The schedule with another timetable: all that was counted is counted anew. */
+/** The schedule with another timetable: its occurrences are counted from 0 again. */
 export function withTimetable(schedule: Schedule, timetable: Schedule['timetable']): Schedule {
   const next = awaited(timetable, firstOccurrence(timetable))
   return { ...schedule, timetable, next, occurred: 0, revision: schedule.revision + 1 }
 }
 
-/** Its next occurrence by the zones' rules as they are known today. One that has begun stays as it is. */
+/** The schedule with its next occurrence by today's time zone rules. An occurrence that has begun stays unchanged. */
 export function recomputed(schedule: Schedule): Schedule {
   const { timetable, next } = schedule
   if (next === null || next.isOpen) return schedule
@@ -23,14 +23,14 @@ export function recomputed(schedule: Schedule): Schedule {
 type Begun = {
   /** False for an occurrence that began under an earlier timetable: it is not sent again. */
   readonly counts: boolean
-  /** Whether any send is planned, of an earlier timetable too. */
+  /** Whether any send is planned, including sends of an earlier timetable. */
   readonly hasPlanned: boolean
   readonly now: Date
 }
 
 /**
- * Its occurrence has begun. It waits for the one that follows; where none does as far as is known, it waits for the
- * planned sends to start.
+ * The schedule after its occurrence has begun. It waits for the following occurrence; where none is known to follow, it
+ * waits for the planned sends to start.
  */
 export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): Schedule {
   const { timetable, next } = schedule
@@ -42,8 +42,8 @@ export function begun(schedule: Schedule, { counts, hasPlanned, now }: Begun): S
 }
 
 /**
- * Without the occurrences that have begun while it was paused; a single one stays, to be sent when it is resumed in
- * time. Where none is left, it waits for the planned sends to start.
+ * The schedule without the occurrences that passed while it was paused; a one-time occurrence stays, to be sent if the
+ * schedule is resumed in time. Where no occurrence is left, it waits for the planned sends to start.
  */
 export function passed(
   schedule: Schedule,
@@ -60,7 +60,7 @@ export function passed(
   return hasPlanned ? { ...schedule, next: { ...schedule.next!, isOpen: true } } : ended(schedule, now)
 }
 
-/** Whether any send of it, of whichever timetable, waits for its time. */
+/** Whether any send of the schedule, under any of its timetables, waits for its time. */
 export async function hasPlanned(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, id }: Schedule,
@@ -77,9 +77,9 @@ function isAt(one: Date, other: Date): boolean {
 }
 
 /**
- * Whether contacts have that occurrence, or will have it: a new timetable may name the same time once more. It is the
- * same at the same instant, and where either of them goes by local time with the same wall clock in another zone, which
- * many contacts have seen pass. Nobody gets it twice.
+ * Whether contacts have received the occurrence, or will: a new timetable may name the same time again. Two occurrences
+ * are the same at the same instant. If either is sent by local time, they are also the same at the same wall clock time
+ * in different zones, because that time has passed for many contacts. No contact gets an occurrence twice.
  */
 export async function hasBegun(
   { schedules }: Pick<Stores, 'schedules'>,
@@ -92,7 +92,7 @@ export async function hasBegun(
   return sends.some((send) => isAccepted(send) && isSame(send))
 }
 
-/** The schedule without the occurrences of a new timetable that have begun under an earlier one. */
+/** The schedule without the occurrences of its new timetable that have begun under an earlier one. */
 export async function withoutBegun(
   stores: Pick<Stores, 'schedules'>,
   schedule: Schedule,

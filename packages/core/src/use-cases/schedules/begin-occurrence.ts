@@ -17,9 +17,9 @@ import { checkContent } from './schedule-request.js'
 export type Beginning = { readonly schedule: Schedule; readonly next: NextOccurrence; readonly now: Date }
 
 /**
- * Begins an occurrence, for whoever holds its schedule: fixes the audience, and accepts a broadcast for each zone that
- * has anybody. Its send starts at once where its time has come, and else is planned for it. What cannot be accepted is
- * told.
+ * Begins an occurrence, for callers that have locked its schedule: fixes the audience, and accepts a broadcast for each
+ * zone that has recipients. A send whose time has come starts at once; a later send is planned. A send that cannot be
+ * accepted gets a failure event.
  */
 export async function beginOccurrence(stores: Stores, ids: Ids, beginning: Beginning): Promise<readonly Send[]> {
   const sends = await makeSends(stores, ids, beginning)
@@ -89,7 +89,7 @@ function plannedSend(ids: Ids, { schedule, next, at, zone }: Plan): Send {
 const skipped = (send: Send): Send => ({ ...send, status: 'skipped', reason: 'too_late' })
 const failed = (send: Send, reason: SendReason): Send => ({ ...send, status: 'failed', reason })
 
-/** What refuses all of them, whoever the audience is. */
+/** A reason that refuses all sends, regardless of the audience. */
 async function refusalOf(stores: Stores, account: Account, { from, body }: Schedule): Promise<SendReason | null> {
   return refusedBy(() => checkContent(stores, { account, from, body }))
 }
@@ -104,7 +104,7 @@ type Acceptance = {
   readonly now: Date
 }
 
-/** Its credits are reserved now, also where it begins later. */
+/** Reserves the credits now, even where the send starts later. */
 async function accept(
   stores: Stores,
   { account, schedule, send, broadcast: id, zone, total, now }: Acceptance,
@@ -138,7 +138,7 @@ async function accept(
   return isDue ? start(stores, accepted, broadcast) : accepted
 }
 
-/** Nobody else knows of the broadcast yet. */
+/** Needs no lock: the broadcast is not visible to other transactions yet. */
 async function start(stores: Stores, send: Send, broadcast: Broadcast): Promise<Send> {
   const { released, total, createdAt: now } = broadcast
   await stores.jobs.put(firstJobs(broadcast, { from: 0, until: released }, now))
@@ -157,7 +157,7 @@ const REASONS: Partial<Record<ErrorCode, SendReason>> = {
   'insufficient-credits': 'insufficient_credits',
 }
 
-/** Nothing has been changed where one of these is thrown. */
+/** Catches the refusals of a check. The check has changed nothing when it throws one of them. */
 async function refusedBy(check: () => Promise<void>): Promise<SendReason | null> {
   try {
     await check()

@@ -9,10 +9,10 @@ import { ended } from './advance-schedule.js'
 import { lockSchedule, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 
 /**
- * Ends a schedule that has sent, and removes one that has not. Its running broadcasts are canceled first, each in a unit
- * of work of its own, so that a repeated request after a crash finds what is left to do. A schedule that has ended keeps
- * its row as it is, but its last sends may still have waves or zones to come: their broadcasts are canceled too. A
- * schedule that disappears after the first look counts as deleted: our own commit may have removed it without an answer.
+ * Ends a schedule that has sent, and removes one that has not. Its running broadcasts are canceled first, each in a
+ * separate unit of work, so that a repeated request after a crash finds the rest. A schedule that has already ended
+ * keeps its row unchanged, but its last sends may still have waves or zones to come: their broadcasts are canceled too.
+ * A schedule that disappears after the first look counts as deleted: our own unacknowledged commit may have removed it.
  */
 export class CancelSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -58,7 +58,7 @@ async function end(stores: Stores, ids: Ids, schedule: Schedule, now: Date): Pro
   await jobs.remove(account, [occurrenceJobIdOf(id), ...planned.map((send) => sendJobIdOf(send.id))])
 }
 
-/** One that was planned, and is told of as any that is skipped. */
+/** Skips a planned send, with the same event as any skipped send. */
 async function skip({ schedules, events }: Stores, ids: Ids, send: Send, at: Date): Promise<void> {
   const skipped = { ...send, status: 'skipped', reason: 'canceled' } as const
   await schedules.saveSend(skipped)

@@ -11,7 +11,7 @@ import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleP
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
 
-/** Changes what is named, from the next send on: one that has begun goes on as it was. */
+/** Changes the named fields, from the next send on: a send that has begun continues unchanged. */
 export class ChangeSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
@@ -74,7 +74,7 @@ async function withStatus(
 }
 
 /**
- * Occurrences that have begun while it was paused are not made up for, but for a single one of less than an hour ago.
+ * Occurrences that passed while it was paused are not sent later, except a one-time occurrence of at most an hour ago.
  */
 function resumed(paused: Schedule, { hasPlanned, now }: { readonly hasPlanned: boolean; readonly now: Date }) {
   const active = passed({ ...paused, status: 'active' }, { hasPlanned, now })

@@ -18,7 +18,7 @@ export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
 
 export type CreatedSchedule = { readonly schedule: ScheduleView; readonly replayed: boolean }
 
-/** Makes a schedule, once for each key. What it will send to, and whether that can be paid, is asked at each send. */
+/** Creates a schedule, once for each key. Its recipients are determined, and its credits checked, at each send. */
 export class CreateSchedule {
   constructor(
     private readonly deps: {
@@ -49,7 +49,7 @@ export class CreateSchedule {
       checkBeginning(input.timetable, now)
       await checkContent(stores, input)
       const schedule = newSchedule({ ...input, audience }, { id, now })
-      // A commit that went unacknowledged has added it before.
+      // Adds nothing if a commit that was not acknowledged has added the schedule before.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
       const answer = scheduleView(schedule)

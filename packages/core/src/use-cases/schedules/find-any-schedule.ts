@@ -7,19 +7,19 @@ import type { Page, PageRequest } from '../../values/page.js'
 import { requireAccount } from '../accounts/read-account.js'
 import { upcomingIn } from './read-upcoming.js'
 
-/** What an operator is told of one schedule, whosever it is. */
+/** What an operator sees of one schedule of any account. */
 export type FoundSchedule = DescribedSchedule & {
   readonly account: { readonly id: string; readonly name: string }
-  /** The last ones, the newest first. */
+  /** The latest sends, the newest first. */
   readonly sends: readonly SendView[]
-  /** The next instants, if nobody pauses or changes it. */
+  /** The next instants, unless it is paused or changed. */
   readonly upcoming: readonly string[]
 }
 
 const SENDS_TOLD = 10
 const UPCOMING_TOLD = 5
 
-/** One of whichever account, for an operator, who has but the id. */
+/** Finds a schedule of any account, for an operator who has only its id. */
 export class FindAnySchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -48,7 +48,7 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
   throw new DomainError('schedule-not-found', 'No schedule has this id')
 }
 
-/** What an operator is told of a schedule: whom it is for by name, also where no filter can tell it. */
+/** What an operator sees of a schedule: also the names of its audience's groups or list. */
 export type DescribedSchedule = { readonly schedule: ScheduleView; readonly audience: NamedAudience }
 
 export type NamedAudience =
@@ -56,7 +56,7 @@ export type NamedAudience =
 
 type Named = { readonly id: string; readonly name: string }
 
-/** The names of all groups and of all lists in one query each; a group that was removed has its name still. */
+/** Reads the names of all groups and of all lists in one query each; a group that was removed still has its name. */
 async function describedSchedules(
   { groups, contactLists }: Pick<Stores, 'groups' | 'contactLists'>,
   account: AccountId,
@@ -76,7 +76,7 @@ async function describedSchedules(
   return schedules.map((one) => ({ schedule: scheduleView(one), audience: namedAudience(one) }))
 }
 
-/** All of an account, for an operator: the next to send first, those that send no more last. */
+/** Lists all schedules of an account, for an operator: the next to send first, those without a next send last. */
 export class ListAccountSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -13,12 +13,12 @@ import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleR
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
-/** So many of an audience have their texts told of; how many are in it is told of any. */
+/** How many texts of an audience are rendered; the recipients are all counted. */
 export const PREVIEWED_MAX = 100_000
 
 /**
- * Says what a schedule would send if its time were now, and does nothing: as `PreviewBroadcast`, for an audience. Its
- * texts are made chunk by chunk, each in a unit of work of its own, so that none of them is long.
+ * Returns what a schedule would send if it were due now, and changes nothing: like `PreviewBroadcast`, for an audience.
+ * Renders the texts chunk by chunk, each in a separate unit of work, so that every unit of work is short.
  */
 export class PreviewSchedule {
   constructor(
@@ -66,7 +66,7 @@ export class PreviewSchedule {
   }
 }
 
-/** In the order in which the request would find out. */
+/** Checks in the same order as the real request. */
 async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) {
   const { account, audience, timetable, idempotencyKey } = request
   const name = keyNameOf(account.id, 'schedule', idempotencyKey)

@@ -6,7 +6,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { Page, PageRequest } from '../../values/page.js'
 
-/** As a client names one: any text. */
+/** A schedule as a client names it; `id` may be any text. */
 export type ScheduleName = { readonly account: Account; readonly id: string }
 
 export class ReadSchedule {
@@ -24,7 +24,7 @@ export async function requireSchedule(
   return found(isScheduleId(id) ? await schedules.find(account.id, id) : null)
 }
 
-/** The same, held until the unit of work ends. */
+/** The same, locked until the unit of work ends. */
 export async function requireLockedSchedule(stores: Pick<Stores, 'schedules'>, name: ScheduleName): Promise<Schedule> {
   return found(await lockSchedule(stores, name))
 }
@@ -61,7 +61,7 @@ export class ListSchedules {
   }
 }
 
-/** What became of the occurrences of a schedule whose time has come, the newest first. */
+/** Lists what became of the occurrences of a schedule that have come due, the newest first. */
 export class ListSends {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -3,7 +3,7 @@ import type { Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { requireSchedule, type ScheduleName } from './read-schedule.js'
 
-/** When a schedule will send, if nobody pauses or changes it: at most so many instants. */
+/** When a schedule will send, unless it is paused or changed: at most `count` instants. */
 export class ReadUpcoming {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -12,7 +12,7 @@ export class ReadUpcoming {
   }
 }
 
-/** Of one whose last occurrence has begun, the times of the zones that are still to come. */
+/** For a schedule whose last occurrence has begun: the times of the zones that are still to come. */
 export async function upcomingIn(
   { schedules }: Pick<Stores, 'schedules'>,
   schedule: Schedule,

@@ -8,13 +8,13 @@ import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
 const PAGE_LENGTH = 500
 
 /**
- * Computes every next occurrence anew, for a process that may have come with other rules of the time zones, and brings
- * back the jobs of schedules that have lost theirs. Page by page, so that nobody waits for it.
+ * Recomputes every next occurrence, because this process may have different time zone rules, and restores missing jobs
+ * of schedules. Works page by page, so that other work does not wait for it.
  */
 export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** Answers how many were moved. Once it is to stop, it begins no other page and leaves the rest as it is. */
+  /** Returns how many schedules were moved. Once `stopping` is aborted, it begins no further page. */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0

@@ -6,9 +6,9 @@ import { beginOccurrence } from './begin-occurrence.js'
 import { saveWithJob, type OccurrenceJob } from './schedule-jobs.js'
 
 /**
- * The job of a schedule: waits for its next occurrence, and begins it. In one transaction the audience is fixed, a
- * broadcast accepted for each zone that has anybody, each one's send started or planned for its time, and the schedule
- * moved on: so whoever dies, and however many come, an occurrence begins once.
+ * The job of a schedule: waits for its next occurrence, and begins it. One transaction fixes the audience, accepts a
+ * broadcast for each zone that has recipients, starts or plans each send, and advances the schedule. So an occurrence
+ * begins only once, even if workers crash or several workers run the job.
  */
 export class RunOccurrence {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}

@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 export type OccurrenceJob = ClaimedJobOf<'run-occurrence'>
 export type SendJob = ClaimedJobOf<'start-send'>
 
-/** Null where it waits for nothing: it has ended, or its last occurrence has begun, or it waits to be resumed. */
+/** Null where the schedule needs no job: it has ended, its last occurrence has begun, or it waits to be resumed. */
 export function occurrenceJobOf({ id, account, next, status, timetable }: Schedule, now: Date): Job | null {
   if (next === null || next.isOpen) return null
   const waitsToBeResumed = status === 'paused' && timetable.recurrence === null && next.beginsAt <= now
@@ -19,7 +19,7 @@ export function sendJobOf({ id, account, schedule }: Send, runAt: Date): Job {
   return { kind: 'start-send', payload: { schedule, send: id }, id: sendJobIdOf(id), account, lane: 'timed', runAt }
 }
 
-/** Saves the schedule, for whoever holds it, with the job that it has from now on. */
+/** Saves the schedule and replaces its job, for callers that have locked the schedule. */
 export async function saveWithJob({ schedules, jobs }: Stores, schedule: Schedule, now: Date): Promise<void> {
   await schedules.save(schedule)
   const job = occurrenceJobOf(schedule, now)

@@ -13,7 +13,7 @@ import { contactListNotFound } from '../contacts/contact-lists.js'
 import { groupNotFound } from '../groups/read-group.js'
 import { checkSender } from '../messages/check-send.js'
 
-/** A schedule as it was asked for. */
+/** A schedule as requested. */
 export type ScheduleRequest = {
   readonly account: Account
   readonly audience: Audience
@@ -24,11 +24,11 @@ export type ScheduleRequest = {
 }
 
 /**
- * What is to change; what is absent stays. A timetable and an audience are replaced whole; null takes the waves away.
+ * The fields to change; absent fields stay. A timetable and an audience are replaced whole; null removes the waves.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
-/** Refuses what does not go together, whatever is stored. */
+/** Refuses values that cannot be combined, regardless of stored data. */
 export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
   refuseFaults([...numberFaults({ timetable, waves })])
   const faults = [...timetableFaults(timetable)]
@@ -38,7 +38,7 @@ export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'w
 
 const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'
 
-/** A program may hand in any number; with some of these no next occurrence could ever be found. */
+/** A program may pass any number; with some numbers no next occurrence could ever be found. */
 function* numberFaults({
   timetable: { recurrence },
   waves,
@@ -77,7 +77,7 @@ function* timetableFaults(timetable: Timetable): Iterable<FieldError> {
   }
 }
 
-/** Refuses a timetable that has begun too long ago by the clock of its own zone. */
+/** Refuses a timetable whose first occurrence, in the timetable's zone, was too long ago. */
 export function checkBeginning(timetable: Timetable, now: Date): void {
   const { wall, instant } = firstOccurrence(timetable)
   if (!isTooLate(instant, now)) return
@@ -103,7 +103,7 @@ export async function checkAudience(
   if (missing !== undefined) throw groupNotFound({ id: missing })
 }
 
-/** Refuses a sender that may not send, and a text that is not admitted. */
+/** Refuses a sender that may not send, and a body that is not admitted. */
 export async function checkContent(
   stores: Pick<Stores, 'senders'>,
   { account, from, body }: Partial<Pick<ScheduleRequest, 'from' | 'body'>> & Pick<ScheduleRequest, 'account'>,

@@ -5,7 +5,7 @@ import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 
-/** Whether a broadcast is a send that was started, and of which nothing has been sent for an hour: then nothing is. */
+/** Whether the broadcast belongs to a send and no slice has begun an hour after the send was due: it has expired. */
 export async function hasExpired(
   { schedules }: Pick<Stores, 'schedules'>,
   { account, status, send: name }: Broadcast,
@@ -17,8 +17,8 @@ export async function hasExpired(
 }
 
 /**
- * Skips such a send after all, and answers whether it has: everybody has died as soon as it was started. Its
- * occurrence counts all the same. The chunks are held first: whoever has begun one within the hour is seen then.
+ * Skips a started send that has expired, for example because all workers crashed, and returns whether it did. Its
+ * occurrence still counts. Locks the chunks first, so that a slice that began within the hour is visible.
  */
 export async function skipMissed(
   stores: Stores,

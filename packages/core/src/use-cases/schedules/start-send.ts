@@ -12,8 +12,8 @@ import { ended, hasPlanned } from './advance-schedule.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
 
 /**
- * The job of a send: starts its broadcast when its time has come, never before and not an hour late, and brings up its
- * waves.
+ * The job of a send: starts its broadcast when it is due, never early and never more than an hour late, and releases
+ * its waves.
  */
 export class StartSend {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
@@ -60,7 +60,7 @@ export class StartSend {
 type Released = { readonly job: SendJob; readonly send: Send; readonly broadcast: Broadcast; readonly now: Date }
 type Starting = Released & { readonly schedule: Schedule }
 
-/** A schedule whose last occurrence is open ends with the last of its planned sends. */
+/** A schedule whose last occurrence has begun ends with the last of its planned sends. */
 async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promise<void> {
   const isOver = schedule.next?.isOpen === true && !(await hasPlanned(stores, schedule))
   if (isOver) await saveWithJob(stores, ended(schedule, now), now)
@@ -68,8 +68,8 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
 }
 
 /**
- * With the chunk held that its next wave goes on with, and then read. A cancel holds all chunks, so that the status
- * stays as it is. Whoever works this one sees the wave in its next look, or has let go of its job before.
+ * Locks the chunk in which the next wave begins, and then reads the broadcast. A cancel locks all chunks, so the status
+ * cannot change meanwhile. A worker of this chunk sees the wave at its next slice, or gave its job back before.
  */
 async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
   const found = await broadcasts.find(account, id)
@@ -78,7 +78,7 @@ async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: Bro
   return broadcasts.find(account, id)
 }
 
-/** Lets the next wave begin, or all at once where there are none, and puts the job off to the wave after it. */
+/** Releases the next wave, or all recipients where there are no waves, and postpones the job to the wave after it. */
 async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))

@@ -15,7 +15,7 @@ export type AddWebhookInput = {
   readonly secret?: string | undefined
 }
 
-/** The secret is told here and never again. */
+/** The secret is returned here and never again. */
 export type WebhookWithSecret = { readonly endpoint: WebhookEndpoint; readonly secret: string }
 
 export class AddWebhook {
@@ -29,7 +29,7 @@ export class AddWebhook {
     return unitOfWork.run(async (stores) => {
       const account = await requireLockedAccount(stores, accountName)
       const stored = await stores.webhookEndpoints.of(account.id)
-      // There already: it was kept by a commit that went unacknowledged.
+      // Already stored by a commit that was not acknowledged.
       const kept = stored.find(({ id }) => id === fresh.id)
       if (kept !== undefined) return { endpoint: kept, secret }
       refuseTaken(stored, url)
@@ -41,7 +41,7 @@ export class AddWebhook {
   }
 }
 
-/** Whoever asks holds the account, so that nobody takes the URL in between. */
+/** The caller has locked the account, so that no other endpoint takes the URL in between. */
 export function refuseTaken(others: readonly WebhookEndpoint[], url: string): void {
   const taker = others.find((other) => other.url === url)
   if (taker === undefined) return

@@ -21,7 +21,7 @@ export type ChangeWebhookInput = WebhookName & {
   readonly isEnabled?: boolean | undefined
 }
 
-/** Changes what is named. What has waited for a disabled one goes on when it is enabled. */
+/** Changes the named fields. Deliveries that waited for a disabled endpoint continue when it is enabled. */
 export class ChangeWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
@@ -42,7 +42,7 @@ export class ChangeWebhook {
   }
 }
 
-/** All others of the account, which is held from now on: none of them comes to the same URL meanwhile. */
+/** Locks the account and returns its other endpoints, so that none of them gets the same URL meanwhile. */
 async function lockNeighbours(stores: Stores, { accountName, id }: WebhookName): Promise<readonly WebhookEndpoint[]> {
   const account = await requireLockedAccount(stores, accountName)
   return (await stores.webhookEndpoints.of(account.id)).filter((other) => other.id !== id)

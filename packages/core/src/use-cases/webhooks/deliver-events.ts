@@ -14,16 +14,16 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 
-/** An endpoint has so long to answer. */
+/** How long an endpoint may take to respond. */
 const ANSWER_DEADLINE_MS = 15_000
-/** For so long new ones are begun: with the last answer to them and what is stored of it, a lease is not used up. */
+/** How long new deliveries are begun: the lease also covers the wait for their last response and storing it. */
 const BURST_MS = 3_000
-/** So many are on their way to one endpoint at once, and to a slow one. */
+/** How many deliveries are posted to one endpoint at once: to a fast one, and to a slow one. */
 const AT_ONCE_MAX = 32
 const AT_ONCE_SLOW_MAX = 8
-/** So many times that number are read, so that the next one begins as soon as one ends, whatever is being stored. */
+/** How many more are read, as a multiple of that limit, so that one begins as soon as another ends. */
 const READ_AHEAD = 3
-/** What was read is begun no later: the endpoint may be another one by then. */
+/** How long after the read a delivery may begin: after that the endpoint may have changed. */
 const READ_GOOD_FOR_MS = 50
 
 type DeliverDeps = {
@@ -35,9 +35,9 @@ type DeliverDeps = {
 }
 
 /**
- * The job of an endpoint: posts what is due, and stores the answers as they come, those that have come meanwhile
- * together. A crash leaves what had no answer yet, or none that was stored, to whoever claims the job next: at least
- * once, under the same id each time.
+ * The job of an endpoint: posts due deliveries, and stores the responses in batches as they come. After a crash, the
+ * next worker that claims the job posts the deliveries without a stored response again. So each delivery is posted at
+ * least once, under the same id each time.
  */
 export class DeliverEvents {
   constructor(private readonly deps: DeliverDeps) {}
@@ -52,7 +52,7 @@ export class DeliverEvents {
       }
     } finally {
       burst.ready.length = 0
-      // Also where the job is lost, or nothing can be stored: whoever tries again would else come on top of these.
+      // Also when the job is lost or storing fails: otherwise a retry would post in addition to these.
       await Promise.all(burst.underway.values())
     }
   }
@@ -70,7 +70,7 @@ export class DeliverEvents {
       answered.push(tried)
       underway.delete(event)
       const isFresh = this.deps.clock.now() <= addMs(read.at, READ_GOOD_FOR_MS)
-      // One that fails may have been the last one that is to be tried.
+      // After a failure the endpoint may have to be disabled, so nothing begins until the failure is stored.
       if (isFresh && isDelivered(tried.attempt.answer)) this.beginReady(burst, read)
     })
     underway.set(event, ended)
@@ -94,8 +94,8 @@ export class DeliverEvents {
   }
 
   /**
-   * Stores what was answered, reads what comes next, and answers what the endpoint is then. Null: the job was given
-   * back, or is somebody else's now.
+   * Stores the responses, reads the next due deliveries, and returns the endpoint as it is then. Null: the job was
+   * given back, or another worker has claimed it.
    */
   private async store(burst: Burst): Promise<WebhookEndpoint | null> {
     const now = this.deps.clock.now()
@@ -123,7 +123,7 @@ export class DeliverEvents {
   }
 }
 
-/** A while of work on an endpoint. */
+/** A burst of work on an endpoint. */
 type Burst = {
   readonly job: DeliveryJob
   /** Nothing is begun after this. */
@@ -133,15 +133,15 @@ type Burst = {
   readonly underway: Map<EventId, Promise<void>>
   /** Not stored yet. */
   readonly answered: Answered[]
-  /** Null where none has answered, or failed to. */
+  /** Null where no post has ended yet. */
   slowestMs: number | null
 }
 
-/** `url`: where it was posted to; null where it never came to that, which says nothing of any endpoint. */
+/** `url`: where it was posted to; null where nothing was posted, which is not counted against the endpoint. */
 type Posted = { readonly answer: WebhookResponse; readonly url: string | null }
 type Answered = TriedDelivery & Pick<Posted, 'url'>
 
-/** An endpoint as it was then. */
+/** An endpoint as read at the instant `at`. */
 type Read = { readonly endpoint: WebhookEndpoint; readonly at: Date }
 
 type Next = { readonly endpoint: WebhookEndpoint; readonly due: readonly DueDelivery[] }
@@ -150,7 +150,7 @@ function isPosted({ url }: Answered): boolean {
   return url !== null
 }
 
-/** What has become of those to another URL, which it had before, says nothing of this one. */
+/** Attempts to the endpoint's previous URL say nothing about its present URL. */
 function attemptsAt(url: string, tried: readonly Answered[]): DeliveryAttempt[] {
   return tried.filter((one) => one.url === url).map(({ attempt }) => attempt)
 }
@@ -159,7 +159,7 @@ function atOnceMax({ isSlow }: WebhookEndpoint): number {
   return isSlow ? AT_ONCE_SLOW_MAX : AT_ONCE_MAX
 }
 
-/** Those whose answer has come meanwhile are due as it is stored, too. */
+/** Excludes deliveries that are ready, underway, or answered but not stored yet: the store still finds them due. */
 async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndpoint, now: Date) {
   const { ready, underway, answered } = burst
   const limit = atOnceMax(endpoint) * (1 + READ_AHEAD) - underway.size - ready.length
@@ -168,7 +168,7 @@ async function dueIn({ deliveries }: Stores, burst: Burst, endpoint: WebhookEndp
   return deliveries.due(endpoint, { now, limit, except: [...underway.keys(), ...except] })
 }
 
-/** Until the next one is due, or for good: what comes up later, or is waited for once it is enabled, wakes the job. */
+/** Postpones the job until the next delivery, or finishes it: a new delivery, or enabling the endpoint, wakes it. */
 async function requeue(stores: Stores, { job, slowestMs }: Burst, before: WebhookEndpoint): Promise<null> {
   const endpoint = slowestMs === null ? before : { ...before, isSlow: slowestMs > SLOW_MS }
   if (endpoint.isSlow !== before.isSlow) await stores.webhookEndpoints.put(endpoint)
@@ -183,7 +183,7 @@ async function finish({ jobs }: Stores, job: DeliveryJob): Promise<null> {
   return null
 }
 
-/** It never came to a post: its secret cannot be read, say, since it was sealed under another one of the service. */
+/** Nothing was posted: for example, the secret cannot be read because it was sealed with another service key. */
 function unsendable(error: unknown): Posted {
   const message = `It could not be sent: ${error instanceof Error ? error.message : String(error)}`
   return { answer: { kind: 'unanswered', reason: 'unreachable', message }, url: null }

@@ -6,7 +6,7 @@ import { DomainError } from '../../values/errors.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import { requireEndpoint, type WebhookName } from './read-webhook.js'
 
-/** One delivery with its event and every attempt. `event` is any text. */
+/** Returns one delivery with its event and every attempt. `event` may be any text. */
 export class ReadDelivery {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -21,18 +21,18 @@ export class ReadDelivery {
   }
 }
 
-/** The delivery as it will go on: while the endpoint is disabled no try comes next, whenever one would be due. */
+/** The delivery without its next attempt while the endpoint is disabled: none is made then. */
 function withoutDisabledRetry(delivery: Delivery, { disabled }: Pick<WebhookEndpoint, 'disabled'>): Delivery {
   return disabled === null ? delivery : { ...delivery, nextAt: null }
 }
 
 export type ListDeliveriesInput = WebhookName & {
-  /** `event` is any text: what is no id is the id of none. */
+  /** `event` may be any text; text that is not an event id matches no delivery. */
   readonly filter: Omit<DeliveryFilter, 'event'> & { readonly event?: string | undefined }
   readonly page: PageRequest
 }
 
-/** What became of the events that an endpoint was to be sent, the newest first. */
+/** Lists the deliveries of an endpoint, the newest first. */
 export class ListDeliveries {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

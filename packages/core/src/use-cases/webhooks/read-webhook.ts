@@ -3,7 +3,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import { requireAccount } from '../accounts/read-account.js'
 
-/** As an operator names one: any text. */
+/** A webhook endpoint as an operator names it; `accountName` and `id` may be any text. */
 export type WebhookName = { readonly accountName: string; readonly id: string }
 
 export class ReadWebhook {
@@ -24,7 +24,7 @@ export async function requireEndpoint(
   return found(isWebhookEndpointId(id) ? await stores.webhookEndpoints.find(account.id, id) : null)
 }
 
-/** The same, held until the unit of work ends. */
+/** The same, locked until the unit of work ends. */
 export async function requireLockedEndpoint(stores: EndpointStores, name: WebhookName): Promise<WebhookEndpoint> {
   return found(await lockEndpoint(stores, name))
 }
@@ -38,7 +38,7 @@ export async function lockEndpoint(
   return isWebhookEndpointId(id) ? stores.webhookEndpoints.lock(account.id, id) : null
 }
 
-/** For what would have to be sent to it now. */
+/** For requests that would send to the endpoint now. */
 export function refuseDisabled({ id, disabled }: WebhookEndpoint): void {
   if (disabled === null) return
   throw new DomainError('webhook-endpoint-disabled', `The webhook endpoint ${id} is disabled: enable it first`)
@@ -49,7 +49,7 @@ function found(endpoint: WebhookEndpoint | null): WebhookEndpoint {
   throw new DomainError('webhook-endpoint-not-found', 'No webhook endpoint of this account has this id')
 }
 
-/** All of an account, the oldest first. */
+/** Lists all endpoints of an account, the oldest first. */
 export class ListWebhooks {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

@@ -6,20 +6,20 @@ import type { AccountId } from '../../values/ids.js'
 const ACCOUNTS_MAX = 100
 const EVENTS_MAX = 2_000
 
-/** Hands the events that wait in the outbox to the endpoints that subscribe to them. Any number of workers share it. */
+/** Relays the events in the outbox to the endpoints that subscribe to them. Any number of workers share the work. */
 export class RelayEvents {
-  /** Where the turns of the accounts go on. */
+  /** The last account served: the next round continues after it. */
   private lastServed: AccountId | null = null
 
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** One turn of each account that waits; how many events were handed on. As long as it is not 0, there may be more. */
+  /** One turn of each waiting account. Returns how many events were relayed: while it is not 0, there may be more. */
   async execute(): Promise<number> {
     const turn = { after: this.lastServed, limit: ACCOUNTS_MAX }
     const accounts = await this.deps.unitOfWork.run(({ events }) => events.accountsWaiting(turn))
     let relayed = 0
     for (const account of accounts) {
-      // Before, so that one that fails has had its turn, and the others get theirs.
+      // Set before the turn, so that an account that fails does not block the accounts after it.
       this.lastServed = account
       relayed += await relayAccount(this.deps, account)
     }
@@ -27,7 +27,7 @@ export class RelayEvents {
   }
 }
 
-/** One turn of an account: how many events were handed on. */
+/** One turn of an account. Returns how many events were relayed. */
 export function relayAccount(
   { unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock },
   account: AccountId,

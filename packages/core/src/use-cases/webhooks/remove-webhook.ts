@@ -3,12 +3,12 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { jobIdOf } from '../../values/ids.js'
 import { lockEndpoint, requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
-/** From now on nothing is sent to it. Its deliveries are trimmed by and by. */
+/** Removes an endpoint: from now on nothing is sent to it. Its deliveries are trimmed gradually. */
 export class RemoveWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   async execute(name: WebhookName): Promise<void> {
-    // Kept over a second run: a removal whose commit went unacknowledged has happened all the same.
+    // Kept across a second run: a removal whose commit was not acknowledged may have happened nevertheless.
     let wasThere = false
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await (wasThere ? lockEndpoint : requireLockedEndpoint)(stores, name)
@@ -18,7 +18,7 @@ export class RemoveWebhook {
   }
 }
 
-/** Whoever holds the endpoint takes it away, with its job. */
+/** Removes an endpoint and its job, for callers that have locked the endpoint. */
 export async function removeLocked(
   { webhookEndpoints, jobs }: Pick<Stores, 'webhookEndpoints' | 'jobs'>,
   { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,

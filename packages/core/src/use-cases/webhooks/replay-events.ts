@@ -9,15 +9,15 @@ import { refuseDisabled, requireLockedEndpoint, type WebhookName } from './read-
 export type ReplayEventsInput = WebhookName & { readonly which: EventsToReplay }
 
 export type EventsToReplay =
-  /** Any text: what is no id names no event. */
+  /** May be any text; text that is not an event id names no event. */
   | { readonly event: string }
-  /** From the first instant on and before the second; with `status`, those that ended so. */
+  /** Events from `from` (inclusive) to `to` (exclusive); with `status`, only deliveries that ended with it. */
   | { readonly from: Date; readonly to: Date; readonly status?: DeliveryStatus | null | undefined }
 
 export const REPLAYED_MAX = 100_000
 
 /**
- * Sends an endpoint once more what it was sent, and what it was not sent though it subscribes to it; answers how many.
+ * Sends an endpoint again the events that it was sent, and those it subscribes to but was not sent; returns how many.
  */
 export class ReplayEvents {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
@@ -25,7 +25,7 @@ export class ReplayEvents {
   async execute({ which, ...name }: ReplayEventsInput): Promise<number> {
     const request = requestOf(which)
     const now = this.deps.clock.now()
-    // Kept over a second run: those of a status have lost it where the commit before went unacknowledged.
+    // Kept across a second run: after an unacknowledged commit, the replayed deliveries no longer have `status`.
     let replayed = 0
     return this.deps.unitOfWork.run(async (stores) => {
       const endpoint = await requireLockedEndpoint(stores, name)
@@ -40,7 +40,7 @@ export class ReplayEvents {
   }
 }
 
-/** Null where it can name nothing. */
+/** Null where `event` is not an event id. */
 function requestOf(which: EventsToReplay): ReplayRequest | null {
   if ('event' in which) return isEventId(which.event) ? { event: which.event } : null
   const { from, to, status = null } = which

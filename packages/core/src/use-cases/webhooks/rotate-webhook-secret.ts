@@ -12,13 +12,13 @@ import { requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 export type RotateWebhookSecretInput = WebhookName & {
   /** A random one when absent. */
   readonly secret?: string | undefined
-  /** How long the one before it signs too: a day when absent. */
+  /** How long the previous secret signs too: a day when absent. */
   readonly previousForMs?: number | undefined
 }
 
 export const PREVIOUS_FOR_MS = { min: 0, max: 7 * DAY_MS } as const
 
-/** Gives an endpoint another signing secret. Its own once more is no rotation. */
+/** Gives an endpoint another signing secret. Passing its current secret is not a rotation. */
 export class RotateWebhookSecret {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 

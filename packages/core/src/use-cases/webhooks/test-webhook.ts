@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { refuseDisabled, requireLockedEndpoint, type WebhookName } from './read-webhook.js'
 
-/** Sends an event to the endpoint that tells of nothing, the way of all others. */
+/** Sends a test event to the endpoint, in the same way as every other event. */
 export class TestWebhook {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
 

@@ -5,7 +5,7 @@ declare const checked: unique symbol
 /** An officially assigned ISO 3166-1 alpha-2 code, in capitals. */
 export type Country = string & { readonly [checked]: true }
 
-/** In the one spelling that is kept: `us` is `US`. */
+/** Returns the code in capitals: `us` becomes `US`. */
 export function parseCountry(text: string): Country {
   if (isCountry(text)) return text.toUpperCase() as Country
   throw new DomainError(
@@ -14,15 +14,15 @@ export function parseCountry(text: string): Country {
   )
 }
 
-/** Whether the text names a country, in letters of either case. */
+/** Whether the text is a country code. Ignores case. */
 export function isCountry(text: string): boolean {
   return TWO_LETTERS.test(text) && CODES.has(text.toUpperCase())
 }
 
-/** ASCII only, and before the change of case: some other letters, such as the dotless ı, have an ASCII capital. */
+/** Checked before the change of case: some non-ASCII letters, such as the dotless ı, have an ASCII capital. */
 const TWO_LETTERS = /^[A-Za-z]{2}$/
 
-/** User-assigned codes (XK) and reserved ones (EU, UK) are no countries of the standard. */
+/** Without user-assigned codes (XK) and reserved codes (EU, UK), which the standard does not assign to countries. */
 const CODES: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

@@ -5,7 +5,7 @@ import { quote } from '../text/text.js'
 
 declare const checked: unique symbol
 
-/** E.164, of a length that its calling code allows, in the one spelling that libphonenumber gives it. */
+/** An E.164 number, of a length that its calling code allows, exactly as libphonenumber formats it. */
 export type PhoneNumber = string & { readonly [checked]: true }
 
 export function parsePhoneNumber(text: string): PhoneNumber {
@@ -13,14 +13,14 @@ export function parsePhoneNumber(text: string): PhoneNumber {
   throw new DomainError('invalid-phone-number', notAPhoneNumber(text))
 }
 
-/** What is wrong with a text that is none. */
+/** The error message for a text that is not a phone number. */
 export function notAPhoneNumber(text: string): string {
   return `${quote(text)} is not a phone number: expected the E.164 form of a possible one, such as +12025550123`
 }
 
 /**
- * Nearly every number is settled by a look at its calling code and its length. The library, which takes a
- * hundred times longer, is asked where it may read another number, or where it depends on whose number it is.
+ * Calling code and length decide for nearly every number. The library takes a hundred times longer, so it is called
+ * only when it might read a different number, or when the result depends on the country.
  */
 export function isPhoneNumber(text: string): text is PhoneNumber {
   if (!E164_FORM.test(text)) return false
@@ -33,8 +33,8 @@ export function isPhoneNumber(text: string): text is PhoneNumber {
 }
 
 /**
- * With spaces, as it is read abroad: `+1 202 555 0123`. North American numbers of full length are all written alike;
- * the library is asked about the others.
+ * The international format with spaces: `+1 202 555 0123`. North American numbers of full length share one format; the
+ * library formats all others.
  */
 export function internationalForm(phone: PhoneNumber): string {
   if (!NORTH_AMERICAN.test(phone)) return parsePhoneNumberFromString(phone, metadata)?.formatInternational() ?? phone
@@ -45,23 +45,23 @@ const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
 
 const E164_FORM = /^\+[1-9]\d{1,14}$/
 
-/** The slow path, and the definition: what libphonenumber reads is possible, and is what was written. */
+/** The slow path, and the definition: libphonenumber reads a possible number whose E.164 form equals the text. */
 function isOwnE164(text: string): boolean {
   const read = parsePhoneNumberFromString(text, metadata)
   return read !== undefined && read.number === text && read.isPossible()
 }
 
-/** What is known about a calling code. Lengths are those of the whole text, as bits. */
+/** The rules of a calling code. Lengths count the whole text, `+` included, and are bits of a number. */
 type CallingCodePlan = {
-  /** Possible in at least one of the countries that share the code: any other length is refused. */
+  /** Lengths possible in at least one country that shares the code. Any other length is refused. */
   readonly lengthsOfAny: number
-  /** Possible in each of them, so that it does not matter whose number it is. */
+  /** Lengths possible in every country that shares the code, so that the country does not matter. */
   readonly lengthsOfAll: number
-  /** What the library may drop or rewrite after the code, such as the 0 of `+4407400123456`. */
+  /** Digits that the library may drop or rewrite after the code, such as the 0 of `+4407400123456`. */
   readonly prefix: RegExp | null
 }
 
-/** By the first three digits: no calling code has more, and none is the start of another. 1 takes 100 to 199. */
+/** Indexed by the first three digits: no calling code is longer or a prefix of another. Code 1 fills 100 to 199. */
 const PLANS = readPlans()
 
 function firstThreeDigits(text: string): number {
@@ -95,7 +95,7 @@ function readCountryRows(): [code: string, countries: CountryRow[]][] {
   ]
 }
 
-/** A row of the library's metadata. Its columns are documented only in its source: the tests notice a change. */
+/** A row of the library's metadata. The columns are documented only in its source, so a test detects changes. */
 type CountryRow = readonly [
   code?: unknown,
   internationalPrefix?: unknown,
@@ -113,7 +113,7 @@ function lengthBits(code: string, nationalLengths: readonly number[]): number {
 }
 
 /**
- * The library drops the prefixes of the main country only. One that matches nothing at all (Argentina's can) is none.
+ * The library drops only prefixes of the main country. An empty match, which Argentina's pattern allows, is no prefix.
  */
 function prefixPattern(code: string, main: CountryRow): RegExp | null {
   const [, , , , , nationalPrefix, , prefixForParsing] = main
@@ -121,8 +121,8 @@ function prefixPattern(code: string, main: CountryRow): RegExp | null {
   return prefix ? new RegExp(`^\\+${code}(?:${prefix})(?<!^\\+${code})`) : null
 }
 
-/** Stands where a number was that has been erased. It is no number, so nothing is ever sent to it. */
+/** Replaces an erased number. It is not a phone number, so nothing is ever sent to it. */
 export const ERASED = 'erased'
 
-/** Stands where a provider said why it would not deliver, since it may have named whom. */
+/** Replaces the provider's reason for a failure, which may name the erased number. */
 export const ERASED_FAILURE = 'What the provider said of it has been erased'

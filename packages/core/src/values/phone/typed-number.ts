@@ -3,8 +3,8 @@ import metadata from 'libphonenumber-js/min/metadata'
 import { isPhoneNumber, type PhoneNumber } from './phone-number.js'
 
 /**
- * A number as a person types it, with spaces, brackets, dots and all. One without its calling code belongs to the
- * country. Null for what is none, or might be another one.
+ * Parses a number as a person types it, with spaces, brackets or dots. A number without a calling code is read as one
+ * of the country. Null for a text that is not a possible number, or has an extension.
  */
 export function parseTypedNumber(text: string, country: string): PhoneNumber | null {
   if (text.length > TYPED_MAX) return null
@@ -17,7 +17,7 @@ export function parseTypedNumber(text: string, country: string): PhoneNumber | n
 
 const TYPED_MAX = 64
 
-/** Such as US; null where the number does not say. */
+/** The country code, such as US; null when the number does not determine it. */
 export function countryOfNumber(number: string): string | null {
   return parsePhoneNumberFromString(number, metadata)?.country ?? null
 }

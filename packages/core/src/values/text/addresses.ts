@@ -1,8 +1,8 @@
 export const WEB_URL_LENGTH_MAX = 2_048
 
 /**
- * An absolute http or https URL by its form: whether its host can be a name, only a resolver knows. Control characters,
- * which some drop from a URL and others take for the end of a line, are in none.
+ * Checks the form of an absolute http or https URL. Only a resolver knows whether its host is a valid name. A URL with
+ * control characters is refused: some parsers drop them, and others read them as the end of a line.
  */
 export function isWebUrl(text: string): boolean {
   return text.length <= WEB_URL_LENGTH_MAX && FORM.test(text)

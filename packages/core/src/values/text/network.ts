@@ -1,7 +1,7 @@
 /**
- * The part of the net that an IP address belongs to, for limits that nobody gets around by taking another address of
- * his own: of IPv6 the first 64 bits, which is what one household has, of IPv4 the address. What is no address stands
- * for itself.
+ * The network of an IP address, for limits that a client cannot evade by using another of its addresses. For IPv6 it is
+ * the first 64 bits, which usually belong to one household; for IPv4 it is the whole address. Any other text is
+ * returned trimmed and in lower case.
  */
 export function networkOf(address: string): string {
   const bare = address
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
         .join(':')}::/64`
 }
 
-/** An IPv4 address as IPv6 writes it: `::ffff:192.0.2.1`. */
+/** The prefix of an IPv4 address in IPv6 notation: `::ffff:192.0.2.1`. */
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff]
 
 /** The eight numbers of an IPv6 address; null for anything else. */

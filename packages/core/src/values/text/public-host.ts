@@ -1,7 +1,7 @@
 import { partsOf } from './network.js'
 
 /**
- * Whether the host of a URL can be a public one. An IP address, in any notation that is in use, must be public. A name
+ * Whether the host of a URL can be a public one. An IP address, in any common notation, must be public. A name
  * must have a dot and must not end in a suffix of private networks. Names are not resolved.
  */
 export function canBePublic(host: string): boolean {
@@ -40,7 +40,7 @@ function withoutLeadingZeros(label: string): string {
   return label.replace(/^0+(?=\d)/, '')
 }
 
-/** As `inet_aton` reads it: one to four numbers, of which the last one fills what is left. Null where that fails. */
+/** Reads like `inet_aton`: one to four numbers, and the last one fills the remaining bytes. Null if that fails. */
 function ipv4Of(labels: readonly string[]): number | null {
   const numbers = labels.map(numberOf)
   const [last, ...leading] = numbers.toReversed() as [number, ...number[]]
@@ -49,14 +49,14 @@ function ipv4Of(labels: readonly string[]): number | null {
   return leading.reduceRight((sum, number, i) => sum + number * 256 ** (4 - leading.length + i), last)
 }
 
-/** NaN where it is no number. */
+/** NaN when the label is not a number. */
 function numberOf(label: string): number {
   if (/^0x[\da-f]*$/.test(label)) return label === '0x' ? 0 : Number(label)
   if (/^0[0-7]*$/.test(label)) return parseInt(label, 8)
   return /^[1-9]\d*$/.test(label) ? Number(label) : NaN
 }
 
-/** Refuses also what carries an IPv4 address: mapped, compatible, translated (NAT64) and tunnelled (6to4, Teredo). */
+/** Also refuses an embedded IPv4 address: mapped, compatible, translated (NAT64) and tunnelled (6to4, Teredo). */
 function isPublicIpv6(address: string): boolean {
   const bytes = address.includes('.') ? address.slice(address.lastIndexOf(':') + 1).split('.') : []
   if (bytes.some((byte) => Number(byte) > 255)) return false
@@ -64,7 +64,7 @@ function isPublicIpv6(address: string): boolean {
   return parts !== null && isAmong(IPV6_GLOBAL, parts) && !isAmong(IPV6_NOT_PUBLIC, parts)
 }
 
-/** The first 16-bit parts of an address, and how many of their bits the addresses of the range have in common. */
+/** The first 16-bit parts of an address, and how many leading bits all addresses of the range share. */
 type Range = readonly [parts: readonly number[], bits: number]
 
 function isAmong(ranges: readonly Range[], address: readonly number[]): boolean {
@@ -81,7 +81,7 @@ function ipv4Range(address: string, bits: number): Range {
   return [[a * 256 + b, c * 256 + d].slice(0, Math.ceil(bits / 16)), bits]
 }
 
-/** Special-purpose addresses as the IANA lists them, and the one at which a virtual machine's host answers. */
+/** Special-purpose addresses from the IANA list, and the address of the host of an Azure virtual machine. */
 const IPV4_NOT_PUBLIC: readonly Range[] = [
   ipv4Range('0.0.0.0', 8),
   ipv4Range('10.0.0.0', 8),
@@ -103,11 +103,11 @@ const IPV4_NOT_PUBLIC: readonly Range[] = [
   ipv4Range('224.0.0.0', 3),
 ]
 
-/** All that has been assigned for public use. */
+/** All addresses that are assigned for public use. */
 const IPV6_GLOBAL: readonly Range[] = [[[0x2000], 3]]
 
 const IPV6_NOT_PUBLIC: readonly Range[] = [
-  // Protocol assignments, Teredo among them.
+  // Protocol assignments, including Teredo.
   [[0x2001, 0x0000], 23],
   [[0x2001, 0x0db8], 32],
   // 6to4

@@ -2,20 +2,20 @@ export type TextEncoding = 'GSM-7' | 'UCS-2'
 
 export type TextMeasure = {
   readonly encoding: TextEncoding
-  /** What the contract counts in: 160 characters of GSM-7, or 70 of any other text. */
+  /** The unit that the contract counts in: 160 characters of GSM-7, or 70 of any other text. */
   readonly segments: number
-  /** What carriers transmit: a text that does not fit into one segment goes in parts of 153 or 67. */
+  /** The parts that carriers transmit: a text longer than one segment is split into parts of 153 or 67. */
   readonly wireParts: number
 }
 
-/** One character that GSM-7 lacks makes the whole text UCS-2. A text without characters is still one text. */
+/** One character that GSM-7 lacks makes the whole text UCS-2. An empty text counts as one segment. */
 export function measureText(text: string): TextMeasure {
   return measureBySeptets(text, septetsOf(text))
 }
 
 /**
- * How many septets of GSM-7 a text takes, and infinitely many when GSM-7 cannot write it: so texts that are joined add
- * up.
+ * The number of GSM-7 septets in a text; Infinity when GSM-7 cannot encode it. The septets of joined texts can
+ * therefore be added.
  */
 export function septetsOf(text: string): number {
   const first = text.length < LONG ? 0 : text.search(NOT_PLAIN)
@@ -44,7 +44,8 @@ function measureUcs2(text: string): TextMeasure {
 }
 
 /**
- * Takes one septet each. A regular expression reads a long text twice as fast as a loop, but takes its time to begin.
+ * Every other character takes one septet. For a long text, a regular expression is twice as fast as a loop,
+ * but it is slow to start.
  */
 const NOT_PLAIN = /[^\n\r -Z_a-z]/
 const LONG = 32
@@ -52,7 +53,7 @@ const LONG = 32
 const GSM_7 = { alone: 160, inParts: 153 }
 const UCS_2 = { alone: 70, inParts: 67 }
 
-/** An escape is not parted from the character that it escapes. */
+/** An escape stays in the same part as the character that it escapes. */
 function countGsm7Parts(text: string): number {
   let parts = 1
   let used = 0
@@ -82,17 +83,17 @@ function isInsidePair(text: string, position: number): boolean {
 }
 
 /**
- * 3GPP TS 23.038, in the order of the standard. It has the capital `Ç`, and of small letters with accents only these.
+ * 3GPP TS 23.038, in the order of the standard. It has the capital `Ç` but no `ç`, and few accented small letters.
  */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
   ' !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
   '¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Each after an escape, which takes a septet too. The form feed is its page break. */
+/** Each of these follows an escape, which takes a septet too. `\f` is the page break of GSM-7. */
 const EXTENSION = '\f^{}\\[~]|€'
 
-/** By UTF-16 unit: how many septets it takes, and 0 when GSM-7 does not have it. */
+/** The septets of each UTF-16 unit; 0 when GSM-7 does not have the character. */
 const SEPTETS = septetsByUnit()
 
 function septetsByUnit(): Uint8Array {

@@ -7,26 +7,26 @@ export function codePointsOf(text: string): number {
   return count
 }
 
-/** How two names are compared where the contract ignores case and surrounding white space. */
+/** Normalizes a name for comparisons in which the contract ignores case and surrounding white space. */
 export function foldCase(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** For a message: the text as it came, unless it is so long that it would bury the rest. */
+/** Quotes a text in an error message, and truncates a long one so that the rest stays readable. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text)
 }
 
 const QUOTED_MAX = 40
 
-/** Text that every store and every wire can carry: no NUL and no half of a surrogate pair. */
+/** Whether every store and protocol can carry the text: it has no NUL and no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** The text with a replacement character for each that cannot be stored: for what comes in and must not be lost. */
+/** Replaces each character that cannot be stored. For incoming text that must not be lost. */
 export function toStorable(text: string): string {
   return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd')
 }
@@ -34,7 +34,7 @@ export function toStorable(text: string): string {
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 
-/** What a visitor's browser called itself, as it is kept; null where it said nothing. */
+/** The user agent of a visitor in storable form; null when the visitor sent none. */
 export function storableAgent(agent: string | null): string | null {
   return agent ? toStorable(agent.slice(0, AGENT_LENGTH_MAX)) : null
 }
@@ -45,12 +45,12 @@ export const AGENT_LENGTH_MAX = 300
 const UNSENDABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u
 const ALL_UNSENDABLE = new RegExp(UNSENDABLE, 'gu')
 
-/** Where the first character stands that no text can carry, or -1. */
+/** The index of the first character that a text message cannot carry, or -1. */
 export function indexOfUnsendable(text: string): number {
   return text.search(UNSENDABLE)
 }
 
-/** Without what no text can carry: for a value, which nobody is there to answer for when it is filled in. */
+/** Removes characters that a text message cannot carry. For merge values: at render time nobody can correct them. */
 export function toSendable(text: string): string {
   return text.replace(ALL_UNSENDABLE, '')
 }

@@ -5,7 +5,7 @@ export function hasCalendarDateForm(text: string): boolean {
   return FORM.test(text)
 }
 
-/** `YYYY-MM-DD`, and a day that the Gregorian calendar has: the year before 1 is no year 0. */
+/** Whether the text is `YYYY-MM-DD` and a day of the Gregorian calendar, which has no year 0. */
 export function isCalendarDate(text: string): boolean {
   const match = FORM.exec(text)
   if (match === null) return false

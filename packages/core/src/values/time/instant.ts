@@ -1,4 +1,4 @@
-/** Of UTC, which has no day that is longer or shorter. */
+/** The length of a day in UTC, where all days are equally long. */
 export const DAY_MS = 86_400_000
 
 export function addMs(instant: Date, ms: number): Date {
@@ -9,8 +9,8 @@ let last = { ms: NaN, text: '' }
 let beforeThat = last
 
 /**
- * The instant in ISO 8601. Those of a step are mostly one or two, as when a message was made and when it was sent, and
- * to spell them out takes longer than all else of a row, or of an event.
+ * The instant in ISO 8601. Caches the last two: one step mostly formats only one or two instants, such as the creation
+ * and the sending of a message, and formatting takes longer than the rest of a row or an event.
  */
 export function isoOf(instant: Date): string {
   const ms = instant.getTime()

@@ -2,10 +2,10 @@ import { DomainError } from '../errors.js'
 import { quote } from '../text/text.js'
 
 declare const checked: unique symbol
-/** An IANA name that Intl knows. Abbreviations and offsets are no places: they have no history and no daylight time. */
+/** An IANA name that Intl knows. Abbreviations and offsets are refused: they have no history or daylight time. */
 export type TimeZone = string & { readonly [checked]: true }
 
-/** The zone, its case mended but never replaced by an alias. */
+/** Returns the zone in its usual case, and never replaces it by an alias. */
 export function parseTimeZone(text: string): TimeZone {
   if (!isTimeZone(text)) {
     throw new DomainError(
@@ -16,14 +16,14 @@ export function parseTimeZone(text: string): TimeZone {
   return (PLACES_BY_FOLDED.get(text.toLowerCase()) ?? mendCase(text)) as TimeZone
 }
 
-/** Whether the text names a zone, in letters of either case. */
+/** Whether the text names a zone. Ignores case. */
 export function isTimeZone(text: string): boolean {
   return PLACE_AREA.test(text) ? isKnown(text) : ASCII.test(text) && PLACES_BY_FOLDED.has(text.toLowerCase())
 }
 
-/** SystemV is no area: Intl still knows its zones, but they are abbreviations, and IANA gave them up. */
+/** Excludes SystemV: Intl still knows its zones, but they are abbreviations, and IANA has removed them. */
 const PLACE_AREA = /^(?!systemv\/)[a-z]+(?:\/[a-z0-9_+-]+)+$/i
-/** Before the change of case: some other letters, such as the Kelvin sign, have an ASCII small letter. */
+/** Checked before the change of case: some non-ASCII letters, such as the Kelvin sign, have an ASCII lower case. */
 const ASCII = /^[a-z-]+$/i
 
 /** The IANA names without a slash that name a place or UTC; the others (EST, CET, PST8PDT …) are abbreviations. */
@@ -33,8 +33,8 @@ const PLACES =
 const PLACES_BY_FOLDED = new Map(PLACES.split(' ').map((name) => [name.toLowerCase(), name]))
 
 /**
- * Every word of an IANA name begins with a capital, but for a few. Intl itself is no guide to the spelling: which of
- * two names it calls canonical (Asia/Calcutta or Asia/Kolkata) differs between versions, and aliases it does not list.
+ * Every word of an IANA name begins with a capital, with a few exceptions. Intl cannot give the spelling: which of two
+ * names is canonical (Asia/Calcutta or Asia/Kolkata) differs between versions, and Intl does not list aliases.
  */
 function mendCase(name: string): string {
   return name.toLowerCase().replace(WORD, (word) => ODD_WORDS.get(word) ?? word[0]!.toUpperCase() + word.slice(1))

@@ -4,7 +4,7 @@ import type { TimeZone } from './time-zone.js'
 import { offsetAtMs, offsetWhenShowingMs } from './zone-offsets.js'
 
 declare const checked: unique symbol
-/** What clocks show, wherever they are: `YYYY-MM-DDTHH:mm:ss`, in a year of four digits. They sort by time. */
+/** A local date and time without a zone: `YYYY-MM-DDTHH:mm:ss`, with a four-digit year. Sorts by time. */
 export type WallClock = string & { readonly [checked]: true }
 
 export const WALL_CLOCK: FieldRule = {
@@ -12,7 +12,7 @@ export const WALL_CLOCK: FieldRule = {
   expected: 'must be a wall clock that there is, without an offset: YYYY-MM-DDTHH:mm or YYYY-MM-DDTHH:mm:ss',
 }
 
-/** `YYYY-MM-DDTHH:mm`, with seconds or without: a day that the calendar has and a time that a day has, or null. */
+/** Parses `YYYY-MM-DDTHH:mm`, with or without seconds. Null unless both the date and the time of day exist. */
 export function parseWallClock(text: string): WallClock | null {
   const match = FORM.exec(text)
   if (match === null) return null
@@ -23,14 +23,14 @@ export function parseWallClock(text: string): WallClock | null {
 const FORM = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/
 
 /**
- * When the clocks of the zone show that. A time that they skip, since they are put forward, comes later by as much as
- * they skip; one that they show twice comes the first time.
+ * The instant when the clocks of the zone show the wall clock. A time in a gap moves forward by the length of the gap;
+ * a time in an overlap is its first occurrence.
  */
 export function instantAt(wall: WallClock, zone: TimeZone): Date {
   return new Date(instantAtMs(wallMsOf(wall), zone))
 }
 
-/** What the clocks of the zone show; outside of the years 1 to 9999 the first or the last that can be said. */
+/** The wall clock that the zone shows, clamped to the years 1 to 9999. */
 export function wallClockAt(instant: Date, zone: TimeZone): WallClock {
   const instantMs = instant.getTime()
   return wallClockOf(Math.min(Math.max(instantMs + offsetAtMs(zone, instantMs), FIRST_MS), LAST_MS))
@@ -39,17 +39,17 @@ export function wallClockAt(instant: Date, zone: TimeZone): WallClock {
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
-/** The day that it is there at that instant, `YYYY-MM-DD`. */
+/** The date in the zone at that instant, `YYYY-MM-DD`. */
 export function todayIn(zone: TimeZone, now: Date): string {
   return wallClockAt(now, zone).slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** The day in UTC, which quotas go by. */
+/** The date in UTC, which daily quotas use. */
 export function utcDayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
 
-/** A wall clock as a number to reckon with: the instant at which it would be shown in UTC. */
+/** A wall clock as a number for arithmetic: the instant at which UTC clocks show it. */
 export function wallMsOf(wall: WallClock): number {
   const year = twoDigits(wall, 0) * 100 + twoDigits(wall, 2)
   const [month, day] = [twoDigits(wall, 5), twoDigits(wall, 8)]
@@ -57,7 +57,7 @@ export function wallMsOf(wall: WallClock): number {
   return Date.UTC(year + CYCLE_YEARS, month - 1, day, hour, minute, second) - CYCLE_MS
 }
 
-/** Of the years 1 to 9999; what is below the second is dropped. */
+/** For the years 1 to 9999. Drops fractions of a second. */
 export function wallClockOf(wallMs: number): WallClock {
   const date = new Date(wallMs)
   const time = `${TWO_DIGITS[date.getUTCHours()]}:${TWO_DIGITS[date.getUTCMinutes()]}:${TWO_DIGITS[date.getUTCSeconds()]}`
@@ -70,7 +70,7 @@ function dateOf(date: Date): string {
   return `${TWO_DIGITS[century]}${TWO_DIGITS[year - century * 100]}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`
 }
 
-/** The calendar repeats itself after 400 years. `Date.UTC` takes the first century for the 20th. */
+/** The calendar repeats itself after 400 years. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 const CYCLE_YEARS = 400
 const CYCLE_MS = Date.UTC(2000 + CYCLE_YEARS, 0) - Date.UTC(2000, 0)
 
@@ -82,7 +82,7 @@ function twoDigits(text: string, position: number): number {
 
 const ZERO = '0'.charCodeAt(0)
 
-/** `instantAt`, in numbers. */
+/** `instantAt` for milliseconds. */
 export function instantAtMs(wallMs: number, zone: TimeZone): number {
   return wallMs - offsetWhenShowingMs(zone, wallMs)
 }

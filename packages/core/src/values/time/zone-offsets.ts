@@ -7,19 +7,19 @@ export function offsetAtMs(zone: TimeZone, instantMs: number): number {
 }
 
 /**
- * How far they are ahead when they show a wall clock, which is given as if it were in UTC. One that they skip is read
- * as if they had not been put forward yet, and of two times that they show it, it is the first.
+ * How far the zone's clocks are ahead of UTC when they show a wall clock, given as if it were in UTC. In a gap, returns
+ * the offset before the change; in an overlap, the offset of the first occurrence.
  */
 export function offsetWhenShowingMs(zone: TimeZone, wallMs: number): number {
   return spansAround(zone, wallMs).find(({ wallEndMs }) => wallMs < wallEndMs)!.offsetMs
 }
 
 /**
- * A time without a change of the clocks: until when it is by UTC, and by the later one of its clocks and the next ones.
+ * A period of constant offset: its end in UTC, and its end as a wall clock, by the larger of its offset and the next.
  */
 type Span = { readonly offsetMs: number; readonly endMs: number; readonly wallEndMs: number }
 
-/** Those of the day that the instant lies in, and of one more at both ends; so it serves for wall clocks as well. */
+/** The spans of the instant's day and of one day before and after it, so that wall clocks are covered as well. */
 function spansAround(zone: TimeZone, ms: number): readonly Span[] {
   const known = ZONES.get(zone) ?? knowZone(zone)
   const day = Math.min(Math.max(Math.floor(ms / DAY_MS), STANDARD_TIME_BEGINS), LAST_DAY)
@@ -28,16 +28,16 @@ function spansAround(zone: TimeZone, ms: number): readonly Span[] {
 
 type KnownZone = { readonly format: Intl.DateTimeFormat; readonly days: Map<number, readonly Span[]> }
 
-/** There are some 600 zones, so that this does not grow forever. */
+/** Bounded: there are about 600 zones. */
 const ZONES = new Map<TimeZone, KnownZone>()
 /**
- * Kept of a zone, which is some 50 kB; whoever asks for more of them makes room for one at a time. A schedule is
- * answered from what is kept for a hundred of its times, be they years apart.
+ * The days cached for each zone, about 50 kB. When the cache is full, each new day evicts the oldest entry. Big enough
+ * for a schedule with a hundred occurrences, even if they are years apart.
  */
 const DAYS_MAX = 1_024
 
 const SECOND_MS = 1_000
-/** Before the railways every place went by its own sun, and its clocks were never changed. */
+/** Before the railways every place used local solar time, and clocks were never changed. */
 const STANDARD_TIME_BEGINS = Date.UTC(1800, 0) / DAY_MS
 const LAST_DAY = Date.UTC(10_000, 0) / DAY_MS
 
@@ -55,8 +55,8 @@ function knowDay({ format, days }: KnownZone, day: number): readonly Span[] {
 }
 
 /**
- * A look at both ends, and eighteen more where they differ: there is one change at most. The shortest span ever,
- * Freetown's summer of 1939, had four days; Recife's of 2000 seven.
+ * Compares the offsets at both ends, and searches in about eighteen steps if they differ. Three days have at most one
+ * change: the shortest span ever, in Freetown in the summer of 1939, was four days long; Recife's of 2000 was seven.
  */
 function findSpans(format: Intl.DateTimeFormat, day: number): readonly Span[] {
   const [fromMs, toMs] = [(day - 1) * DAY_MS, (day + 2) * DAY_MS]
@@ -66,14 +66,14 @@ function findSpans(format: Intl.DateTimeFormat, day: number): readonly Span[] {
   return [{ offsetMs, endMs, wallEndMs: endMs + Math.max(offsetMs, nextMs) }, ...unchanging(nextMs)]
 }
 
-/** The same for all days and zones that have this offset. */
+/** Shared by all days and zones with this offset. */
 function unchanging(offsetMs: number): readonly Span[] {
   const spans = UNCHANGING.get(offsetMs) ?? [{ offsetMs, endMs: Infinity, wallEndMs: Infinity }]
   UNCHANGING.set(offsetMs, spans)
   return spans
 }
 
-/** There have been fewer than a thousand offsets. */
+/** Bounded: fewer than a thousand offsets have ever been used. */
 const UNCHANGING = new Map<number, readonly Span[]>()
 
 /** The first second with another offset. */
@@ -104,7 +104,7 @@ function formatOf(zone: TimeZone): Intl.DateTimeFormat {
   })
 }
 
-/** Of a whole second. */
+/** The instant must be a whole second. */
 function shownOffsetMs(format: Intl.DateTimeFormat, instantMs: number): number {
   const [month, day, year, hour, minute, second] = format.format(instantMs).match(/\d+/g)!.map(Number) as Fields
   return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs

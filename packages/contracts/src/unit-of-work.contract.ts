@@ -160,7 +160,7 @@ function failing({ run }: AccountFixture, work: (stores: Stores) => Promise<unkn
 
 type Added = { readonly contact: Contact; readonly group: Group; readonly other: Group }
 
-/** Two groups: one with a member, and one that can be removed. */
+/** Includes two groups: one with a member, and one without, which can be removed. */
 async function addToEveryStore(stores: Stores, { id: account }: Account, tag: Tag = aTag()): Promise<Added> {
   const contact = aContact({ account, customValues: { contact_custom_field_1: 'Gold' } })
   const group = aGroup({ account, name: 'VIP', tags: [tag] })
@@ -201,7 +201,7 @@ async function changeEveryStore(stores: Stores, account: Account, { contact, gro
   await stores.credits.post(id, [aLedgerEntry({ account: id, from: 'available', to: 'spent', amount: 4 })])
 }
 
-/** All that can be read of the account, store by store. */
+/** All readable data of the account, store by store. */
 function everythingOf({ run, account: { id } }: AccountFixture) {
   return run(async (stores) => {
     const contacts = await stores.contacts.after(id, null, 100)

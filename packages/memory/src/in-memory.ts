@@ -15,7 +15,7 @@ export type MemoryAdapters = Adapters & {
   readonly webhookSender: RecordingWebhookSender
 }
 
-/** Every port, with nothing in it and nothing shared. The same seed and clock give the same ids and secrets again. */
+/** Every port, empty and shared with nobody. The same seed and clock give the same ids and secrets. */
 export function inMemory({
   seed = 1,
   now = EPOCH,

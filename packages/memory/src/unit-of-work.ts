@@ -33,7 +33,7 @@ import { createTables, type Tables } from './tables/tables.js'
 import { MemoryDeliveryStore } from './webhooks/delivery-store.js'
 import { MemoryWebhookEndpointStore } from './webhooks/webhook-endpoint-store.js'
 
-/** Runs units one by one, in the order they came, so a lock is held by whoever runs. What fails is undone. */
+/** Runs units one by one, in order of arrival, so the running unit holds every lock. A failed unit is undone. */
 export class MemoryUnitOfWork implements UnitOfWork {
   private readonly journal = new Journal()
   private readonly tables = createTables(this.journal)
@@ -52,7 +52,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return this.run(work)
   }
 
-  /** For the read paths that stand outside: what is kept, between two units of work. */
+  /** For reads outside a unit of work: sees the stored data between two units. */
   read<T>(look: (tables: Tables) => T): Promise<T> {
     return this.run(async () => look(this.tables))
   }
@@ -73,7 +73,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 }
 
-/** Which unit of work is the caller in? One for all that there are: Node goes slower with every one that was ever used. */
+/** The caller's unit of work. Shared by all instances: Node gets slower with every `AsyncLocalStorage` used. */
 const current = new AsyncLocalStorage<{ readonly of: MemoryUnitOfWork; ended: boolean }>()
 
 function storesOn(tables: Tables): Stores {

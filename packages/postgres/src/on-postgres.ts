@@ -10,24 +10,24 @@ export type PostgresAdapters = {
   readonly unitOfWork: UnitOfWork
   readonly rateLimiter: RateLimiter
   readonly keyring: PostgresKeyring
-  /** Ends what they have opened themselves; knex stays open. */
+  /** Closes the connections that the adapters have opened; knex stays open. */
   close(): Promise<void>
 }
 
 export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock: Clock }
 
 /**
- * Every port that stores something. `knex` may be anybody's, with a connection to Postgres: its type parsers, mappers of
- * names and settings of sessions make no difference here, and none is changed. Without `schema`, the tables are those that
- * its search path leads to.
+ * Every port that stores something. `knex` may belong to a host, with a connection to Postgres: its type parsers, name
+ * mappers and session settings make no difference here, and none of them is changed. Without `schema`, the tables are
+ * found by its search path.
  *
- * A unit of work is a transaction of its own: it cannot run inside one of the host's, because it is run again when it
- * was in the way of another, and whoever sees its commit acts on it. What the host writes beside it is written before
- * or after it; an idempotency key of his own lets him do either again.
+ * A unit of work is a transaction of its own: it cannot run inside a transaction of the host, because it runs again
+ * after a conflict, and code that sees its commit acts on it. The host writes its own data before or after it; with an
+ * idempotency key the host can safely repeat either.
  *
- * Beside the pool there is a connection that listens for changes of keys, and up to 8 for sends, but no more than the
- * pool has. A pooler that lends connections by the transaction must know prepared statements (PgBouncer from 1.21 on),
- * and lets no notification through: then a key that another process has revoked may be good for 5 seconds more.
+ * Outside the pool there is a connection that listens for changes of keys, and up to 8 for sends, but no more than the
+ * size of the pool. A pooler in transaction mode must support prepared statements (PgBouncer from 1.21 on), and
+ * delivers no notifications: then a key that another process has revoked may be valid for 5 more seconds.
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')

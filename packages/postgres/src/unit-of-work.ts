@@ -11,15 +11,15 @@ import type { Database } from './sql/sql.js'
 import { storesOf } from './stores.js'
 
 export type PostgresUnitOfWorkOptions = InSchema & {
-  /** One of our own. */
+  /** An isolated knex, not the one of the host. */
   readonly knex: Knex
-  /** Told once the outcome of the transaction is known, or is known to be unknowable. */
+  /** Called when the outcome of the transaction is known, or is known to be unknowable. */
   readonly onKeysChanged?: (accounts: ReadonlySet<AccountId>) => void
 }
 
 /**
- * One transaction, read committed. When the answer to COMMIT is lost nobody knows whether it happened, so the work
- * runs again and meets what it has done before: the stores take an id of their own that is there already for done.
+ * One transaction, read committed. When the reply to COMMIT is lost nobody knows whether it was committed, so the work
+ * runs again and may find its own changes: when a store finds the same id already there, it treats the row as added.
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   private readonly current = new AsyncLocalStorage<{ running: boolean }>()
@@ -47,12 +47,12 @@ export class PostgresUnitOfWork implements UnitOfWork {
     return this.telling(() => work({ singleSends: new PostgresSingleSendStore(oneStatementOn(this.pipelines)) }))
   }
 
-  /** Ends the connections that it has opened beside those of knex. */
+  /** Closes the connections outside the pool that it has opened. */
   close(): Promise<void> {
     return this.pipelines.close()
   }
 
-  /** How the tables come to be, where they are not there. */
+  /** Explains how to create the tables when they are missing. */
   private async telling<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withRetries(work)
@@ -79,7 +79,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
 const NESTED = 'Units of work do not nest: this one runs inside another'
 
-/** A statement without BEGIN is a transaction by itself; a second one would be another. */
+/** A statement without BEGIN is a transaction of its own, so a second statement would be a second transaction. */
 function oneStatementOn(pipelines: Pipelines): Database {
   let isUsed = false
   return {
@@ -99,9 +99,9 @@ function refuseSecond(): never {
 }
 
 /**
- * After a failed statement Postgres answers COMMIT by undoing everything, and calls that no error. So work that has
- * caught the failure of a statement must not be told that it succeeded, unless it has gone back to a savepoint. That
- * succeeds only when the savepoint was made before anything had failed: after a failure Postgres makes none.
+ * After a failed statement, Postgres responds to COMMIT by rolling back everything, without an error. So work that has
+ * caught a failed statement must not be reported as successful, unless it has rolled back to a savepoint. That only
+ * works when the savepoint was made before anything had failed: after a failure Postgres makes none.
  */
 function firstFailureOf(trx: Knex.Transaction): { readonly error: Error | null } {
   const failed: { error: Error | null } = { error: null }

@@ -9,7 +9,7 @@ import {
 
 type Adapters = ConstructorParameters<typeof ApplyAccount>[0] & ConstructorParameters<typeof Authenticate>[0]
 
-/** An operator who declares what the account Acme is to be. */
+/** An operator who declares the account Acme. */
 export function declaringFixture<A extends Adapters>(adapters: A) {
   const applyAccount = new ApplyAccount(adapters)
   const apply = (declaration: Partial<AccountDeclaration>, { prune = false } = {}) =>
@@ -17,7 +17,7 @@ export function declaringFixture<A extends Adapters>(adapters: A) {
   return {
     ...adapters,
     apply,
-    /** What is wrong with a declaration that is refused for its fields: nothing with any other. */
+    /** The faults of a declaration that is refused because of its fields; empty when it is accepted. */
     faultsOf: (declaration: Partial<AccountDeclaration>, options?: { prune: boolean }) =>
       apply(declaration, options).then(() => [], fieldsOf),
     accounts: () => new ListAccounts(adapters).execute(),

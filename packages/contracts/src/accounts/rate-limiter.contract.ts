@@ -7,7 +7,7 @@ export function describeRateLimiter(open: OpenTestAdapters) {
   const openFixture = async () => {
     const { rateLimiter, unitOfWork } = await open()
     const { account, neighbour, run } = await accountFixture({ unitOfWork })
-    /** Asks at so many milliseconds after NOW. */
+    /** Makes a request this many milliseconds after NOW. */
     const take = (atMs: number, limit: number, { of = account.id, bucket = 'message' }: Asking = {}) =>
       rateLimiter.take({ account: of, bucket, limit, now: new Date(NOW.getTime() + atMs) })
     return { take, neighbour, run }
@@ -164,7 +164,7 @@ function allowedOf(allowances: readonly Allowance[]): readonly Allowance[] {
   return allowances.filter(({ allowed }) => allowed)
 }
 
-/** The fullest span of 60 seconds that begins with one of the instants. */
+/** The largest number of instants within 60 seconds from one of them. */
 function mostInAMinute(instantsMs: readonly number[]): number {
   const within = (from: number) => instantsMs.filter((ms) => ms >= from && ms < from + 60_000).length
   return Math.max(...instantsMs.map(within))

@@ -1,7 +1,7 @@
 import { NO_OUTCOMES, NOT_BEGUN, type Broadcast, type Chunk, type PhoneNumber } from '@carillon/core'
 import { NOW, after, ids, phoneOf, type Of } from '../fixtures/builders.js'
 
-/** To a hundred people, of whom nobody was sent to yet, and everybody may be. */
+/** For a hundred recipients, all released, with nothing sent yet. */
 export function aBroadcast(given: Of<Broadcast>): Broadcast {
   const { total = 100 } = given
   return {
@@ -25,7 +25,7 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
 
 type ChunkOf = { readonly broadcast: Broadcast } & Partial<Omit<Chunk, 'account' | 'broadcast'>>
 
-/** The first of its broadcast, with three people in it. */
+/** The first chunk of its broadcast, with three recipients. */
 export function aChunk({ broadcast: { account, id }, ...given }: ChunkOf): Chunk {
   return {
     account,
@@ -38,7 +38,7 @@ export function aChunk({ broadcast: { account, id }, ...given }: ChunkOf): Chunk
   }
 }
 
-/** Of a batch that is under way, with a value in every field. */
+/** A chunk of a batch that is being sent, with a value in every field. */
 export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
   const texts = ['Grüße 👋\n"quoted", \\ and {{tags}}', '']
   return aChunk({
@@ -72,7 +72,7 @@ export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
   })
 }
 
-/** As many chunks of a broadcast, each of `length` people. */
+/** This many chunks of a broadcast, each with `length` recipients. */
 export function chunksOf(broadcast: Broadcast, count: number, { length = 3 } = {}): readonly Chunk[] {
   return Array.from({ length: count }, (_, number) => {
     const firstPosition = number * length

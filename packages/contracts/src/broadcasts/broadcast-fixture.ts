@@ -4,7 +4,7 @@ import { aBroadcast } from './broadcast-builders.js'
 
 export type BroadcastStoreFixture = Awaited<ReturnType<typeof broadcastStoreFixture>>
 
-/** An account, and short ways to its broadcasts. */
+/** An account, with shortcuts for its broadcasts. */
 export async function broadcastStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id
@@ -15,7 +15,7 @@ export async function broadcastStoreFixture(open: OpenTestAdapters) {
     ...fixture,
     broadcasts,
     add,
-    /** One that is there. */
+    /** Adds and returns a broadcast. */
     added: async (given?: Partial<Broadcast>, chunksFor: (broadcast: Broadcast) => readonly Chunk[] = () => []) => {
       const broadcast = aBroadcast({ account, ...given })
       if (!(await add(broadcast, chunksFor(broadcast)))) throw new Error(`${broadcast.id} is there already`)

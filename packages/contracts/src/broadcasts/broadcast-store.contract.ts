@@ -163,7 +163,7 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
   describeChunks(openFixture)
 }
 
-/** Somebody was sent to. */
+/** The outcome of one sent message. */
 function outcomeOf({ account, id }: Broadcast) {
   return { account, broadcast: id, counts: { sent: 1, failed: 0, canceled: 0, delivered: 0 } }
 }

@@ -33,18 +33,18 @@ export type BroadcastingGiven = {
   readonly directory?: CarrierDirectory
   /** SMS credits. */
   readonly credits?: number
-  /** How many have opted in. */
+  /** How many contacts have opted in. */
   readonly members?: number
 }
 
 const FROM = '+12025550100'
 
-/** The number of the nth member, in their order. */
+/** The number of the nth member, counted from 0. */
 export function memberNumber(n: number): PhoneNumber {
   return `+1303${5_550_000 + n}` as PhoneNumber
 }
 
-/** An account whose members have opted in, with everything that brings a broadcast to its end. */
+/** An account whose members have opted in, with everything that a broadcast needs to complete. */
 export async function broadcastingFixture<A extends Adapters>(adapters: A, given: BroadcastingGiven = {}) {
   const { provider = scriptedProvider(), directory = ONE_CARRIER, credits: granted = 1_000, members = 150 } = given
   const { unitOfWork, clock, timer, ids, secrets } = adapters
@@ -86,7 +86,7 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     phones,
     failures,
     start: (one: Partial<StartBroadcastInput> = {}) => start.execute({ ...input, ...one }),
-    /** Does what is due, until nothing is. */
+    /** Runs due jobs until none is left. */
     work,
     worker,
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
@@ -117,7 +117,7 @@ function kindOf(id: string): StartBroadcastInput['kind'] {
   return id.startsWith('bat') ? 'batch' : 'broadcast'
 }
 
-/** Everybody is with one carrier. */
+/** All numbers are with one carrier. */
 export const ONE_CARRIER: CarrierDirectory = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Bell', lineType: 'mobile' })),
 }

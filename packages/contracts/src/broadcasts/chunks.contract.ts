@@ -210,7 +210,7 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
   })
 }
 
-/** Of its first chunk. */
+/** The key of the broadcast's first chunk. */
 function keyOf({ account, id }: Broadcast) {
   return { account, broadcast: id, number: 0 }
 }

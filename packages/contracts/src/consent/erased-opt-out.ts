@@ -8,7 +8,7 @@ type Given = {
   readonly optedOutAt?: Date
 }
 
-/** A number has opted out, and is erased: its opt-out is kept by pseudonym. */
+/** Erases a number that has opted out: its opt-out is kept under its pseudonym. */
 export async function eraseOptedOut(
   { consents, erasures }: Pick<Stores, 'consents' | 'erasures'>,
   { account, phone, subject, optedOutAt = after(1) }: Given,

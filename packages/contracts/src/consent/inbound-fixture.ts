@@ -43,7 +43,7 @@ export async function inboundFixture<A extends Adapters>(
     contactAt: (phone = ANN) => run(({ contacts }) => contacts.find(account.id, phone)),
     balance: () => run((stores) => stores.credits.balance(account.id)),
     told: async () => (await fixture.events()).map(({ type }) => type),
-    /** Finishes every message that is due. */
+    /** Finishes every due message. */
     runAllJobs: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }
 }

@@ -4,7 +4,7 @@ import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixtu
 import { ANN, BOB, CAT, after } from '../fixtures/builders.js'
 import { eraseOptedOut } from './erased-opt-out.js'
 
-/** The part of the consent store's contract that is about opt-outs of erased numbers. */
+/** The part of the consent store's contract for opt-outs of erased numbers. */
 export function describeSuppressions(open: OpenTestAdapters) {
   const [ONE, OTHER, UNKNOWN] = ['one', 'other', 'unknown'] as unknown as [Pseudonym, Pseudonym, Pseudonym]
   const phones = new Map([

@@ -3,7 +3,7 @@ import type { ContactQuery } from '@carillon/core'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, after, ids, phoneOf } from '../fixtures/builders.js'
 
-/** The part of the contact store that reads many. */
+/** The part of the contact store's contract for reading many contacts. */
 export function describeContactList(openFixture: () => Promise<AccountFixture>) {
   describe('contacts: list', () => {
     test('shows the newest first, then by id downward', async () => {

@@ -6,7 +6,7 @@ import { erasureStoreFixture } from './erasure-store-fixture.js'
 
 const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
 
-/** The part of the erasure store's contract that is about the contact itself. */
+/** The part of the erasure store's contract for the contact itself. */
 export function describeErasedContact(open: OpenTestAdapters) {
   const openErasures = () => erasureStoreFixture(open)
 

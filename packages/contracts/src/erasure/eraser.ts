@@ -5,7 +5,7 @@ import { scriptedProvider } from '../fixtures/scripted-provider.js'
 type Given = Omit<EraseContactDeps, 'provider' | 'timer'> &
   Partial<Pick<EraseContactDeps, 'provider'>> & { readonly clock: { advance(byMs: number): void } }
 
-/** Erases numbers. Whenever it waits for what is in flight, something happens, and time passes. */
+/** Erases numbers. While it waits for running submissions, it calls `whileWaiting` and advances the clock. */
 export function eraserOf(deps: Given, whileWaiting = () => {}) {
   const wait = async (durationMs: number) => {
     whileWaiting()

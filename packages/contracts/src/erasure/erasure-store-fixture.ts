@@ -14,7 +14,7 @@ import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixtu
 import { ANN, BOB, CAT, NOW, SUBJECT, aWebhookEndpoint } from '../fixtures/builders.js'
 import { aMessage } from '../fixtures/sending-builders.js'
 
-/** An account, and short ways to erase Ann in it and to see what is left. */
+/** An account, with shortcuts to erase Ann in it and to read what is left. */
 export async function erasureStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const { run } = fixture
@@ -38,7 +38,7 @@ export async function erasureStoreFixture(open: OpenTestAdapters) {
       erase((store) => store.eraseEvents(ann, { after, limit })),
     message: add,
     find: ({ account: of, id }: Message) => run(({ messages }) => messages.find(of, id)),
-    /** To Ann, Bob and Cat, with a key and a text for each. */
+    /** A broadcast to Ann, Bob and Cat, with a body for each. */
     broadcast: async (
       progress: Partial<ChunkProgress> = {},
       {
@@ -60,7 +60,7 @@ export async function erasureStoreFixture(open: OpenTestAdapters) {
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       return endpoint
     },
-    /** Kept, and delivered to nobody yet. */
+    /** Stores the events; no endpoint has received them yet. */
     keep: async (...events: readonly Event[]) => {
       await run((stores) => stores.events.append(account, events))
       await run(({ deliveries }) => deliveries.fanOut(account, { now: NOW, eventsMax: 1_000 }))
@@ -77,7 +77,7 @@ export const RECIPIENTS = {
   mediaUrls: [null, 'https://media.example.com/ann.png', null],
 }
 
-/** Those at these indices are being submitted to. */
+/** An attempt that submits to the recipients at these indices. */
 export function anAttemptOn(...indices: readonly number[]): NonNullable<ChunkProgress['attempt']> {
   const none = { lookUps: [], stopped: [], overdue: [], again: [] }
   return { id: 'attempt-1', number: 1, at: NOW, indices, texts: null, ...none }

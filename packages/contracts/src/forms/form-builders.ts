@@ -1,7 +1,7 @@
 import type { FormEntry } from '@carillon/core'
 import { ANN, NOW, ids, type Of } from '../fixtures/builders.js'
 
-/** Of Ann, who has just been texted her first code. */
+/** For Ann, who was just sent her first code. */
 export function aFormEntry(given: Of<FormEntry>): FormEntry {
   return {
     id: ids.next('ent'),

@@ -27,7 +27,7 @@ export type FormGiven = {
   vip?: Partial<Group>
 }
 
-/** An account with the form of a group, a number and credits to text codes, and somebody who fills it in. */
+/** An account with the form of a group, a sender and credits for codes, and a person who fills in the form. */
 export async function formFixture<A extends Adapters>(
   adapters: A,
   { account: given, credits = 100, senders = [{}], vip: vipGiven = {} }: FormGiven = {},
@@ -54,7 +54,7 @@ export async function formFixture<A extends Adapters>(
     script: provider.script,
     entryOf,
     readForm: (group = vip.id) => new ReadOptInForm(adapters).execute({ group }),
-    /** Comes to the page first, as everybody does. */
+    /** Opens the page first, as every person does. */
     request: async (one: Partial<RequestCodeInput> = {}) => {
       await new ReadOptInForm(adapters).execute({ group: vip.id })
       return requestCode.execute({ ...ENTERED, group: vip.id, ...one })
@@ -62,7 +62,7 @@ export async function formFixture<A extends Adapters>(
     resend: (entry: FormEntryId, group = vip.id) => resendCode.execute({ group, entry }),
     read: (entry: FormEntryId, group = vip.id) => new ReadFormEntry(adapters).execute({ group, entry }),
     enter: (entry: FormEntryId, code: string, group = vip.id) => enterCode.execute({ group, entry, code }),
-    /** The newest code of an entry; null where none was texted. */
+    /** The newest code of an entry; null when none was sent. */
     codeOf: async (id: FormEntryId) => {
       const { codeMessage } = await entryOf(id)
       return codeMessage && adapters.secrets.oneTimeCodeOf(codeMessage)
@@ -71,7 +71,7 @@ export async function formFixture<A extends Adapters>(
     messages: async () => (await run((stores) => stores.messages.list(account.id, aMessageQuery()))).results,
     contactAt: (phone = ANN) => run(({ contacts }) => contacts.find(account.id, phone)),
     balance: () => run((stores) => stores.credits.balance(account.id)),
-    /** What a worker does with the texts that are due. */
+    /** Submits the messages that are due, as a worker does. */
     submitMessage: () => finishDueMessages(finishMessage, { run, account: account.id, now: adapters.clock.now() }),
   }
 }

@@ -3,7 +3,7 @@ import { groupNotFound, type Contact, type Group } from '@carillon/core'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { BOB, aMembership, aTag, ids, phoneOf } from '../fixtures/builders.js'
 
-/** The part of the group store that races with those who join. */
+/** The part of the group store's contract for removals that race with joins. */
 export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>) {
   describe('groups: remove', () => {
     test('takes an empty group away; its name stays known', async () => {
@@ -112,7 +112,7 @@ export function describeGroupRemoval(openFixture: () => Promise<AccountFixture>)
   })
 }
 
-/** As a use case does it: looks for the group, enters the contact, moves the count. */
+/** As a use case does it: finds the group, saves the membership, updates the count. */
 function join({ run }: AccountFixture, contact: Contact, group: Group, state: 'active' | 'pending') {
   return run(async ({ groups, memberships }) => {
     const found = await groups.find(group.account, [group.id])

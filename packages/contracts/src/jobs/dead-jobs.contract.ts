@@ -7,7 +7,7 @@ import { jobStoreFixture } from './job-store-fixture.js'
 
 const FIRST_PAGE = { page: 1, limit: 20 }
 
-/** Dead jobs: a part of the contract of the job store. */
+/** The part of the job store's contract for dead jobs. */
 export function describeDeadJobs(open: OpenTestAdapters) {
   async function openFixture() {
     const fixture = await jobStoreFixture(open)

@@ -5,7 +5,7 @@ import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { idsOf, jobStoreFixture } from './job-store-fixture.js'
 
-/** What the two ways to let a job come sooner have in common: a part of the contract of the job store. */
+/** The part of the job store's contract that both ways to bring a job forward share. */
 export function describeBringForward(open: OpenTestAdapters, method: keyof Pick<JobStore, 'bringForward' | 'wake'>) {
   const openFixture = async () => jobStoreFixture(open)
 

@@ -5,7 +5,7 @@ import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 
 export const LEASE_SECONDS = 30
 
-/** A fixture with short ways to say what is to be done. */
+/** An account fixture with shortcuts to add and claim jobs. */
 export async function jobStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id

@@ -178,7 +178,7 @@ export function describeJobStore(open: OpenTestAdapters) {
   describeDeadJobs(open)
 }
 
-/** All that only the newest claim may do; it alone holds the job. */
+/** Everything that only the newest claim of a job may do. */
 const ENDINGS: readonly ((jobs: JobStore, held: ClaimedJob) => Promise<boolean>)[] = [
   (jobs, held) => jobs.holds(held),
   (jobs, held) => jobs.finish(held),

@@ -6,7 +6,7 @@ import { aJob } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { idsOf, jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
-/** How a job hears that there is more to do: a part of the contract of the job store. */
+/** The part of the job store's contract for waking jobs when there is more to do. */
 export function describeJobWake(open: OpenTestAdapters) {
   const openFixture = async () => jobStoreFixture(open)
 

@@ -4,7 +4,7 @@ import { NOW, after } from '../fixtures/builders.js'
 import { aJob } from '../fixtures/sending-builders.js'
 import { jobStoreFixture, LEASE_SECONDS } from './job-store-fixture.js'
 
-/** How long lanes have had work to do: a part of the contract of the job store. */
+/** The part of the job store's contract for finding out since when each lane has had due jobs. */
 export function describeLanesDue(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await jobStoreFixture(open)

@@ -6,7 +6,7 @@ type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
 type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents'
 type Script = (job: ClaimedJob) => Promise<void>
 
-/** An account, and workers whose jobs do what the test says, whatever their kind. */
+/** An account, and workers whose jobs all do what the test's script says. */
 export async function workingFixture<A extends Adapters>(adapters: A, script?: Script) {
   const fixture = await accountFixture(adapters)
   const { run, account } = fixture
@@ -16,7 +16,7 @@ export async function workingFixture<A extends Adapters>(adapters: A, script?: S
     ...adapters,
     ...fixture,
     ...worker(),
-    /** One more, on the same stores. */
+    /** Starts another worker on the same stores. */
     worker,
     finish,
     jobs: async (many: number, given: Partial<FinishJob> = {}) => {
@@ -28,7 +28,7 @@ export async function workingFixture<A extends Adapters>(adapters: A, script?: S
   }
 }
 
-/** A worker whose jobs do what the script says; it keeps which were begun, and what failed. */
+/** A worker whose jobs do what the script says; it records which jobs began, and which failed. */
 export function workerOn(adapters: Adapters, script: Script) {
   const begun: ClaimedJob[] = []
   const execute = (job: ClaimedJob) => {

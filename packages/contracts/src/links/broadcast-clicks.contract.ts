@@ -7,10 +7,10 @@ import { aClick, aMessage, aMessageLink } from '../fixtures/sending-builders.js'
 import { ALL, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 import { LINK } from './click-store-fixture.js'
 
-/** The part of the click store that tells of the links of a broadcast. */
+/** The part of the click store's contract for the links of a broadcast. */
 export function describeBroadcastClicks(open: OpenTestAdapters) {
   describe('the clicks of a broadcast', () => {
-    /** Positions 0 to 9 of a broadcast got both links; those below 8 have their message stored. */
+    /** Positions 0 to 9 of a broadcast were sent both links; only the messages of positions 0 to 7 are stored. */
     const openBroadcast = async () => {
       const fixture = await clickStatsFixture(open)
       const account = fixture.account.id

@@ -6,7 +6,7 @@ import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { DAY_SECONDS, NOBODY, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 import { LINK } from './click-store-fixture.js'
 
-/** The part of the click store that tells of a link, day by day and in all. */
+/** The part of the click store's contract for a link's clicks by day and in total. */
 export function describeClickDays(open: OpenTestAdapters) {
   const openStats = () => clickStatsFixture(open)
 

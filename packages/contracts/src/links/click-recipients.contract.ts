@@ -6,7 +6,7 @@ import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
 import { ALL, OTHER, clickStatsFixture } from './click-stats-fixture.js'
 import { LINK } from './click-store-fixture.js'
 
-/** The part of the click store that tells who followed a link. */
+/** The part of the click store's contract for the recipients who followed a link. */
 export function describeClickRecipients(open: OpenTestAdapters) {
   const openStats = () => clickStatsFixture(open)
 

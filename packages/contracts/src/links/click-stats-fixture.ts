@@ -6,7 +6,7 @@ export const DAY_SECONDS = 86_400
 export const ALL = { page: 1, limit: 100 }
 export const NOBODY = { people: 0, bots: 0, recipients: 0, firstAt: null, lastAt: null }
 
-/** A click fixture with short ways to ask of many URLs together. */
+/** A click fixture with shortcuts to read statistics of many URLs. */
 export async function clickStatsFixture(open: OpenTestAdapters) {
   const fixture = await clickStoreFixture(open)
   const account = fixture.account.id

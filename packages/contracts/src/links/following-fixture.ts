@@ -5,7 +5,7 @@ import { acceptanceOf } from '../messages/single-send-store-fixture.js'
 
 type Adapters = ConstructorParameters<typeof FollowLink>[0]
 
-/** What is followed where a test says nothing else. */
+/** The default click of a test. */
 export const FOLLOWED = {
   host: 'go.acme.com',
   link: 'go.acme.com/sale',
@@ -14,7 +14,7 @@ export const FOLLOWED = {
   agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
 } as const
 
-/** A registered link that went out with a message, and somebody who follows it. */
+/** A registered link that was sent in a message, and a person who follows it. */
 export async function followingFixture<A extends Adapters>(adapters: A) {
   const fixture = await accountFixture(adapters)
   const { account, run } = fixture

@@ -6,7 +6,7 @@ import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
-/** The part of the message store that broadcasts use: many messages at a time, found by their positions. */
+/** The part of the message store's contract for broadcasts: many messages at a time, found by their positions. */
 export function describeBroadcastMessages(openFixture: () => Promise<AccountFixture>) {
   const openBroadcast = async () => {
     const fixture = await openFixture()

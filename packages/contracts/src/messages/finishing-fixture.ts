@@ -6,7 +6,7 @@ import { sendingFixture } from './sending-fixture.js'
 
 type Adapters = Parameters<typeof sendingFixture>[0] & { readonly clock: { advance(ms: number): void } }
 
-/** An account whose Ann has opted in, and a worker that runs when the test says so. */
+/** An account whose contact Ann has opted in, and a worker that runs when the test says so. */
 export async function finishingFixture<A extends Adapters>(adapters: A, provider?: ScriptedProvider) {
   const { clock } = adapters
   const given = { credits: { sms: 10, mms: 0 }, ...(provider && { provider }) }
@@ -22,12 +22,12 @@ export async function finishingFixture<A extends Adapters>(adapters: A, provider
     send,
     claimed: () => claimMessageJobs(worker()),
     finish: (job: FinishMessageJob) => finishMessage.execute(job),
-    /** Time passes, and all that is due by then is done. */
+    /** Advances the clock and finishes all messages that are due by then. */
     async pass(ms: number) {
       clock.advance(ms)
       await finishDueMessages(finishMessage, worker())
     },
-    /** The process dies with the message in the provider's hands, or just before. */
+    /** The process crashes while it submits the message to the provider. */
     async crashInSubmission() {
       fixture.provider.script.push(() => new Promise(() => undefined))
       void send()

@@ -7,14 +7,14 @@ type Worker = { readonly run: UnitOfWork['run']; readonly account: AccountId; re
 
 const LEASE_MS = 60_000
 
-/** The jobs that finish the messages that are due; the others that come with them are left to their lease. */
+/** Claims the due jobs that finish messages. Other jobs claimed with them stay claimed until their leases end. */
 export async function claimMessageJobs({ run, account, now }: Worker): Promise<readonly FinishMessageJob[]> {
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   const claim = { account, lane: 'quick', limit: 100, fence: ids.next('job'), now, leaseUntil } as const
   return (await run(({ jobs }) => jobs.claim(claim))).filter(isToFinish)
 }
 
-/** Hands over every message that is due, as a worker does. */
+/** Finishes every due message, as a worker does. */
 export async function finishDueMessages(finishMessage: FinishMessage, worker: Worker): Promise<void> {
   for (const job of await claimMessageJobs(worker)) await finishMessage.execute(job)
 }

@@ -4,7 +4,7 @@ import type { AccountFixture } from '../fixtures/account-fixture.js'
 import { ANN, BOB, after } from '../fixtures/builders.js'
 import { aMessage, aMessageQuery, anInboundText } from '../fixtures/sending-builders.js'
 
-/** The part of the message store that reads many. */
+/** The part of the message store's contract for listing messages. */
 export function describeMessageList(openFixture: () => Promise<AccountFixture>) {
   const openList = async () => {
     const fixture = await openFixture()

@@ -7,7 +7,7 @@ export const MESSAGE_EVENT_TYPES = [
   'message.received',
 ] as const satisfies readonly MessageEvent['type'][]
 
-/** What was told of messages, a word each: `sent`, `delivered`. */
+/** The message events, by the last part of their types: `sent`, `delivered`. */
 export function messageWordsOf(events: readonly Event[]): readonly string[] {
   const told = events.filter(({ type }) => type.startsWith('message.'))
   return told.map(({ type }) => type.replace('message.', ''))

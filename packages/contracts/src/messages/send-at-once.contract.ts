@@ -24,7 +24,7 @@ import {
 const NO_LIMITS: SendLimits = { dailyQuota: null }
 const PLAIN = 'https://example.com/a.png'
 
-/** The quick way through a send: it does what the long one does, or nothing. */
+/** Accepting in one statement: it has the same effect as the longer way, or none. */
 export function describeAtOnce(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('accepting at once', () => {
     test.each([null, KEY])('stores what accepting stores, key: %s', async (idempotencyKey) => {
@@ -215,7 +215,7 @@ const underKey =
     return { idempotencyKey: KEY }
   }
 
-/** All that can speak against a send, and what makes it doubtful. */
+/** Everything that can prevent a send, or requires the longer way. */
 const OBSTACLES: readonly [string, (fixture: SingleSendStoreFixture) => Promise<Obstacle>][] = [
   ['the sender is nobody', async () => ({ from: '54321' })],
   ['the sender is inactive', withSender({ status: 'inactive' })],

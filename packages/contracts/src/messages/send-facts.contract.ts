@@ -4,7 +4,7 @@ import { ANN, BOB, NOW, aConsent, after } from '../fixtures/builders.js'
 import { aLedgerEntry, aSender } from '../fixtures/sending-builders.js'
 import { KEY, RESERVED, acceptanceOf, sentOf, type SingleSendStoreFixture } from './single-send-store-fixture.js'
 
-/** What a send is told before it is accepted: a part of the contract of the send store. */
+/** The part of the send store's contract for the facts that a send reads before it is accepted. */
 export function describeSendFacts(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('the facts of a send', () => {
     test('are its sender, consent, credits, and that nothing was accepted before', async () => {

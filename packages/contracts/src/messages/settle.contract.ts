@@ -12,7 +12,7 @@ import {
   type SingleSendStoreFixture,
 } from './single-send-store-fixture.js'
 
-/** The part of the send store that ends an attempt. */
+/** The part of the send store's contract for settling an attempt. */
 export function describeSettle(openFixture: () => Promise<SingleSendStoreFixture>) {
   describe('settling an attempt', () => {
     test('that succeeded stores what the message is, captures, and answers the key; its job is gone', async () => {

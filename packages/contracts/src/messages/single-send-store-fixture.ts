@@ -18,13 +18,13 @@ import { aJob, aLedgerEntry, aMessage, aSender, aMessageLink } from '../fixtures
 
 const DAY = '2026-03-01'
 export const KEY = 'order-1'
-/** What is left when an SMS is accepted. */
+/** The balance after an SMS was accepted. */
 export const RESERVED = { sms: 8, mms: 2, reserved: { sms: 2, mms: 0 } }
 const WINDOW_SECONDS = 48 * 3_600
 
 export type SingleSendStoreFixture = Awaited<ReturnType<typeof singleSendStoreFixture>>
 
-/** A fixture that may send: a sender, Ann's consent, ten credits for SMS and two for MMS. */
+/** A fixture that can send: a sender, Ann's consent, ten SMS credits and two MMS credits. */
 export async function singleSendStoreFixture(open: OpenTestAdapters) {
   const adapters = await open()
   const fixture = await accountFixture(adapters)
@@ -74,10 +74,10 @@ export async function singleSendStoreFixture(open: OpenTestAdapters) {
     acceptAtOnce,
     settleAtOnce,
     accepted,
-    /** Its job, which this claims; null when there is none. */
+    /** Claims the message's job; null when there is none. */
     job,
     find: ({ id }: Message) => fixture.run(({ messages }) => messages.find(account, id)),
-    /** Of the links that went out with it. */
+    /** The clicks on the links in the message. */
     clicksOf: ({ id }: Message) => fixture.run(({ clicks }) => clicks.of(account, id)),
     key: (key = KEY) => fixture.run(({ idempotencyKeys }) => idempotencyKeys.find({ account, scope: 'message', key })),
     balance: () => fixture.run(({ credits }) => credits.balance(account)),
@@ -97,7 +97,7 @@ export function acceptanceOf(message: Message, given?: Partial<Acceptance>): Acc
   }
 }
 
-/** As many links in a message, in their order. */
+/** This many links in a message, in ascending order. */
 export function messageLinksOf({ account, id }: Message, count: number): readonly MessageLink[] {
   const paths = Array.from({ length: count }, (_, i) => String(i).padStart(3, '0'))
   return paths.map((path) => aMessageLink({ account, message: id, link: `go.example.com/${path}` }))
@@ -130,7 +130,7 @@ export function failedOf(before: Message, given?: Partial<Settlement>): Settleme
   }
 }
 
-/** To be tried again in a minute. */
+/** The message is to be tried again in a minute. */
 export function waitingOf(before: Message, given?: Partial<Settlement>): Settlement {
   const message: Message = { ...before, phase: 'waiting' }
   const job = { ...acceptanceOf(message).job, runAt: after(60) }

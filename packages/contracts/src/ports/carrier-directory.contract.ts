@@ -2,16 +2,16 @@ import { describe, expect, test } from '@jest/globals'
 import type { CarrierDirectory, PhoneNumber } from '@carillon/core'
 import { ANN, BOB, CAT, phoneOf } from '../fixtures/builders.js'
 
-/** A directory, and what a test needs to do to it. */
+/** A directory, with what a test needs to know and change about it. */
 export type TestCarrierDirectory = {
   readonly directory: CarrierDirectory
-  /** A number that nobody can say anything of. */
+  /** A number whose carrier nobody knows. */
   readonly unknown: PhoneNumber
-  /** One whose way to the carriers is broken. */
+  /** A directory that cannot reach the carriers. */
   readonly cutOff: CarrierDirectory
-  /** Enough for all that the suite asks at once, however busy the machine; one that is stalled takes longer. */
+  /** Enough for the largest look-up of the suite, however busy the machine; `stalled` takes longer. */
   readonly deadlineMs: number
-  /** It answers, but later than the deadline. */
+  /** A directory that responds later than the deadline. */
   readonly stalled: CarrierDirectory
 }
 

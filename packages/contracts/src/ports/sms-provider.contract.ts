@@ -2,22 +2,22 @@ import type { AccountId, ForgottenPhone, SmsProvider, Submission } from '@carill
 import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, ids, phoneOf } from '../fixtures/builders.js'
 
-/** A provider with nobody's messages, and what a test needs to do to it. */
+/** A provider without messages, with what a test needs to control it. */
 export type TestSmsProvider = {
   readonly provider: SmsProvider
-  /** Another adapter to the same provider, as another process has it. */
+  /** Another adapter to the same provider, as in another process. */
   readonly twin: SmsProvider
-  /** An adapter whose way to the provider is broken. */
+  /** An adapter that cannot reach the provider. */
   readonly cutOff: SmsProvider
-  /** Enough for all that the suite submits at once, however busy the machine; what is stalled takes longer. */
+  /** Enough for the largest submission of the suite, however busy the machine; a stalled one takes longer. */
   readonly deadlineMs: number
-  /** The texts that phones have got under a reference. */
+  /** The texts that were delivered to phones under a reference. */
   delivered(reference: string): Promise<readonly Submission[]>
-  /** From now on this number is refused. */
+  /** From now on, refuses this number. */
   refuse(to: string): Promise<void>
-  /** From now on nothing more is taken: it is to be tried later. */
+  /** From now on, takes no more messages: their outcome is to try later. */
   close(): Promise<void>
-  /** From now on everything is taken as before, and the answers come too late. */
+  /** From now on, takes messages as before, but responds after the deadline. */
   stall(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const UNKNOWN = { kind: 'unknown' }
 const NEVER_SEEN = { kind: 'never-seen' }
 
 export function describeSmsProvider(openProvider: () => Promise<TestSmsProvider>) {
-  /** Its adapters, each with the deadline. */
+  /** The provider's adapters, with the deadline applied to every call. */
   const open = async () => {
     const { deadlineMs, ...opened } = await openProvider()
     const within = (adapter: SmsProvider) => ({
@@ -207,7 +207,7 @@ function promisesOf({ deduplicates, canBeAsked }: SmsProvider): Promises {
   return { deduplicates, canBeAsked }
 }
 
-/** A provider that cannot be asked knows nothing of anything. */
+/** The expected result of `find`: `unknown` for a provider that cannot be asked. */
 function askedOf(provider: Promises, answer: unknown): unknown {
   return provider.canBeAsked ? answer : UNKNOWN
 }

@@ -4,12 +4,12 @@ import { after } from '../fixtures/builders.js'
 import { aMessage, aMessageLink } from '../fixtures/sending-builders.js'
 import { deliveryStoreFixture } from '../webhooks/delivery-store-fixture.js'
 
-/** What is trimmed goes until then, unless a test says otherwise. */
+/** The end of the trimmed span, unless a test sets another one. */
 export const UNTIL = after(100)
 
 export const DONE = { taken: 0, next: null }
 
-/** An account with messages, clicks and events, and short ways to trim what was up to `UNTIL`. */
+/** An account with messages, clicks and events, and shortcuts to trim everything up to `UNTIL`. */
 export async function retentionStoreFixture(open: OpenTestAdapters) {
   const fixture = await deliveryStoreFixture(open)
   const account = fixture.account.id
@@ -29,11 +29,11 @@ export async function retentionStoreFixture(open: OpenTestAdapters) {
     trimEvents: trim('trimEvents'),
     trimClicks: trim('trimClicks'),
     put,
-    /** Messages that were sent, made so many seconds after the others began. */
+    /** Sent messages that were created this many seconds after NOW. */
     sent: (...seconds: readonly number[]) => put(...seconds.map((at) => aSentMessage(account, at))),
     has: async ({ account, id }: Pick<Message, 'account' | 'id'>) =>
       (await run(({ messages }) => messages.find(account, id))) !== null,
-    /** Its URL has gone out with the message. */
+    /** Adds a message link to the message. */
     annotated: async ({ id: message }: Message) => {
       const messageLink = aMessageLink({ account, message })
       await run(({ clicks }) => clicks.add(account, [messageLink]))

@@ -10,13 +10,13 @@ const [PARIS, DENVER, CHICAGO] = ['Europe/Paris', 'America/Denver', 'America/Chi
   TimeZone,
 ]
 
-/** What is stored of an audience for each broadcast. */
+/** The chunks that are stored for each broadcast of an audience. */
 export function describeAudienceChunks(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('the chunks of a fixed audience', () => {
     const openCrowd = async (count: number) => {
       const fixture = await openFixture()
       const group = await fixture.group()
-      // 7,919 and 10,000 have no common divisor: each number once, and in no order.
+      // 7,919 and 10,000 have no common divisor, so this gives each number once, in mixed order.
       const phones = Array.from({ length: count }, (_, i) => phoneOf((i * 7_919) % 10_000))
       await fixture.crowd(
         group,

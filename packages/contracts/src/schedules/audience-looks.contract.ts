@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { ANN, BOB, CAT, ids, phoneOf } from '../fixtures/builders.js'
 import { membersOf, type AudienceStoreFixture } from './audience-store-fixture.js'
 
-/** Who is in an audience, before it is fixed. */
+/** Reading an audience before it is fixed. */
 export function describeAudienceLooks(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('an audience that is looked at', () => {
-    /** Two who may be texted, one who has said STOP, and two in no group: one of them, Eve, was in some before. */
+    /** Two contacts who may be texted, one who texted STOP, and two in no group; Eve was in groups before. */
     const openMixed = async () => {
       const fixture = await openFixture()
       const group = await fixture.group()

@@ -5,7 +5,7 @@ import { ONCE } from './schedule-builders.js'
 
 export type AudienceStoreFixture = Awaited<ReturnType<typeof audienceStoreFixture>>
 
-/** An account, and short ways to those whom a schedule of it could go to. */
+/** An account, with shortcuts for the audiences of its schedules. */
 export async function audienceStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id
@@ -29,7 +29,7 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
       await fix(audience, { account: of, broadcasts: new Map([[ONCE.timezone, id]]) })
       return (await chunksOf(id, of)).flatMap(({ recipients }) => recipients.phones)
     },
-    /** Contacts who are active members of the group, stored at once. */
+    /** Stores contacts as active members of the group, all at once. */
     crowd: (group: Group, given: readonly Partial<Contact>[]) =>
       fixture.run(async (stores) => {
         const contacts = given.map((one) => aContact({ account: group.account, ...one }))
@@ -38,12 +38,12 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
         const consents = contacts.map(({ phone }) => ({ phone, account: group.account, optedOutAt: null }))
         await stores.consents.save(consents.map((consent) => ({ ...consent, activeGroups: 1 })))
       }),
-    /** A contact who was in groups and is in none any more. */
+    /** A contact who was in groups, and is in none now. */
     leaver: async (phone: PhoneNumber) => {
       await fixture.contact({ phone })
       await fixture.run(({ consents }) => consents.save([aConsent({ account, phone })]))
     },
-    /** A list with these on it. */
+    /** A list of these numbers. */
     listOf: (phones: readonly PhoneNumber[], of = account) =>
       fixture.run(async ({ contactLists }): Promise<Audience> => {
         const { id } = await contactLists.put(aContactList({ account: of }))

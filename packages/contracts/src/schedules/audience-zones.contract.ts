@@ -10,7 +10,7 @@ const [PARIS, DENVER, CHICAGO, HONOLULU] = [
   'Pacific/Honolulu',
 ].map(parseTimeZone) as [TimeZone, TimeZone, TimeZone, TimeZone]
 
-/** Who of an audience goes to which broadcast. */
+/** Which contacts of an audience each broadcast goes to. */
 export function describeAudienceZones(openFixture: () => Promise<AudienceStoreFixture>) {
   describe('the zones of a fixed audience', () => {
     const openZones = async () => {

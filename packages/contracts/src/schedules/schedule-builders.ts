@@ -10,12 +10,12 @@ import {
 } from '@carillon/core'
 import { after, ids, NOW, type Of } from '../fixtures/builders.js'
 
-/** Of a schedule that occurs once, in an hour. */
+/** The timetable of a schedule that occurs once, in an hour. */
 export const ONCE = aTimetable('2026-03-01T13:00')
 
 export const DAILY: Recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
 
-/** Once, in UTC, unless it says otherwise. */
+/** Once and in UTC by default. */
 export function aTimetable(
   at: string,
   { timezone = 'UTC', ...given }: Partial<Omit<Timetable, 'at' | 'timezone'>> & { readonly timezone?: string } = {},
@@ -23,7 +23,7 @@ export function aTimetable(
   return { at: wallClock(at), timezone: parseTimeZone(timezone), sendByLocalTime: false, recurrence: null, ...given }
 }
 
-/** To nobody yet: to the members of a group that it names and that is nowhere. */
+/** Reaches nobody: its audience is a group that does not exist. */
 export function aSchedule(given: Of<Schedule>): Schedule {
   return {
     id: ids.next('sch'),
@@ -43,7 +43,7 @@ export function aSchedule(given: Of<Schedule>): Schedule {
   }
 }
 
-/** With a value in every field, for what must survive storing. */
+/** Has a value in every field, to test that each of them is stored. */
 export function aFullSchedule(given: Of<Schedule>): Schedule {
   return aSchedule({
     status: 'paused',
@@ -78,12 +78,12 @@ export function aFullSchedule(given: Of<Schedule>): Schedule {
   })
 }
 
-/** In UTC. */
+/** An occurrence in UTC. */
 export function anOccurrenceAt(instant: Date): NextOccurrence {
   return { wall: wallClock(instant.toISOString().slice(0, 19)), instant, beginsAt: instant, isOpen: false }
 }
 
-/** The whole schedule at once, and it has started. */
+/** A started send of the whole schedule, not of a zone or in waves. */
 export function aSend({ schedule: { id, account, revision }, occurrence = NOW, ...given }: SendOf): Send {
   return {
     id: ids.next('snd'),

@@ -15,7 +15,7 @@ const ALL: ScheduleQuery = {
   sort: 'nextScheduledFor',
 }
 
-/** An account, and short ways to its schedules and their sends. */
+/** An account, with shortcuts for its schedules and their sends. */
 export async function scheduleStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id
@@ -28,7 +28,7 @@ export async function scheduleStoreFixture(open: OpenTestAdapters) {
     schedules,
     add,
     list,
-    /** One that is there. */
+    /** Adds and returns a schedule. */
     added: async (given?: Partial<Schedule>) => {
       const schedule = aSchedule({ account, ...given })
       if (!(await add(schedule))) throw new Error(`${schedule.id} is there already`)
@@ -36,7 +36,7 @@ export async function scheduleStoreFixture(open: OpenTestAdapters) {
     },
     find: (schedule: Schedule) => schedules((store) => store.find(schedule.account, schedule.id)),
     listed: async (query?: Partial<ScheduleQuery>) => (await list(query)).results,
-    /** One that is there. */
+    /** Adds and returns a send. */
     send: async (schedule: Schedule, given?: Partial<Omit<Send, 'account' | 'schedule'>>) => {
       const send = aSend({ schedule, ...given })
       await schedules((store) => store.addSends([send]))

@@ -79,7 +79,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
   })
 
   describe('list of schedules, filtered', () => {
-    /** Each sort gives the same ones. */
+    /** Checks that each sort finds the same schedules. */
     const openFiltered = async () => {
       const { added, list } = await openFixture()
       const names = nameAll({
@@ -166,7 +166,7 @@ export function describeScheduleList(openFixture: () => Promise<ScheduleStoreFix
   })
 }
 
-/** What each is called, for short. */
+/** Gives each schedule a short name. */
 function nameAll(schedules: Readonly<Record<string, Schedule>>) {
   const names = new Map(Object.entries(schedules).map(([name, { id }]) => [id, name]))
   return ({ id }: Schedule) => names.get(id)!

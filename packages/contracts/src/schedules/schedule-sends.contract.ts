@@ -136,7 +136,7 @@ export function describeScheduleSends(openFixture: () => Promise<ScheduleStoreFi
   })
 }
 
-/** Of that schedule: the sends at their occurrence, those planned, those listed, and what runs. */
+/** What is read of the schedule: sends of the occurrence, planned sends, listed sends, and running broadcasts. */
 function expectSeen(
   { sendsOf, planned, listSends, running }: Pick<ScheduleStoreFixture, 'sendsOf' | 'planned' | 'listSends' | 'running'>,
   schedule: Parameters<ScheduleStoreFixture['planned']>[0],

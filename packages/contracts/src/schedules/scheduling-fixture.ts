@@ -27,11 +27,11 @@ import { aSender } from '../fixtures/sending-builders.js'
 type Adapters = Parameters<typeof broadcastingFixture>[0]
 
 export type SchedulingGiven = Omit<BroadcastingGiven, 'members'> & {
-  /** Contacts in the group; three in no zone unless it says so. */
+  /** The contacts in the group; by default three without a timezone. */
   readonly contacts?: readonly Partial<Contact>[]
 }
 
-/** An account with a group whose members have opted in, with everything that brings a schedule to its end. */
+/** An account with a group whose members have opted in, with everything that a schedule needs to send. */
 export async function schedulingFixture<A extends Adapters & { readonly clock: { readonly set: (now: Date) => void } }>(
   adapters: A,
   { contacts: given = [{}, {}, {}], ...more }: SchedulingGiven = {},
@@ -67,20 +67,20 @@ export async function schedulingFixture<A extends Adapters & { readonly clock: {
     upcoming: (id: string, count = 10) => new ReadUpcoming({ unitOfWork }).execute({ ...name(id), count }),
     sends: async (id: string) =>
       (await new ListSends({ unitOfWork }).execute({ ...name(id), page: { page: 1, limit: 100 } })).results,
-    /** The sender of every schedule, unless it says otherwise, as it is from now on. */
+    /** Changes the sender of the schedules from now on. */
     sender: (one: Partial<Sender>) =>
       run(({ senders }) => senders.put(aSender({ account: account.id, number: fixture.from, ...one }))),
-    /** Those that are not told of yet, since their time has not come. */
+    /** Planned sends, which are not listed yet because their time has not come. */
     planned: (id: string) => run(({ schedules }) => schedules.planned(account.id, id as ScheduleId)),
-    /** As it is stored. */
+    /** The schedule as it is stored. */
     stored: (id: string) => run(({ schedules }) => schedules.find(account.id, id as ScheduleId)),
     broadcast: fixture.read,
-    /** Whom the provider was handed something for, in that order. */
+    /** The recipients of everything that was submitted to the provider, in that order. */
     sentTo: () => fixture.provider.submitted.map(({ to }) => to),
-    /** What the messages of these broadcasts have cost. */
+    /** The cost of all messages of these broadcasts. */
     costOf: (...broadcasts: readonly (string | null)[]) => run((stores) => costOf(stores, account, broadcasts)),
     recompute: () => new RecomputeSchedules({ unitOfWork, clock }).execute(),
-    /** Sets the clock, and does what is due then. */
+    /** Sets the clock and runs the jobs that are due then. */
     at: async (instant: string) => {
       clock.set(new Date(instant))
       await fixture.work()
@@ -98,7 +98,7 @@ const ALL: ScheduleQuery = {
   limit: 100,
 }
 
-/** All of whom have opted in to it. */
+/** A group whose contacts have all opted in. */
 async function aGroupOf(fixture: AccountFixture, given: readonly Partial<Contact>[]) {
   const { id: account } = fixture.account
   const group = await fixture.group({ name: 'VIP' })

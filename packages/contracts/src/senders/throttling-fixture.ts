@@ -14,7 +14,7 @@ type Adapters = Parameters<typeof broadcastingFixture>[0]
 
 const FROM = '+12025550100'
 
-/** An account whose only sender has a rate, and all that can make it send. */
+/** An account whose only sender has a rate, with everything that can make it send. */
 export async function throttlingFixture<A extends Adapters>(
   adapters: A,
   { messagesPerSecond, ...given }: BroadcastingGiven & { readonly messagesPerSecond: number | null },
@@ -29,7 +29,7 @@ export async function throttlingFixture<A extends Adapters>(
   return {
     ...fixture,
     send: (one: Partial<SendMessageInput> = {}) => sendMessage.execute({ ...input, ...one }),
-    /** Texts HELP, which is answered. */
+    /** Texts HELP, which gets a reply. */
     askForHelp: (from: PhoneNumber = memberNumber(0)) =>
       receiveInbound.execute({ from, to: FROM, body: 'HELP', mediaUrl: null, providerId: `text-${++received}` }),
     stored: async (id: string): Promise<Message> =>
@@ -41,7 +41,7 @@ export async function throttlingFixture<A extends Adapters>(
   }
 }
 
-/** The most that reached somebody within any window. */
+/** The largest number of instants within any window of this length. */
 export function busiestWindow(instantsMs: readonly number[], windowMs: number): number {
   const sorted = instantsMs.toSorted((one, other) => one - other)
   const within = (fromMs: number) => sorted.filter((ms) => ms >= fromMs && ms < fromMs + windowMs).length

@@ -3,7 +3,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import { aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
-/** What is to be sent, and when: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for which deliveries are due, and when. */
 export function describeDueDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 

@@ -5,7 +5,7 @@ import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
 import { aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
-/** How events come out of the outbox: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for fanning out events from the outbox. */
 export function describeFanOut(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 

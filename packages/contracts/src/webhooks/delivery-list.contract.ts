@@ -4,11 +4,11 @@ import { NOW, aWebhookEndpoint, after, ids } from '../fixtures/builders.js'
 import { aDelivery, aWebhookResponse } from './delivery-builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
-/** What is told of deliveries: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for finding and listing deliveries. */
 export function describeListedDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  /** Events of an endpoint, a second apart: one delivered, one failed, one that is tried again, one that never was. */
+  /** Events one second apart, for one endpoint: delivered, failed, tried in vain so far, and not tried yet. */
   const openLog = async () => {
     const fixture = await openFixture()
     const hook = await fixture.endpoint()

@@ -4,7 +4,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, NOW, after, ids } from '../fixtures/builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
-/** Events that an erased contact has left a group: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for the events of an erased contact that left its groups. */
 export function describeDeliveriesOfErased(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await deliveryStoreFixture(open)

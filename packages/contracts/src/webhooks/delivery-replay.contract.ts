@@ -5,11 +5,11 @@ import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aDelivery } from './delivery-builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture, eventsOf } from './delivery-store-fixture.js'
 
-/** What is sent once more: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for replays. */
 export function describeReplay(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 
-  /** Events at second 1, 2, 3 and 4: delivered, failed, put off, and one from before the endpoint was made. */
+  /** Events at seconds 1 to 4: delivered, failed, to be retried, and unsent for lack of a subscription. */
   const openPast = async () => {
     const fixture = await openFixture()
     const hook = await fixture.endpoint({ events: ['contacts.group.opted_in', 'link.clicked'] })

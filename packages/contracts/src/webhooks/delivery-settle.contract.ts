@@ -6,7 +6,7 @@ import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { aWebhookResponse } from './delivery-builders.js'
 import { aFailure, aFailedAttempt, aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
-/** What becomes of tries: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for settling attempts. */
 export function describeSettledDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await deliveryStoreFixture(open)

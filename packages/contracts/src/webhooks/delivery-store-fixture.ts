@@ -19,7 +19,7 @@ import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixtu
 import { NOW, aWebhookEndpoint, after, anEvent } from '../fixtures/builders.js'
 import { anAttempt } from './delivery-builders.js'
 
-/** An account, and short ways to its endpoints, its events, and their deliveries. */
+/** An account, with shortcuts for its endpoints, events and deliveries. */
 export async function deliveryStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id
@@ -43,7 +43,7 @@ export async function deliveryStoreFixture(open: OpenTestAdapters) {
       run(({ webhookEndpoints }) => webhookEndpoints.remove(endpoint.account, endpoint.id)),
     event: (given: Partial<MembershipEvent> = {}) => anEvent({ account, ...given }),
     waiting: (of: AccountId = account) => run(({ events }) => events.oldest(of, 1_000)),
-    /** One that has left the outbox. */
+    /** An event that has left the outbox. */
     handedOn: async (given: Partial<MembershipEvent> & { readonly now?: Date } = {}) => {
       const { now = NOW, ...rest } = given
       const event = anEvent({ account, ...rest })
@@ -64,7 +64,7 @@ export async function deliveryStoreFixture(open: OpenTestAdapters) {
   }
 }
 
-/** The delivery was tried and brought to its end, unless it says otherwise. */
+/** The delivery after one more attempt; by default it was delivered. */
 export function aDeliveryAttempt(
   delivery: Delivery,
   given: Partial<Pick<Delivery, 'status' | 'nextAt' | 'endedAt'>> = {},
@@ -76,12 +76,12 @@ export function aDeliveryAttempt(
   return { after: tried, attempt: anAttempt({ ...how, number: attempts }) }
 }
 
-/** It is to be tried again at that time. */
+/** The attempt failed, and the delivery is due again at `nextAt`. */
 export function aFailedAttempt(delivery: Delivery, nextAt: Date, how: Partial<DeliveryAttempt> = {}): TriedDelivery {
   return aDeliveryAttempt(delivery, { status: 'pending', nextAt, endedAt: null }, how)
 }
 
-/** It is not tried any more. */
+/** The attempt failed, and the delivery is not tried again. */
 export function aFailure(delivery: Delivery): TriedDelivery {
   return aDeliveryAttempt(delivery, { status: 'failed' })
 }

@@ -3,7 +3,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { aWebhookEndpoint } from '../fixtures/builders.js'
 import { aDeliveryAttempt, deliveryStoreFixture } from './delivery-store-fixture.js'
 
-/** What becomes of deliveries whose endpoint is gone: a part of the contract of the delivery store. */
+/** The part of the delivery store's contract for trimming deliveries of removed endpoints. */
 export function describeTrimmedDeliveries(open: OpenTestAdapters) {
   const openFixture = async () => deliveryStoreFixture(open)
 

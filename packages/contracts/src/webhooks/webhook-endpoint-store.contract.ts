@@ -117,7 +117,7 @@ export function describeWebhookEndpointStore(open: OpenTestAdapters) {
   })
 }
 
-/** With a value in every field, for what must survive storing. */
+/** Has a value in every field, to test that each of them is stored. */
 function aFullEndpoint(account: AccountId): WebhookEndpoint {
   return aWebhookEndpoint({
     account,

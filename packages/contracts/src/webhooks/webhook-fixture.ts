@@ -28,7 +28,7 @@ export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const LANES = ['webhooks', 'slow-webhooks'] as const satisfies readonly JobLane[]
 const FIRST_PAGE = { page: 1, limit: 100 }
 
-/** An account with endpoints, and everything that brings an event to them. */
+/** An account with endpoints, with everything that delivers an event to them. */
 export async function webhookFixture<A extends Adapters>(adapters: A) {
   const { unitOfWork, clock, secrets, ids } = adapters
   const fixture = await accountFixture(adapters)
@@ -48,29 +48,29 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
       await run(({ webhookEndpoints }) => webhookEndpoints.put(endpoint))
       return endpoint
     },
-    /** Events of this account, unless it says otherwise, written in one unit of work. */
+    /** Appends events in one unit of work, by default of this account. */
     happen: async (many = 1, given: Partial<MembershipEvent> = {}) => {
       const of = given.account ?? account.id
       const told = Array.from({ length: many }, () => anEvent({ account: of, at: clock.now(), ...given }))
       await run(({ events }) => events.append(of, told))
       return told
     },
-    /** Hands on all that waits. */
+    /** Relays all waiting events. */
     relay: async () => {
       let relayed = 0
       for (let more = await relay.execute(); more > 0; more = await relay.execute()) relayed += more
       return relayed
     },
-    /** Delivers what is due, until nothing is. */
+    /** Delivers until nothing is due. */
     work,
-    /** The jobs that are due, claimed by somebody. */
+    /** Claims the due jobs. */
     claim: async (lane: JobLane = 'webhooks') => {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + 30_000), limit: 100, fence: ids.next('job') }
       const claimed = await run(({ jobs }) => jobs.claim({ account: account.id, lane, ...lease }))
       return claimed as readonly ClaimedJobOf<'deliver-events'>[]
     },
-    /** As it is stored. */
+    /** The endpoint as it is stored. */
     stored: (endpoint: EndpointName) => run((stores) => stores.webhookEndpoints.find(endpoint.account, endpoint.id)),
     change: (endpoint: WebhookEndpoint, given: Partial<WebhookEndpoint>) =>
       run(async ({ webhookEndpoints }) => {
@@ -84,7 +84,7 @@ export async function webhookFixture<A extends Adapters>(adapters: A) {
   }
 }
 
-/** One endpoint with so many events on their way to it, and nobody answers before the test does. */
+/** One endpoint with `many` pending deliveries; posts get a response only when the test gives one. */
 export async function postingFixture<A extends Adapters & { readonly webhookSender: Answerable }>(
   adapters: A,
   { many, ...given }: { readonly many: number } & Partial<WebhookEndpoint>,
@@ -99,14 +99,14 @@ export async function postingFixture<A extends Adapters & { readonly webhookSend
     endpoint,
     told,
     hand: manualResponses(adapters.webhookSender),
-    /** Works the job; resolves once it is given back. */
+    /** Runs the job; resolves when the job has ended or was given back. */
     begin: async () => fixture.worker().deliver((await fixture.claim(lane))[0]!),
-    /** Of the deliveries, the oldest event first. */
+    /** The statuses of the deliveries, the oldest event first. */
     statuses: async () => (await fixture.deliveries(endpoint)).toReversed().map(({ status }) => status),
   }
 }
 
-/** One process that works the jobs of endpoints. */
+/** A process that runs the jobs of endpoints. */
 function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
   const none = { execute: () => Promise.reject(new Error('Nothing else is to be done in this fixture')) }
   const others = { finishMessage: none, dispatchChunk: none, runOccurrence: none, startSend: none }
@@ -128,7 +128,7 @@ function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
 
 type Answerable = { readonly answerBy: (rule: (post: WebhookPost) => Promise<WebhookResponse>) => void }
 
-/** From now on nobody answers before the test does. */
+/** From now on, posts get a response only when the test gives one. */
 export function manualResponses(sender: Answerable) {
   const open: { readonly post: WebhookPost; readonly answer: (answer: WebhookResponse) => void }[] = []
   sender.answerBy((post) => new Promise((answer) => open.push({ post, answer })))
@@ -137,11 +137,11 @@ export function manualResponses(sender: Answerable) {
     for (const one of asked) open.splice(open.indexOf(one), 1)[0]!.answer(aWebhookResponse(status))
   }
   return {
-    /** To which no answer was given yet, the oldest first. */
+    /** The posts without a response, the oldest first. */
     waiting: () => open.map(({ post }) => post),
-    /** Answers those, or all that wait. */
+    /** Responds to these posts, or to all open ones. */
     answer,
-    /** Answers all that wait, and those that come because of that, until none does. */
+    /** Responds to all open posts, and to those that follow from that, until none is open. */
     answerAll: async () => {
       while (open.length > 0) {
         answer()

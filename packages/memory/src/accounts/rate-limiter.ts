@@ -3,8 +3,8 @@ import { RATE_WINDOW_MS, allowanceOf, type RateLimiter } from '@carillon/core'
 type Request = Parameters<RateLimiter['take']>[0]
 
 /**
- * Keeps the newest instants of each account and bucket, as many as the limit. That is exact even when the clocks that
- * ask differ: a window that holds as many as are kept is full, wherever it lies.
+ * Stores the newest instants of each account and bucket, as many as the limit. This is exact even when the clocks of
+ * the processes differ: a window that contains as many instants as are stored is full, wherever it begins.
  */
 export class MemoryRateLimiter implements RateLimiter {
   private readonly allowed = new Map<string, readonly number[]>()
@@ -25,7 +25,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 }
 
-/** The position of the first instant later than `ms`; they are in their order. */
+/** The index of the first instant later than `ms`; the instants are sorted. */
 function firstAbove(instants: readonly number[], ms: number): number {
   const later = instants.findIndex((instant) => instant > ms)
   return later === -1 ? instants.length : later

@@ -33,7 +33,7 @@ export class MemoryCreditStore implements CreditStore {
     return accepted?.day === day ? accepted.count : 0
   }
 
-  /** Days only go forward: a process whose clock is behind counts nothing anew. */
+  /** Days only go forward: a process whose clock is behind does not restart the count. */
   async countAccepted(account: AccountId, day: string, recipients: number) {
     const before = this.tables.balances.get(account, SERVICE)
     const accepted = before?.accepted ?? null

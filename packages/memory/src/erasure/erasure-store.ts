@@ -96,7 +96,7 @@ export class MemoryErasureStore implements ErasureStore {
     return { erased: telling.length, last: looked.length < limit ? null : looked.at(-1)!.id }
   }
 
-  /** Whatever stands under the number and nothing else; how much. */
+  /** Erases what is stored under the number itself; returns how many items there were. */
   private eraseWhatHangsOn({ account, phone }: Erased): number {
     const { formEntries } = this.tables
     const entries = formEntries.of(account).filter((one) => one.phone === phone)
@@ -144,7 +144,7 @@ export class MemoryErasureStore implements ErasureStore {
     if (group !== undefined) this.tables.groups.put({ ...group, contactCount: group.contactCount - 1 })
   }
 
-  /** Whether there was a consent. */
+  /** Returns whether there was a consent. */
   private suppress({ account, phone }: Erased, subject: Pseudonym): boolean {
     const consent = this.tables.consents.get(account, phone)
     const optedOutAt = consent?.optedOutAt ?? null

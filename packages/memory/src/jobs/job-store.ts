@@ -21,7 +21,7 @@ export class MemoryJobStore implements JobStore {
     }
   }
 
-  /** The same here: units of work run one by one, so nobody is about to give a job back. */
+  /** Same as `bringForward` here: units of work run one by one, so no job is about to be given back. */
   wake(jobs: readonly Job[]) {
     return this.bringForward(jobs)
   }
@@ -40,7 +40,7 @@ export class MemoryJobStore implements JobStore {
   async lanesDue(now: Date) {
     const jobs = this.tables.jobs.partsInUse().flatMap((account) => this.tables.jobs.of(account))
     const due = jobs.filter(({ runAt }) => runAt <= now)
-    // Of a lane the last one stays, which is the longest due.
+    // Within a lane the last entry wins, which is the job that was due first.
     return new Map(due.sort(downward(LONGEST_DUE_FIRST)).map(({ lane, runAt }) => [lane, runAt]))
   }
 
@@ -95,7 +95,7 @@ export class MemoryJobStore implements JobStore {
     return true
   }
 
-  /** Null when somebody has claimed, replaced or ended it since. */
+  /** Null when the job was claimed again, replaced or ended since. */
   private heldBy({ account, id, fence }: ClaimedJob): StoredJob | null {
     const stored = this.tables.jobs.get(account, id)
     return stored?.fence === fence ? stored : null

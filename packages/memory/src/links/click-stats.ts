@@ -14,7 +14,7 @@ import {
 import { by, downward, pageOf } from '../tables/order.js'
 import type { StoredClickDay, StoredClicks, Tables } from '../tables/tables.js'
 
-/** What is read of many URLs together. */
+/** Reads the clicks of many URLs. */
 export class MemoryClickStats {
   constructor(private readonly tables: Pick<Tables, 'clicks' | 'clickDays' | 'messages'>) {}
 
@@ -107,7 +107,7 @@ function sumsOf(counts: readonly Counts[]): Counts {
   }
 }
 
-/** Messages of which a person has followed a URL. */
+/** Counts the messages in which a person followed a URL. */
 function clickedIn(sent: readonly StoredClicks[]): number {
   return new Set(sent.filter(({ people }) => people > 0).map(({ message }) => message)).size
 }

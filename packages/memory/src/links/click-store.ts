@@ -94,7 +94,7 @@ export class MemoryClickStore implements ClickStore {
     return this.find(account, link, null) ?? { ...NONE, account, link, code: null, message: null }
   }
 
-  /** Of the URL as it is with the click. */
+  /** The given count already includes the click. */
   private countDay(click: Click, { message, people }: ClickCount) {
     const { account, link, at, visitor } = click
     const day = utcDayOf(at)
@@ -115,7 +115,7 @@ function countedWith({ people, bots, firstAt, lastAt }: Counts, { visitor, at }:
     : { people, bots: bots + 1, firstAt, lastAt }
 }
 
-/** Clicks can come in another order than they happened in: processes have clocks of their own. */
+/** Clicks can arrive out of order, because the clocks of processes differ. */
 function spanWith({ firstAt, lastAt }: Pick<Counts, 'firstAt' | 'lastAt'>, at: Date) {
   return {
     firstAt: firstAt === null || at < firstAt ? at : firstAt,

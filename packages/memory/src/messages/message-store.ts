@@ -91,7 +91,7 @@ export class MemoryMessageStore implements MessageStore {
     return receipts
   }
 
-  /** What is kept under the ids of a broadcast's messages, by position. */
+  /** The rows stored under the message ids of a broadcast, by position. */
   private at<Row extends object>(
     table: Table<Row>,
     account: AccountId,
@@ -102,7 +102,7 @@ export class MemoryMessageStore implements MessageStore {
     return positions.flatMap((position) => table.get(account, messageIdAt(broadcast, position)) ?? [])
   }
 
-  /** False when a text came in under it before. */
+  /** False when an inbound text with the same provider id was stored before. */
   private takesProviderId({ account, direction, providerId, id }: Message): boolean {
     if (direction === 'outbound' || providerId === null) return true
     const text = { account, providerId, message: id }

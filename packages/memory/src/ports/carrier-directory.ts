@@ -1,6 +1,6 @@
 import type { CarrierDirectory } from '@carillon/core'
 
-/** Everybody has a mobile phone, and one carrier. */
+/** Every number is a mobile number, and all are with one carrier. */
 export const ONLY_MOBILES: CarrierDirectory = {
   lookUp: async (phones) => phones.map(() => ({ name: 'Memory Mobile', lineType: 'mobile' })),
 }

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@carillon/core'
 
-/** Time stands still until somebody moves it. */
+/** The time only changes when the clock is moved. */
 export class SimulationClock implements Clock {
   private nowMs: number
-  /** Who wakes last comes first; of two who wake at once, who came last. */
+  /** Sorted by wake time, latest first; for equal times, the sleeper that was added last comes first. */
   private readonly sleepers: Sleeper[] = []
 
   constructor(start: Date) {
@@ -23,13 +23,13 @@ export class SimulationClock implements Clock {
     this.set(new Date(this.nowMs + byMs))
   }
 
-  /** Resolves when the clock has come so far. */
+  /** Resolves when the clock has reached the instant. */
   async until(instant: Date): Promise<void> {
     if (instant.getTime() <= this.nowMs) return
     await new Promise<void>((wake) => this.add({ atMs: instant.getTime(), wake }))
   }
 
-  /** When the first of those that wait wants to be woken; null when nobody waits. */
+  /** The next time at which a sleeper wakes; null when there is none. */
   nextWakeAt(): Date | null {
     const next = this.sleepers.at(-1)
     return next === undefined ? null : new Date(next.atMs)
@@ -47,7 +47,7 @@ export class SimulationClock implements Clock {
 
 type Sleeper = { readonly atMs: number; readonly wake: () => void }
 
-/** Waits on the simulated clock: whoever moves it wakes those whose time has come. */
+/** Waits on the simulated clock: moving the clock wakes the sleepers that are due. */
 export class SimulationTimer implements Timer {
   constructor(private readonly clock: SimulationClock) {}
 

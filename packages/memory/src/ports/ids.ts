@@ -1,6 +1,6 @@
 import { createIds, type Chance, type Clock, type Ids } from '@carillon/core'
 
-/** The same ids again for the same seed and times. */
+/** Returns the same ids for the same seed and times. */
 export function seededIds({ seed, clock }: { readonly seed: number; readonly clock: Clock }): Ids {
   const random = randomFrom(seed)
   return createIds({
@@ -9,13 +9,13 @@ export function seededIds({ seed, clock }: { readonly seed: number; readonly clo
   })
 }
 
-/** The same chances again for the same seed: mulberry32, small and even. */
+/** Returns the same random numbers for the same seed. Uses mulberry32, which is small and evenly distributed. */
 export function seededChance(seed: number): Chance {
   const bits = randomFrom(seed)
   return { next: () => bits() / 2 ** 32 }
 }
 
-/** Answers 32 bits at a time. */
+/** Returns 32 bits at a time. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,31 +1,31 @@
 import type { ForgottenPhone, NeverSeen, SmsProvider, Submission, SubmissionOutcome } from '@carillon/core'
 
-/** What becomes of a text. One whose outcome is `unknown` has been taken, and the answer is lost. */
+/** Decides the outcome of a text. A text with the outcome `unknown` was taken, but its response was lost. */
 export type OutcomeRule = (submission: Submission) => { readonly kind: 'accepted' } | SubmissionOutcome
 
-/** Sends nothing, and keeps all that would be sent. Every text is accepted, unless it was told otherwise. */
+/** Sends nothing, and records every text. Accepts every text, unless `answerBy` sets another rule. */
 export class RecordingSmsProvider implements SmsProvider {
   readonly deduplicates = true
   readonly canBeAsked = true
-  /** What it knows of each reference, the oldest first. */
+  /** What it knows about each reference, the oldest first. */
   private readonly known = new Map<string, Known>()
   private rule: OutcomeRule = () => ({ kind: 'accepted' })
   private isOut = false
   private taken = 0
 
-  /** Every text that it has taken, the oldest first. */
+  /** Every text that it has accepted, the oldest first. */
   get sent(): readonly Submission[] {
     return [...this.known.values()].flatMap(({ submission, outcome }) =>
       outcome.kind === 'accepted' ? [submission] : [],
     )
   }
 
-  /** From now on, until it is told otherwise. */
+  /** Applies until it is called again. */
   answerBy(rule: OutcomeRule) {
     this.rule = rule
   }
 
-  /** From now on, until it comes back, it is out of reach. */
+  /** Makes the provider unreachable until `comeBack`. */
   goOut() {
     this.isOut = true
   }

@@ -1,25 +1,25 @@
 import type { Timer, WebhookResponse, WebhookPost, WebhookSender } from '@carillon/core'
 
-/** What an endpoint does with a post; one that answers with a promise takes as long as that, in simulated time. */
+/** What an endpoint responds to a post. A response in a promise takes until the promise resolves, in simulated time. */
 export type AnswerRule = (post: WebhookPost) => WebhookResponse | Promise<WebhookResponse>
 
-/** Sends nothing, and keeps all that would be sent. Every post is answered 204, unless it was told otherwise. */
+/** Sends nothing, and records every post. Responds with 204 to every post, unless `answerBy` sets another rule. */
 export class RecordingWebhookSender implements WebhookSender {
-  /** The oldest first. */
+  /** The oldest post first. */
   readonly posts: WebhookPost[] = []
-  /** What it answers to the next posts, one after the other, before it asks the rule. */
+  /** The responses to the next posts, in order; once they are used up, the rule decides. */
   readonly nextAnswers: WebhookResponse[] = []
   private rule: AnswerRule = () => NO_CONTENT
   private readonly watchers: (() => void)[] = []
 
   constructor(private readonly timer: Timer) {}
 
-  /** From now on, until it is told otherwise. */
+  /** Applies until it is called again. */
   answerBy(rule: AnswerRule) {
     this.rule = rule
   }
 
-  /** Waits until so many were posted in all, whatever was answered to them. */
+  /** Waits until this many posts were made in total, whatever their responses. */
   async untilPosted(count: number): Promise<void> {
     while (this.posts.length < count) await new Promise<void>((look) => this.watchers.push(look))
   }

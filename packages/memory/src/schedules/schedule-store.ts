@@ -96,7 +96,7 @@ export class MemoryScheduleStore implements ScheduleStore {
     return pageOf(told.sort(LATEST_FIRST), page)
   }
 
-  /** By id. */
+  /** Sorted by id. */
   private sends(account: AccountId, schedule: ScheduleId): Send[] {
     return this.tables.sendsBySchedule.of(schedulePart({ account, schedule })).toSorted(by(({ id }) => id))
   }
@@ -122,7 +122,7 @@ function filterOf({ statuses, timings, nextFrom, nextTo }: ScheduleQuery) {
     (nextTo === null || (next !== null && next.instant <= nextTo))
 }
 
-/** Whatever has no key comes last, in both directions. */
+/** Schedules without a sort key come last, in both directions. */
 function inOrder(schedules: readonly Schedule[], sort: ScheduleSort): readonly Schedule[] {
   const keyOf = ({ next, createdAt }: Schedule) => (sort.endsWith('createdAt') ? createdAt : (next?.instant ?? null))
   const upward = by<Schedule>(

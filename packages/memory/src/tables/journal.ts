@@ -1,4 +1,4 @@
-/** What the running unit of work has changed, step by step, so that it can be undone. */
+/** Records each change of the running unit of work, so that it can be undone. */
 export class Journal {
   private undos: (() => void)[] | null = null
 
@@ -6,7 +6,7 @@ export class Journal {
     this.undos = []
   }
 
-  /** Called with every change, and only within a unit of work: a write that nothing could undo is a bug. */
+  /** Called with every change, and only within a unit of work: a write that cannot be undone is a bug. */
   record(undo: () => void) {
     if (this.undos === null)
       throw new Error('Stores are written only within their unit of work, and this one has ended')
@@ -17,7 +17,7 @@ export class Journal {
     this.undos = null
   }
 
-  /** The newest change first. */
+  /** Undoes the newest change first. */
   undo() {
     for (const undo of (this.undos ?? []).reverse()) undo()
     this.undos = null

@@ -3,7 +3,7 @@ import type { AccountId, Page, PageRequest } from '@carillon/core'
 type Comparison<T> = (a: T, b: T) => number
 type Ordered = string | number | Date
 
-/** Upward by the first of these, and where that is equal by the next; strings by their code units. */
+/** Sorts ascending by the first key, then by the next where equal; strings by their code units. */
 export function by<T>(...keys: readonly ((item: T) => Ordered)[]): Comparison<T> {
   return (a, b) => {
     for (const key of keys) {
@@ -16,7 +16,7 @@ export function by<T>(...keys: readonly ((item: T) => Ordered)[]): Comparison<T>
   }
 }
 
-/** Milliseconds of an instant: the language compares dates by a detour that is slow. */
+/** The milliseconds of an instant, because comparing `Date` objects is slow. */
 function comparable(key: Ordered): string | number {
   return key instanceof Date ? key.getTime() : key
 }
@@ -25,7 +25,7 @@ export function downward<T>(comparison: Comparison<T>): Comparison<T> {
   return (a, b) => comparison(b, a)
 }
 
-/** As most lists are read. */
+/** The order of most lists. */
 export const NEWEST_FIRST = downward<{ readonly createdAt: Date; readonly id: string }>(
   by(
     ({ createdAt }) => createdAt,
@@ -37,7 +37,7 @@ export function pageOf<T>(items: readonly T[], { page, limit }: PageRequest): Pa
   return { page, limit, totalCount: items.length, results: items.slice((page - 1) * limit, page * limit) }
 }
 
-/** Those above the one that was served last come first, then the rest, both by id. */
+/** Accounts after the one that was served last come first, then the rest, both by id. */
 export function afterLastServed(
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },

@@ -1,9 +1,9 @@
 import type { Journal } from './journal.js'
 
-/** Where a row belongs: its part is what it is read with, mostly its account; its key is unique within that part. */
+/** Where a row belongs: its part is what it is read by, usually its account; its key is unique within that part. */
 export type Place<Row> = { readonly part: (row: Row) => string; readonly key: (row: Row) => string }
 
-/** Rows that never change, only replace each other; each change can be undone through the journal. */
+/** Rows are immutable and can only be replaced; the journal can undo each change. */
 export class Table<Row extends object> {
   private readonly parts = new Map<string, Map<string, Row>>()
 
@@ -20,22 +20,22 @@ export class Table<Row extends object> {
     return this.get(this.place.part(row), this.place.key(row)) !== undefined
   }
 
-  /** In no promised order. */
+  /** In no particular order. */
   of(part: string): readonly Row[] {
     return [...(this.parts.get(part)?.values() ?? [])]
   }
 
-  /** Those that have rows, in no promised order. */
+  /** The parts that have rows, in no particular order. */
   partsInUse(): readonly string[] {
     return [...this.parts.keys()]
   }
 
-  /** Where the row with that key is, for keys that no two parts share. */
+  /** The part of the row with this key, for keys that are unique across all parts. */
   partWith(key: string): string | null {
     return this.partsInUse().find((part) => this.get(part, key) !== undefined) ?? null
   }
 
-  /** Adds the row, or replaces the one in its place. */
+  /** Adds the row, or replaces the row with the same part and key. */
   put(row: Row) {
     const [part, key] = [this.place.part(row), this.place.key(row)]
     const before = this.get(part, key)
@@ -63,7 +63,7 @@ export class Table<Row extends object> {
   }
 }
 
-/** The same plain data, frozen to its depths: what is stored cannot be changed behind the journal's back. */
+/** A deep-frozen copy: stored data cannot be changed without the journal. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || value instanceof Date) return value
   for (const part of Object.values(value)) frozen(part)

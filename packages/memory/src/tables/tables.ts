@@ -49,14 +49,14 @@ import type {
 import type { Journal } from './journal.js'
 import { Table } from './table.js'
 
-/** Everything that is kept. What is unique in the whole service stands in one part; the rest is parted by account. */
+/** All stored data. What is unique in the whole service is in one part; everything else is divided by account. */
 export type Tables = ReturnType<typeof createTables>
 
 export const SERVICE = 'service'
 
-/** Stays when its group goes: the consent log speaks of it. */
+/** Kept when its group is removed, because the consent log refers to it. */
 type StoredGroupName = { readonly account: AccountId; readonly id: GroupId; readonly name: string }
-/** The tags stand in a table of their own. */
+/** The tags are in a separate table. */
 export type StoredGroup = Omit<Group, 'tags'> & { readonly tagIds: readonly Tag['id'][] }
 export type StoredTag = Tag & { readonly account: AccountId }
 
@@ -113,55 +113,55 @@ export function createTables(journal: Journal) {
   }
 }
 
-/** A hard opt-out whose number was erased. */
+/** A hard opt-out of an erased number. */
 type StoredSuppression = { readonly account: AccountId; readonly subject: Pseudonym; readonly optedOutAt: Date }
 
 export type StoredFormText = FormText & { readonly account: AccountId }
 
-/** The clicks of a UTC day, with the first and the last of people. */
+/** The clicks of a UTC day, with the first and the last click by a person. */
 export type StoredClickDay = ClickDay &
   Pick<ClickTotals, 'firstAt' | 'lastAt'> & {
     readonly account: AccountId
     readonly link: string
-    /** URLs of messages of the day that are not kept any more. */
+    /** URLs of the day's messages that are no longer stored. */
     readonly sent: number
   }
 
 export const NO_CLICK_DAY = { people: 0, bots: 0, recipients: 0, sent: 0, firstAt: null, lastAt: null } as const
 
-/** By the number of the contact, which is what contacts stand under. */
+/** Refers to the number of the contact, because contacts are stored by number. */
 type StoredListMember = {
   readonly account: AccountId
   readonly list: ContactListId
   readonly phone: PhoneNumber
 }
 
-/** Which schedule has made a broadcast. */
+/** The schedule that made a broadcast. */
 type StoredOrigin = {
   readonly account: AccountId
   readonly schedule: ScheduleId
   readonly broadcast: BroadcastId
 }
 
-/** One that has left the outbox. Its data is JSON text. */
+/** An event that has left the outbox. Its data is JSON text. */
 export type StoredEvent = Omit<StoredEventData, 'data'> & {
   readonly data: string
-  /** The only one that may hear of it; null where all may that subscribe to its type. */
+  /** The only endpoint that may receive it; null when every endpoint that subscribes to its type may. */
   readonly endpoint: WebhookEndpointId | null
 }
 
-/** The number of an erased contact, which the event does not keep: until the delivery ends. */
+/** The number of an erased contact, which the event does not contain: kept until the delivery ends. */
 type StoredDeliveryPhone = Pick<Delivery, 'account' | 'endpoint' | 'event'> & { readonly phone: PhoneNumber }
 
 type StoredAttempt = DeliveryAttempt & Pick<Delivery, 'account' | 'endpoint' | 'event'>
 
-/** Of one URL. */
+/** The clicks on one URL. */
 export type StoredClicks = LinkClicks & { readonly account: AccountId }
 
 type StoredBalance = {
   readonly account: AccountId
   readonly balance: CreditBalance
-  /** Recipients accepted on the newest UTC day that any was. */
+  /** How many recipients were accepted on the last UTC day with any. */
   readonly accepted: { readonly day: string; readonly count: number } | null
 }
 
@@ -173,7 +173,7 @@ export type StoredRecipientKey = {
   readonly expiresAt: Date | null
 }
 
-/** The turns of a sender that may still count. */
+/** The throttle entries of a sender that may still count. */
 type StoredThrottle = {
   readonly account: AccountId
   readonly sender: string
@@ -182,10 +182,10 @@ type StoredThrottle = {
 
 type StoredLookUp = LookUp & { readonly account: AccountId }
 
-/** What the provider calls a text that came in. */
+/** The provider's id of an inbound text. */
 type StoredInboundText = { readonly account: AccountId; readonly providerId: string; readonly message: MessageId }
 
-/** Its `runAt` is when it can be claimed next: the end of the lease, once somebody holds it. */
+/** `runAt` is when the job can be claimed next: while it is claimed, the end of the lease. */
 export type StoredJob = Job & { readonly attempt: number; readonly fence: string | null }
 
 export function contactPart({ account, contact }: Pick<Membership, 'account' | 'contact'>): string {

@@ -3,12 +3,12 @@ import { deliveryPart, endpointPart, type Tables } from '../tables/tables.js'
 
 type DeliveryTables = Pick<Tables, 'deliveries' | 'deliveryPhones' | 'attempts'>
 
-/** Those of all its endpoints, also of those that are gone. */
+/** The deliveries of all its endpoints, including removed ones. */
 export function deliveriesOf({ deliveries }: DeliveryTables, account: AccountId): readonly Delivery[] {
   return deliveries.partsInUse().flatMap((part) => (part.startsWith(`${account} `) ? deliveries.of(part) : []))
 }
 
-/** With its attempts. */
+/** Removes the delivery with its attempts. */
 export function removeDelivery({ deliveries, deliveryPhones, attempts }: DeliveryTables, delivery: Delivery) {
   const part = deliveryPart(delivery)
   for (const { number } of attempts.of(part)) attempts.remove(part, String(number))

@@ -121,7 +121,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return gone.length
   }
 
-  /** Null, and nothing is changed, when it was kept before. */
+  /** Null, without a change, when the event was stored before. */
   private keep(
     { account, id, at, type, data }: StoredEventData,
     endpoint: StoredEvent['endpoint'],
@@ -133,7 +133,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return event
   }
 
-  /** In no promised order. */
+  /** In no particular order. */
   private waiting(endpoint: EndpointName): Waiting[] {
     return this.tables.deliveries.of(partOf(endpoint)).filter(isWaiting)
   }
@@ -195,8 +195,8 @@ function filterOf({ status, type, event }: DeliveryFilter) {
 }
 
 /**
- * What was kept for another endpoint alone is none of its business, whatever it subscribes to. What was kept for it alone
- * it can be sent by name, whatever that is.
+ * An event that was kept for another endpoint alone is never sent to this one, whatever it subscribes to. An event that
+ * was kept for this endpoint alone can be replayed by its id, whatever its type.
  */
 function mayHear({ id, events }: Replaying, event: StoredEvent, which: ReplayRequest): boolean {
   if ('event' in which && event.endpoint === id) return true

@@ -9,14 +9,14 @@ import {
   type TimeZone,
 } from '@carillon/core'
 
-/** The store reads accounts, and the keyring reads them with their keys. */
+/** Read by the store for accounts, and by the keyring together with the keys. */
 export type AccountRow = {
   readonly id: AccountId
   readonly name: string
   readonly timezone: TimeZone
   readonly silent_opt_in: boolean
   readonly daily_message_quota: string | null
-  /** Without those that were added after the row was written. */
+  /** Limits that were introduced after the row was written are missing. */
   readonly rate_limits: Partial<RateLimits>
   readonly compliance: Compliance
   readonly opt_in_form: OptInFormSettings

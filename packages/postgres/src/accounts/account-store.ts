@@ -46,7 +46,7 @@ const FIND = `select ${ACCOUNT_COLUMNS} from account where id = :id`
 
 const FIND_BY_NAME = `select ${ACCOUNT_COLUMNS} from account where name = :name`
 
-/** Other rows may go on referring to the account meanwhile: its id does not change. */
+/** `no key update`: other rows may reference the account meanwhile, because its id does not change. */
 const LOCK_BY_NAME = `${FIND_BY_NAME} for no key update`
 
 const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
@@ -62,7 +62,7 @@ const ADD = `
   )
   on conflict do nothing`
 
-/** Our own id is there already when a unit of work is run again whose commit went unacknowledged. */
+/** The id exists already when a unit of work runs again because the reply to its commit was lost. */
 const KNOWN = 'select from account where id = :id and name = :name'
 
 const SAVE = `

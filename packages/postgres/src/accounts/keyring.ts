@@ -8,17 +8,17 @@ import { rowsOf } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
 import { API_KEY_CHANGES_CHANNEL } from './api-key-changes.js'
 
-/** How long a key is remembered at most: the bound for a notification that a broken network has swallowed. */
+/** How long a key is cached at most. Bounds the delay when the network has lost a notification. */
 const MEMORY_MS = 5_000
 const KEYS_MAX = 10_000
 
 /**
- * Remembers keys for a moment, but only while it hears of every change. Units of work of this process tell it of
- * theirs directly, so that a key is gone here before its revocation is answered.
+ * Caches keys for a short time, and only while it is notified of every change. Units of work of this process notify it
+ * directly, so that a key is dropped here before its revocation is answered.
  */
 export class PostgresKeyring implements Keyring {
   private readonly known = new Map<string, { readonly key: KnownKey; readonly foundMs: number }>()
-  /** Goes up whenever something may have changed, so that what was read before it is not remembered after it. */
+  /** Incremented whenever something may have changed, so that a result that was read earlier is not cached. */
   private generation = 0
   private readonly listener: Listener
 
@@ -53,7 +53,7 @@ export class PostgresKeyring implements Keyring {
     for (const [id, { key }] of this.known) if (accounts.has(key.account.id)) this.known.delete(id)
   }
 
-  /** Resolves when it hears of changes, or cannot for now and so remembers nothing. The first `find` does this too. */
+  /** Resolves when it listens for changes, or cannot now and caches nothing. The first `find` calls this too. */
   listen(): Promise<void> {
     return this.listener.start()
   }

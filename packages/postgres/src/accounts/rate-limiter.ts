@@ -8,7 +8,7 @@ import { rowsOf, type Bindings } from '../sql/sql.js'
 type Request = Parameters<RateLimiter['take']>[0]
 
 export class PostgresRateLimiter implements RateLimiter {
-  /** Windows that are full stay full until their oldest request expires, so a flood need not reach the database. */
+  /** A full window stays full until its oldest request expires, so a flood of requests does not reach the database. */
   private readonly fullUntilMs = new Map<string, number>()
 
   private readonly statement: string
@@ -37,7 +37,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return allowance
   }
 
-  /** Sessions of somebody else may be serializable, and then one of two that meet fails: a transaction is not. */
+  /** A host's sessions may be serializable, so this may fail; it is repeated in a read committed transaction. */
   private async ask(request: Bindings): Promise<readonly WindowRow[]> {
     try {
       return await rowsOf<WindowRow>(this.knex, this.statement, request)
@@ -57,12 +57,12 @@ export class PostgresRateLimiter implements RateLimiter {
 
 const REMEMBERED_MAX = 10_000
 
-/** How many instants the window holds, and the oldest of its newest `limit`. */
+/** `size`: how many instants the window contains; `oldest`: the oldest of its newest `limit` instants. */
 type WindowRow = { readonly allowed: boolean; readonly size: number; readonly oldest: Date | null }
 
 /**
- * Only the first instant and the length of a window say anything; the others need not travel. Whoever is refused
- * waited for those that filled the window and may not see the last of them, but knows that it is full.
+ * Only the first instant and the length of a window are used, so the others are not transferred. A refused request
+ * waited for the requests that filled the window and may not see the last of them, but knows that the window is full.
  */
 function windowOf(row: WindowRow | undefined, { limit, nowMs }: { limit: number; nowMs: number }): readonly number[] {
   const size = row?.allowed ? Math.min(row.size, limit) : limit
@@ -76,12 +76,12 @@ const viewOf = (granted: string) => `
   ${granted}[cardinality(${granted}) - least(${sizeOf(granted)}, :limit::integer) + 1] as oldest`
 
 /**
- * One statement and one round trip. The row holds the newest instants that were granted, in their order and no more
- * than the limit; whoever comes second waits for the first and then sees what it has left. That is exact even when
- * the clocks that ask differ: a window that holds as many as are kept is full, wherever it lies. So there is room when
- * fewer are kept, or when the oldest of the newest `limit` has expired.
+ * One statement and one round trip. The row contains the newest granted instants in order, at most `limit` of them; a
+ * concurrent request waits for the row lock and then sees what is left. The limit is exact even when the clocks of the
+ * processes differ: a window that contains as many instants as are stored is full, wherever it begins. So there is room
+ * when fewer are stored, or when the oldest of the newest `limit` has expired.
  *
- * Nobody waits for the disk: a server that crashes forgets the grants of its last moments, and nothing else.
+ * The commit does not wait for the disk: a server that crashes loses only the grants of its last moments.
  */
 const takeIn = (schema: string) => `
   with quick as materialized (

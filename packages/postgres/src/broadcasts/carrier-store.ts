@@ -23,8 +23,8 @@ export class PostgresCarrierStore implements CarrierStore {
 }
 
 /**
- * The numbers hold no comma, and mostly all come back: as one text, which costs less than a row each. How many are given,
- * and whose, is hidden from the planner, so that it goes through the index.
+ * A number contains no comma, and usually all numbers are found: so they come back as one text, which is cheaper than
+ * one row each. The planner sees neither how many numbers are given nor the account, so that it uses the index.
  */
 const KNOWN = `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
@@ -40,7 +40,7 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   looked_up_at: 'timestamptz',
 })
 
-/** In the order of the numbers, so that two that save the same ones follow each other. */
+/** Sorted by number, so that concurrent saves of the same numbers cannot deadlock. */
 const SAVE = `
   insert into carrier_look_up (account_id, phone, name, line_type, looked_up_at)
   select :account, saved.phone, saved.name, saved.line_type, saved.looked_up_at
@@ -52,7 +52,7 @@ const SAVE = `
 
 const TRIM = trimStatement({ table: 'carrier_look_up', key: ['phone'], since: 'looked_up_at' })
 
-/** A statement changes each row once. */
+/** One statement can change each row only once. */
 function newestOf(lookUps: readonly LookUp[]): readonly LookUp[] {
   const newest = new Map<PhoneNumber, LookUp>()
   for (const lookUp of lookUps) {

@@ -11,7 +11,7 @@ import type {
   Waiting,
 } from '@carillon/core'
 
-/** As `openProgressOf` reads them. */
+/** The columns that `openProgressOf` reads. */
 export const OPEN_PROGRESS_COLUMNS = 'cursor, waiting, retry_at, misses, slices'
 
 export type OpenProgressRow = {
@@ -22,10 +22,10 @@ export type OpenProgressRow = {
   readonly slices: number
 }
 
-/** Without texts, which are long. */
+/** Without the texts, which are long. */
 type ProgressRow = OpenProgressRow & { readonly attempt: StoredAttempt | null }
 
-/** As `fromStateRow` reads them. */
+/** The columns that `fromStateRow` reads. */
 export const CHUNK_STATE_COLUMNS = `
   account_id, broadcast_id, number, first_position, length, ${OPEN_PROGRESS_COLUMNS}, attempt`
 
@@ -37,7 +37,7 @@ export type ChunkStateRow = ProgressRow & {
   readonly length: number
 }
 
-/** As `fromRow` reads them. */
+/** The columns that `fromRow` reads. */
 export const CHUNK_ROW_COLUMNS = `${CHUNK_STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls`
 
 export type ChunkRow = ChunkStateRow & {
@@ -48,7 +48,7 @@ export type ChunkRow = ChunkStateRow & {
   readonly media_urls: readonly (string | null)[] | null
 }
 
-/** As it stands in JSON. */
+/** The JSON form. */
 type StoredAttempt = Omit<SliceAttempt, 'at' | 'texts'> & { readonly at: string }
 
 /** The columns of `toRow`. */
@@ -70,7 +70,7 @@ export const CHUNK_COLUMNS = {
   attempt_texts: 'json',
 } as const
 
-/** Stands in no number and in no key, so that a column of them is one text, which nobody has to quote or to parse. */
+/** Occurs in no number and no key, so that a column of them is one text without quoting or parsing. */
 const SEPARATOR = ','
 
 export function toRow({ number, firstPosition, recipients, progress }: Chunk) {

@@ -4,19 +4,19 @@ import { SET_OUTPUT_FORMAT } from './output-format.js'
 
 export type ConnectOptions = {
   readonly poolMax?: number
-  /** What the database calls these connections, in `pg_stat_activity`. */
+  /** The name of these connections in `pg_stat_activity`. */
   readonly applicationName?: string
-  /** How long a new connection may take. */
+  /** The time limit for opening a connection. */
   readonly timeoutMs?: number
 }
 
 const POOL_MAX = 10
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** Longer than any pause between two statements of a unit of work: what waits longer has lost its process. */
+/** Longer than any pause between two statements of a unit of work: a longer one means that its process is gone. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 
-/** Fails at once, in one line that has no password in it, when the database cannot be reached. */
+/** Fails at once, with a one-line message without a password, when the database cannot be reached. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Knex> {
   const { poolMax = POOL_MAX, applicationName = 'carillon', timeoutMs = CONNECT_TIMEOUT_MS } = options
   const connected = knex({
@@ -36,7 +36,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
 
 type RawConnection = { query(sql: string, done: (error: Error | null) => void): void }
 
-/** By statement and not by start-up parameter: a pooler in between refuses parameters that it does not know. */
+/** Uses a statement instead of a start-up parameter, because a pooler refuses parameters that it does not know. */
 function settle(connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) {
   connection.query(SETTINGS, (error) => done(error, connection))
 }
@@ -47,7 +47,7 @@ const SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`
 
-/** A folder of sockets stands in the query, and then the place of the host may be empty, which no `URL` can be. */
+/** A socket folder is given in the query, and the host may then be empty, which `URL` does not accept. */
 function nameOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@localhost/'))
@@ -57,7 +57,7 @@ function nameOf(url: string): string {
   }
 }
 
-/** Node tries every address of a name and then has an error without a message, but with all of theirs. */
+/** Node tries every address of a name; its error then has no message of its own, but contains the error of each try. */
 function reasonOf(error: unknown): string {
   const { message, errors, code } = error as Partial<AggregateError> & { code?: string }
   return (message || errors?.[0]?.message || code || String(error)).split('\n')[0]!

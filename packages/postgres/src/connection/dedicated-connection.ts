@@ -2,19 +2,19 @@ import type { Knex } from 'knex'
 import type { Client } from 'pg'
 import { SET_OUTPUT_FORMAT } from './output-format.js'
 
-/** What is used of a connection of node-postgres. */
+/** The part of a node-postgres connection that is used. */
 export type DedicatedConnection = Pick<Client, 'query'>
 
 /**
- * A connection outside the pool and without its limits of time, for work that may take hours. It is closed when that is
- * done, in the midst of a statement if need be: a transaction that is still open then has never been.
+ * A connection outside the pool and without its time limits, for work that may take hours. It is closed when the work
+ * is done, even during a statement; a transaction that is still open then is rolled back.
  */
 export async function withDedicatedConnection<T>(
   knex: Knex,
   work: (connection: DedicatedConnection) => Promise<T>,
 ): Promise<T> {
   const connection = (await knex.client.acquireRawConnection()) as Client
-  // The statement under way fails too, and tells it to whoever waits.
+  // The running statement fails too, and reports the error to its caller.
   connection.on('error', () => {})
   try {
     await connection.query(SETTINGS)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Whether the database is out of reach for the moment: the connection cannot be made or broke, the server starts,
- * stops or has no place left, a statement took too long, or all connections of the pool were busy for too long.
+ * Whether the database is temporarily unavailable: the connection cannot be made or broke, the server is starting,
+ * stopping or full, a statement took too long, or all connections of the pool were busy for too long.
  */
 export function isOutage(error: unknown): boolean {
   const { name, code, message } = signsOf(error)
@@ -10,7 +10,7 @@ export function isOutage(error: unknown): boolean {
   return UNREACHED_CODE.test(code) || REFUSED_CODE.test(code) || message.startsWith(CONNECTING_TOOK_TOO_LONG)
 }
 
-/** Whether work may simply run again: it was in the way of other work, or lost its connection. */
+/** Whether the work can simply run again: it conflicted with other work, or lost its connection. */
 export function isPassing(error: unknown): boolean {
   return isConnectionLost(error) || CONFLICT_CODE.test(signsOf(error).code)
 }
@@ -23,19 +23,19 @@ function isConnectionLost(error: unknown): boolean {
 /** The server shuts down, crashes or starts, or the connection to it broke. */
 const LOST_CODE = /^(57P0[123]|08...|ECONNRESET|EPIPE)$/
 
-/** The driver has no codes of its own, and knex puts the statement before what it says. */
+/** The driver has no error codes of its own, and knex puts the statement before the driver's message. */
 const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a connection error and is not queryable)/
 
-/** Deadlock, serialization failure. */
+/** Deadlock or serialization failure. */
 const CONFLICT_CODE = /^(40P01|40001)$/
 
-/** Of Node, for a host that does not answer; and for a socket that is gone while its server does not run. */
+/** From Node: a host that does not respond, or a socket file that is missing because its server does not run. */
 const UNREACHED_CODE = /^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|ENOTCONN)$/
 
-/** Too many connections, a session that was idle or a statement that ran for too long. */
+/** Too many connections, an idle session that timed out, or a statement that ran for too long. */
 const REFUSED_CODE = /^(53300|57P05|57014)$/
 
-/** The driver's words for a connection that is not there in time. */
+/** The driver's message when a connection is not ready in time. */
 const CONNECTING_TOOK_TOO_LONG = 'timeout expired'
 
 function signsOf(error: unknown): { readonly name: string; readonly code: string; readonly message: string } {
@@ -46,7 +46,7 @@ function signsOf(error: unknown): { readonly name: string; readonly code: string
 const ATTEMPTS_MAX = 6
 const BACK_OFF_MS = 20
 
-/** Runs `work` again, a bounded number of times, after an error that has nothing to do with what it does. */
+/** Runs `work` again, a limited number of times, after an error that `work` did not cause. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

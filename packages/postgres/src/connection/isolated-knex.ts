@@ -5,9 +5,10 @@ import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS } from './type-parsers.js'
 
 /**
- * A knex of our own on the connections of the given one, which may be somebody else's: what he makes of names and
- * answers, and how he has values read, is his, and he finds his connections as he left them. His pool stays his to end,
- * and he still hears of every statement. Errors of this one do not tell what was bound: that may be personal.
+ * A separate knex on the connections of the given one, which may belong to a host: it ignores the host's name mappers,
+ * response hooks and type parsers, and leaves the connections unchanged. The host still owns the pool and its end, and
+ * still receives query events for every statement. Errors of this knex do not contain bound values, which may be
+ * personal data.
  */
 export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
   refuseUnfit(host)
@@ -24,7 +25,7 @@ export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
 
 const EVENTS = ['start', 'query', 'query-error', 'query-response']
 
-/** Whoever writes JavaScript may have the address of his database at hand, which holds a password. */
+/** JavaScript callers may pass a database URL by mistake, and that contains a password. */
 export function requireKnex(given: unknown, taker: string) {
   if (typeof given === 'function' && 'client' in given) return
   throw new TypeError(`${taker} takes a knex, got ${outlineOf(given)}`)
@@ -35,7 +36,7 @@ function outlineOf(given: unknown): string {
   return typeof given === 'object' ? 'an object' : `a ${typeof given}`
 }
 
-/** Better told at the start than by what goes wrong later. */
+/** Fails at the start instead of with a less clear error later. */
 function refuseUnfit({ isTransaction, client }: Knex) {
   if (isTransaction) throw new TypeError('This takes knex itself and no transaction of it: it makes its own')
   if (client.driverName !== 'pg') throw new TypeError(`This takes a knex with the client pg, not ${client.driverName}`)
@@ -45,7 +46,7 @@ function refuseUnfit({ isTransaction, client }: Knex) {
   if (client.connectionSettings?.binary) throw new TypeError('This takes a knex without the setting binary')
 }
 
-/** What is used of the client of knex for Postgres, beyond what its types tell. */
+/** The part of the knex client for Postgres that is used, beyond what its types declare. */
 type PostgresClient = {
   transaction(...of: unknown[]): Beginning
   acquireRawConnection(): Promise<unknown>
@@ -56,14 +57,14 @@ type Query = { options?: Partial<NamedStatement> & { types?: typeof TYPE_PARSERS
 
 const PostgresClient = knex({ client: 'pg' }).client.constructor as new (config: Knex.Config) => PostgresClient
 
-/** Transactions of knex make a client of their own, of the same class: so what differs stands in the class. */
+/** A knex transaction makes a new client of the same class, so the differences are defined in the class. */
 function clientFor(host: Knex, schema: string | undefined) {
   const begin = beginIn(schema)
   const planName = planNamesIn(schema)
   return class extends PostgresClient {
     override transaction(...of: unknown[]) {
       const transaction = super.transaction(...of)
-      // It begins when it has a connection, which no transaction has at once.
+      // Begins once it has a connection, which a new transaction does not have yet.
       transaction.begin = (connection) => transaction.query(connection, begin)
       return transaction
     }
@@ -74,7 +75,7 @@ function clientFor(host: Knex, schema: string | undefined) {
       return super._query(connection, query)
     }
 
-    /** One that the pool knows nothing of, but made as his are: also when he has a function that tells where to. */
+    /** A connection outside the pool, but made like those of the host, also when a function supplies its settings. */
     override acquireRawConnection() {
       const { client } = host
       return client.connectionConfigProvider ? client.getPoolSettings({}).create() : client.acquireRawConnection()
@@ -82,5 +83,5 @@ function clientFor(host: Knex, schema: string | undefined) {
   }
 }
 
-/** Knex prints errors that it also throws, in plain words on the standard output. */
+/** Without this, knex also prints errors that it throws, unformatted, to standard output. */
 export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

@@ -5,11 +5,11 @@ export type ListenerOptions = {
   readonly knex: Knex
   readonly channel: string
   readonly onMessage: (payload: string) => void
-  /** The connection has come or gone. What is sent while there is none is never heard. */
+  /** The connection was made or lost. Notifications that are sent while there is none are lost. */
   readonly onConnection: () => void
 }
 
-/** What is used of a connection of node-postgres. */
+/** The part of a node-postgres connection that is used. */
 type Connection = {
   query(sql: string): Promise<unknown>
   end(): Promise<void>
@@ -22,8 +22,8 @@ const BACK_OFF_MIN_MS = 100
 const BACK_OFF_MAX_MS = 5_000
 
 /**
- * Hears NOTIFY on a connection of its own, outside the pool but made as knex makes its own; a lost one is made again.
- * Neither the connection nor the wait for it keeps a process alive.
+ * Receives NOTIFY on a separate connection, outside the pool but made like those of knex. A lost connection is made
+ * again. Neither the connection nor the wait for it keeps the process alive.
  */
 export class Listener {
   private connection: Connection | null = null
@@ -37,7 +37,7 @@ export class Listener {
     return this.connection !== null
   }
 
-  /** May be called again and again. Resolves when it listens, or the attempt to has failed. */
+  /** May be called repeatedly. Resolves when it listens, or when the attempt has failed. */
   start(): Promise<void> {
     if (this.listening || this.closing.signal.aborted) return Promise.resolve()
     const attempted = new Promise<void>((resolve) => this.waiting.add(resolve))
@@ -60,7 +60,7 @@ export class Listener {
     }
   }
 
-  /** True when there was something to lose. */
+  /** True when a connection had been made, and was lost. */
   private async listenUntilLost(): Promise<boolean> {
     const { knex, channel, onMessage, onConnection } = this.options
     const connection = (await knex.client.acquireRawConnection()) as Connection

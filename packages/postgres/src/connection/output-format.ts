@@ -1,11 +1,11 @@
 /**
- * How Postgres writes what is read here: an instant or a day as ISO has it, and a number with all its digits. A database,
- * a role or a session of somebody else may have it otherwise.
+ * The output format that our parsers expect: ISO instants and days, and numbers with all their digits. A database, a
+ * role or a host's session may be set to another format.
  */
 export const SET_OUTPUT_FORMAT = 'set datestyle to ISO, MDY; set extra_float_digits to 1'
 
-/** Until the transaction ends. */
+/** The same, until the transaction ends. */
 export const SET_OUTPUT_FORMAT_LOCAL = 'set local datestyle to ISO, MDY; set local extra_float_digits to 1'
 
-/** The same of instants and days, for one statement outside a transaction that has this in a part of its own. */
+/** The same for instants and days, in one statement outside a transaction that includes this expression. */
 export const WRITES_ISO = `set_config('datestyle', 'ISO, MDY', true)`

@@ -4,10 +4,10 @@ import { SET_OUTPUT_FORMAT } from './output-format.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
 import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 
-/** A prepared statement, as node-postgres takes it. */
+/** A prepared statement in the form that node-postgres takes. */
 export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
-/** What is used of a connection of node-postgres. */
+/** The part of a node-postgres connection that is used. */
 type Connection = {
   pipeline: boolean
   query<Row>(
@@ -19,14 +19,14 @@ type Connection = {
 
 type Pipeline = { readonly connection: Promise<Connection>; waiting: number }
 
-/** So many commits can wait for the disk at once. But no more than there are places in the pool. */
+/** How many commits can wait for the disk at the same time, but no more than the size of the pool. */
 const PIPELINES_MAX = 8
 
 /**
- * Connections outside the pool, but made as the pool makes its own, for statements that are transactions by themselves.
- * Each is sent without waiting for the one before it: Postgres finds the next one there, and neither side sleeps in
- * between. One that waits for a lock keeps those behind it waiting, but nobody here holds a lock while he waits for his
- * turn, so that this cannot end in a circle.
+ * Connections outside the pool, but made like those of the pool, for statements that are each a transaction. Each
+ * statement is sent without waiting for the one before it, so neither Postgres nor the process is idle in between. A
+ * statement that waits for a lock delays those behind it, but no statement here holds a lock while it waits in a
+ * pipeline, so this cannot deadlock.
  */
 export class Pipelines {
   private readonly pipelines = new Set<Pipeline>()
@@ -51,7 +51,7 @@ export class Pipelines {
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
-      // For whoever listens to what is sent through knex.
+      // For listeners to the queries of knex.
       this.knex.client.emit('query', { sql: statement.text, bindings: statement.values })
       return await this.ask<Row>(connection, { ...statement, name: this.planName(statement.name) })
     } finally {
@@ -59,14 +59,14 @@ export class Pipelines {
     }
   }
 
-  /** What is under way comes to its end. */
+  /** Waits for the running statements to finish. */
   async close(): Promise<void> {
     this.isClosed = true
     const ends = [...this.pipelines].map(async ({ connection }) => (await connection).end())
     await Promise.allSettled(ends)
   }
 
-  /** The transaction of a schema, too, goes out at once and is not waited for in between. */
+  /** With a schema, the statements of its transaction are also sent at once, without waiting in between. */
   private async ask<Row>(connection: Connection, statement: NamedStatement): Promise<readonly Row[]> {
     const typed = { ...statement, types: TYPE_PARSERS }
     if (this.begin === null) return (await connection.query<Row>(typed)).rows
@@ -78,7 +78,7 @@ export class Pipelines {
     return (await Promise.all(transaction))[1].rows
   }
 
-  /** An empty one, or a new one while there is room for it, or the one with the fewest in it. */
+  /** An empty pipeline, a new one while there is room, or the one with the fewest statements. */
   private pipelineToTake(): Pipeline {
     const [best] = [...this.pipelines].sort((one, other) => one.waiting - other.waiting)
     return best === undefined || (best.waiting > 0 && this.pipelines.size < this.pipelinesMax) ? this.open() : best
@@ -97,7 +97,7 @@ export class Pipelines {
       connection.once('end', onLost)
       const { afterCreate } = this.knex.client.config.pool ?? {}
       if (afterCreate) await promisify(afterCreate)(connection)
-      // Once and for all, where no transaction does it: nobody else is on this connection.
+      // Set once for the connection where no transaction sets it: nobody else uses this connection.
       if (this.begin === null) await connection.query(SET_OUTPUT_FORMAT)
       connection.pipeline = true
       return connection

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { SET_OUTPUT_FORMAT_LOCAL } from './output-format.js'
 
-/** Where the tables are: in a schema, or where the search path of the connections leads when there is none. */
+/** Where the tables are: in a schema or, without one, where the search path of the connections leads. */
 export type InSchema = {
-  /** Letters of any script, digits, `_`, `-` and spaces, as it stands in `pg_namespace`. */
+  /** Letters of any script, digits, `_`, `-` and spaces, as spelled in `pg_namespace`. */
   readonly schema?: string | undefined
 }
 
 /**
- * As a statement names it; fails when the schema cannot be called so. What has a meaning to knex, to `prepared.ts` or
- * between quotes (`:`, `?`, `"` and a backslash) is no part of a name, and neither is a dot, which mostly was meant to part two.
+ * The schema as a statement names it; fails when the name is not allowed. A name cannot contain characters that have a
+ * meaning to knex, to `prepared.ts` or between quotes (`:`, `?`, `"` and a backslash), nor a dot, which was usually
+ * meant as a separator.
  */
 export function quotedSchema(schema: string): string {
   const told = `${JSON.stringify(schema)} is no name for a schema of Carillon`
@@ -22,17 +23,17 @@ export function quotedSchema(schema: string): string {
 
 const OF_POSTGRES = /^(pg_|information_schema$)/i
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ -]*(?<! )$/u
-/** Postgres cuts a longer one off, and then two can be the same. */
+/** Postgres truncates longer names, and then two can become equal. */
 const BYTES_MAX = 63
 
-/** Stands before the name of a table in a statement that runs outside a transaction. */
+/** The prefix of a table name in a statement that runs outside a transaction. */
 export function prefixOf(schema: string | undefined): string {
   return schema === undefined ? '' : `${quotedSchema(schema)}.`
 }
 
 /**
- * Begins a transaction, and until it ends the tables are those of the schema: also for a connection that others use
- * before and after, and behind a pooler. Temporary tables come last, which are first when they are not named.
+ * Begins a transaction in which the tables are those of the schema. This also works on a connection that others use
+ * before and after, and behind a pooler. `pg_temp` is named last: unnamed, it would come first.
  */
 export function beginIn(schema: string | undefined): string {
   const path = schema === undefined ? '' : `; set local search_path to ${quotedSchema(schema)}, pg_temp`
@@ -40,8 +41,8 @@ export function beginIn(schema: string | undefined): string {
 }
 
 /**
- * A connection keeps one plan for a name: under another search path it would be made anew each time, and so each schema
- * has names of its own.
+ * A connection keeps one plan for each name. Under another search path Postgres would plan the statement again each
+ * time, so each schema has names of its own.
  */
 export function planNamesIn(schema: string | undefined): (name: string) => string {
   if (schema === undefined) return (name) => name
@@ -51,7 +52,7 @@ export function planNamesIn(schema: string | undefined): (name: string) => strin
 
 const MARK_LENGTH = 8
 
-/** Stands for a text where a name has no room for it: always the same, and another for any other text. */
+/** A short stand-in for a text: the same for equal texts, and different for different ones. */
 export function shortHash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

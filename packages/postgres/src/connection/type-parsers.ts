@@ -1,9 +1,9 @@
-/** How node-postgres asks for what reads a value of a type, by its number in `pg_type`. */
+/** How node-postgres looks up the parser of a type, by its number in `pg_type`. */
 export type TypeParsers = { getTypeParser(type: number): (text: string) => unknown }
 
 /**
- * What our stores read, read as they expect it. The parsers of node-postgres belong to the whole process, and whoever
- * runs it may have other ones: for a bigint a number, for an instant a text. What is not here stays the text that it is.
+ * Parses the types that our stores read. The parsers of node-postgres belong to the whole process, and the host may
+ * have changed them: to read a bigint as a number, or an instant as text. Values of other types stay text.
  */
 export const TYPE_PARSERS: TypeParsers = { getTypeParser: (type) => PARSERS.get(type) ?? asItIs }
 
@@ -28,7 +28,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1184, instantOf],
 ])
 
-/** To the millisecond, of the microseconds that Postgres has. In whatever time zone the session is. */
+/** Accepts any session time zone. Drops the microseconds: the result is exact to the millisecond. */
 export function instantOf(text: string): Date {
   const parts = INSTANT.exec(text)
   if (parts === null) throw new Error(`Postgres writes an instant as ${text}: its DateStyle must be ISO`)
@@ -39,11 +39,11 @@ export function instantOf(text: string): Date {
   return new Date(sign === '-' ? utcMs + aheadMs : utcMs - aheadMs)
 }
 
-/** `2026-11-22 05:15:27.123456+00`; zones of old are ahead by seconds too. */
+/** `2026-11-22 05:15:27.123456+00`; the offsets of historical zones include seconds. */
 const INSTANT = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 const ISO_DATE_LENGTH = '2026-11-22'.length
 
-/** Of an array with one dimension: `{one,"and, so \"called\", two",NULL}`. */
+/** Parses an array with one dimension: `{one,"and, so \"called\", two",NULL}`. */
 export function textsOf(text: string): readonly (string | null)[] {
   return [...text.slice(1, -1).matchAll(ELEMENT)].map(([plain, quoted]) =>
     quoted === undefined ? (plain === 'NULL' ? null : plain) : quoted.replace(/\\(.)/gs, '$1'),

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, rowsOf, run } from '../sql/sql.js'
 
-/** There is no statement here that changes or deletes an entry. */
+/** No statement in this class changes or deletes an entry. */
 export class PostgresConsentLog implements ConsentLog {
   constructor(private readonly trx: Knex) {}
 
@@ -50,7 +50,7 @@ const APPEND = `
          entry.form_version
     from ${ENTRIES.sql}`
 
-/** What is personal of an entry: an erasure takes this away, and leaves the entry. */
+/** The personal part of an entry: an erasure deletes it and keeps the entry. */
 const TEXTS = recordset<ReturnType<typeof toTextRow>>('entry', {
   log_id: 'text',
   text: 'text',
@@ -63,7 +63,7 @@ const APPEND_TEXTS = `
   select :account, entry.log_id, entry.text, entry.address, entry.agent
     from ${TEXTS.sql}`
 
-/** What a number has to its name is put in order: that is little, and saves an index. Texts are read of the newest alone. */
+/** Sorts the entries of the number, which are few: this saves an index. Reads the texts of the newest only. */
 const NEWEST = `
   with entry as materialized (
     select account_id, subject, id, at, by, group_id, action, reason, form_version

@@ -19,8 +19,9 @@ export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Knex) {}
 
   /**
-   * A number without a row gets one, because only a row can be locked. It comes before the lock on those that were
-   * there: whoever waits for a number that another is adding then holds nothing that the other could want.
+   * Adds a row for a number without one, because only a row can be locked. Adding comes before locking the existing
+   * rows, so that a caller that waits for a number that another one is adding has not yet locked anything that the
+   * other may need.
    */
   async lock(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const consents = phones.map((phone) => noConsent(account, phone))
@@ -28,7 +29,7 @@ export class PostgresConsentStore implements ConsentStore {
     return new Map(consents.map((consent) => [consent.phone, known.get(consent.phone) ?? consent]))
   }
 
-  /** Those that an erasure took away while they were waited for are unknown again. */
+  /** Consents that an erasure deleted while this waited are added again. */
   async addOrLock(account: AccountId, consents: readonly Consent[]): Promise<ReadonlyMap<PhoneNumber, Consent>> {
     const bindings = { account, ...SAVED.of(consents.map(toRow)) }
     const added = await rowsOf<{ phone: PhoneNumber }>(this.trx, ADD_MISSING, bindings)
@@ -110,7 +111,7 @@ type ConsentRow = {
   readonly opted_out_at: Date | null
 }
 
-/** Number by number: `offset 0` keeps it so. */
+/** `offset 0` makes Postgres look up number by number. */
 const LOCK = `
   select held.*
     from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
@@ -129,10 +130,10 @@ function refusalIn({ active_groups: activeGroups, opted_out_at: optedOutAt }: Re
 }
 
 /**
- * The numbers come as one text, which is read faster than an array, and how many they are is hidden from the
- * planner: it then goes through the index, page by page, whatever it knows of the table and however large that is. With
- * `except` there is nothing to join, so no way to compare each number with each; where as many are known as are asked
- * for, it is left out. Only the refused come back: usually a few of 50,000.
+ * The numbers are bound as one text, which is parsed faster than an array, and the planner does not see how many there
+ * are: so it uses the index, whatever its statistics say and however large the table is. `except` is no join, so that
+ * each number cannot be compared with each other number; it is skipped when all numbers are known. Only the refused
+ * numbers are returned: usually a few of 50,000.
  */
 const refusedAmong = (locking = '') => `
   with given as materialized (select string_to_array(:phones, ',') as phones),
@@ -153,7 +154,7 @@ const refusedAmong = (locking = '') => `
   select phone, 0, null, false from unknown`
 
 const REFUSED = refusedAmong()
-/** In the order of the numbers. */
+/** Locks in the order of the numbers. */
 const HOLD = refusedAmong(' order by phone for no key update')
 
 const FIND = `
@@ -174,7 +175,7 @@ const INSERT = `
 
 const ADD_MISSING = `${INSERT} do nothing returning phone`
 
-/** Nearly always all there is to do: whoever saves has locked before, and with that has made the rows. */
+/** Nearly always sufficient: callers have usually locked the numbers first, which made the rows. */
 const CHANGE = `
   update consent
      set active_groups = saved.active_groups, opted_out_at = saved.opted_out_at

@@ -11,7 +11,7 @@ import {
   type PhoneNumber,
 } from '@carillon/core'
 
-/** What is not set is null in the database, and absent from a contact. */
+/** Fields that are not set are null in the database, and absent from a contact. */
 export type ContactRow = {
   readonly account_id: AccountId
   readonly id: ContactId
@@ -32,7 +32,7 @@ export type ContactRow = {
   readonly created_at: Date
 }
 
-/** Without the account, which every statement names once for all its rows. */
+/** Without the account, which every statement binds once for all its rows. */
 export function toRow(contact: Contact) {
   const { address } = contact
   return {
@@ -85,7 +85,7 @@ export const FACT_COLUMNS: Readonly<Record<ContactFact, keyof ContactRow>> = {
   customValues: 'custom_values',
 }
 
-/** Only the columns that were asked for are in it. */
+/** Contains only the columns that were requested. */
 export type FactsRow = Pick<ContactRow, 'phone'> & Partial<ContactRow>
 
 export function fromFactsRow(row: FactsRow): ContactFacts {

@@ -84,7 +84,7 @@ export class PostgresContactStore implements ContactStore {
     return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
   }
 
-  /** Those that were added before under their own id, by a unit of work whose commit went unacknowledged. */
+  /** Contacts that exist under the same id, from a unit of work whose commit reply was lost. */
   private async known(account: AccountId, contacts: readonly Contact[]): Promise<ReadonlySet<ContactId>> {
     const ids = contacts.map(({ id }) => id)
     const rows = await rowsOf<{ id: ContactId }>(this.trx, KNOWN, { account, ids })
@@ -130,8 +130,8 @@ const KNOWN = 'select id from contact where account_id = :account and id = any (
 const FIND = 'select * from contact where account_id = :account and phone = :phone'
 
 /**
- * Number by number, whatever Postgres believes of the account: it is not told whose they are, and `order by` and `limit`
- * bind each look to the index that has this order.
+ * Looks up number by number, whatever the statistics say about the account: the planner does not see the account, and
+ * `order by` with `limit` makes each look-up use the index that has this order.
  */
 const eachOf = ({ order = '', locking = '' }) => `
   select held.*
@@ -147,8 +147,8 @@ const eachOf = ({ order = '', locking = '' }) => `
 const FIND_ALL = eachOf({})
 
 /**
- * The numbers hold no comma. How many they are is hidden from the planner, and so is whose they are: else it believes that
- * an account that is new in a full table has one contact, and compares each of its contacts with each number.
+ * A number contains no comma. The planner sees neither how many numbers there are nor their account: otherwise it
+ * assumes that a new account in a full table has one contact, and compares each of its contacts with each number.
  */
 const factsStatement = (asked: ReadonlySet<ContactFact>) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
@@ -156,7 +156,7 @@ const factsStatement = (asked: ReadonlySet<ContactFact>) => `
     from given
     join contact on contact.account_id = given.account_id and contact.phone = any (given.phones)`
 
-/** In the order of the numbers, as everybody does. */
+/** Locks in the order of the numbers, as all stores do. */
 const LOCK = eachOf({ order: 'order by phone collate "C"', locking: 'for update' })
 
 const SAVE = `
@@ -172,7 +172,7 @@ const SAVE = `
 
 const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
 
-/** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
+/** Includes only the filters that were requested, so that each combination gets a suitable plan. */
 function filtering({ phonePrefix, name }: ContactQuery): string {
   const byPhone = phonePrefix === null ? '' : ' and starts_with(contact.phone, :phonePrefix)'
   const byName = name === null ? '' : ' and position(:name in contact.name_folded) > 0'
@@ -186,7 +186,7 @@ const MEMBERS = `
       from membership
      where account_id = :account and group_id = :group and state = 'active'`
 
-/** The account comes with each member: told whose the contacts are, Postgres may compare each of them with each member. */
+/** The account comes with each member: if it were bound once, Postgres might compare each contact with each member. */
 const LOOKED_UP = `
     from (${MEMBERS} offset 0) as member
     join contact on contact.account_id = member.account_id and contact.id = member.contact_id

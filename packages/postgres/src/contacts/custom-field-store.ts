@@ -29,7 +29,7 @@ const OF = `
    where account_id = :account
    order by key`
 
-/** Against removal only: a field may be renamed meanwhile. */
+/** Prevents removal only: a field may be renamed meanwhile. */
 const HOLD = `${OF} for key share`
 
 const PUT = `
@@ -40,7 +40,7 @@ const PUT = `
 
 const REMOVE = 'delete from custom_field where account_id = :account and key = :key'
 
-/** Contacts are locked in the order in which everybody locks them. */
+/** Locks contacts in the same order as all stores. */
 const CLEAR_VALUES = `
   with held as (
     select contact.account_id, contact.phone

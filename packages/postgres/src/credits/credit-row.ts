@@ -11,12 +11,12 @@ export const ENTRY_COLUMNS = {
   reference: 'text',
 } as const
 
-/** Without the account, which every statement names once for all its rows. */
+/** Without the account, which every statement binds once for all its rows. */
 export function toEntryRow({ id, at, unit, from, to, amount, reference }: LedgerEntry) {
   return { id, at: isoOf(at), unit, from_place: from, to_place: to, amount, reference }
 }
 
-/** Postgres counts in 64 bits, which arrive as text; a grant has a bound that keeps every sum exact in a double. */
+/** Postgres counts in 64 bits, which arrive as text. Grants are limited so that every sum is exact in a double. */
 export type BalanceRow = {
   readonly sms_available: string
   readonly mms_available: string

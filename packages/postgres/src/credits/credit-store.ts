@@ -5,7 +5,7 @@ import type { Database } from '../sql/sql.js'
 import { ENTRY_COLUMNS, fromBalanceRow, toEntryRow, type BalanceRow } from './credit-row.js'
 
 export class PostgresCreditStore implements CreditStore {
-  /** Accounts that this unit of work has seen to have a balance, which is never taken away. */
+  /** Accounts that this unit of work knows to have a balance. A balance is never deleted. */
   private readonly seen = new Set<AccountId>()
 
   constructor(private readonly trx: Database) {}
@@ -26,7 +26,7 @@ export class PostgresCreditStore implements CreditStore {
     return fromBalanceRow(row!)
   }
 
-  /** A balance that would go below zero fails: the table does not admit it. */
+  /** The table rejects a balance below zero, so posting one fails. */
   async post(account: AccountId, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return
     await this.open(account)
@@ -43,7 +43,7 @@ export class PostgresCreditStore implements CreditStore {
     await preparedCountOf(this.trx, COUNT_ACCEPTED, { account, day, recipients })
   }
 
-  /** Not taken for seen: a savepoint may take back what it was made behind. */
+  /** Does not add to `seen`: rolling back to a savepoint may remove the new balance. */
   private async open(account: AccountId): Promise<void> {
     if (!this.seen.has(account)) await preparedCountOf(this.trx, OPEN, { account })
   }
@@ -58,7 +58,7 @@ const OPEN = 'insert into credit_balance (account_id) values (:account) on confl
 
 const ACCEPTED_ON = 'select accepted from credit_balance where account_id = :account and accepted_on = :day::date'
 
-/** A process whose clock is behind counts nothing anew. */
+/** A process whose clock is behind does not restart the count of an earlier day. */
 const COUNT_ACCEPTED = `
   update credit_balance
      set accepted = case when accepted_on = :day::date then accepted else 0 end + :recipients, accepted_on = :day::date
@@ -66,7 +66,7 @@ const COUNT_ACCEPTED = `
 
 const ENTRIES = recordset<ReturnType<typeof toEntryRow>>('entry', ENTRY_COLUMNS)
 
-/** Only entries that are new here move the balance, and they move whatever it is when its row is locked. */
+/** Only entries that are new change the balance, starting from its value when its row is locked. */
 const POST = `
   with posted as (
     insert into ledger_entry (account_id, id, at, unit, from_place, to_place, amount, reference)

@@ -4,8 +4,8 @@ import type { Statement } from '../sql/sql.js'
 import { ENTRY_COLUMNS, toEntryRow } from './credit-row.js'
 
 /**
- * Appends entries in a statement that stores a message for the first time, or settles it, which happens once: so
- * they are always new, and what they move is known before.
+ * Appends entries in the statement that stores a message for the first time, or settles it. Each happens once, so the
+ * entries are always new and their sums are known in advance.
  */
 export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 'settled' | 'charged'): Statement {
   const { sms, mms, reserved } = balanceAfter(NO_CREDITS, entries)
@@ -20,7 +20,7 @@ export function ledgerPart(entries: readonly LedgerEntry[], message: 'stored' | 
   return { sql, bindings: { ...bindings, ...rows.bindings } }
 }
 
-/** What the update of the balance sets. */
+/** The `set` list of the balance update. */
 export const MOVED = `
   sms_available = credit_balance.sms_available + :sms,
   mms_available = credit_balance.mms_available + :mms,

@@ -3,7 +3,7 @@ import { rowsOf, run, type Database } from '../sql/sql.js'
 import { blockTrims } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
-/** A trim takes events before their deliveries, so the two would wait for each other. */
+/** Blocks trims first: a trim deletes events before their deliveries, so the two could deadlock. */
 export async function eraseEvents(
   trx: Database,
   { account, phone }: Erased,
@@ -15,7 +15,7 @@ export async function eraseEvents(
   if (ids.length > 0) {
     const served = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, ENDPOINTS, { account })
     const endpoints = served.map(({ endpoint_id: id }) => id)
-    // Deliveries first: whoever is about to add an attempt to one is waited for.
+    // Deliveries first, so that this waits for a transaction that is about to add an attempt to one.
     await run(trx, ERASE_DELIVERIES, { account, endpoints, ids })
     await run(trx, ERASE_ATTEMPTS, { account, endpoints, ids })
     await run(trx, ERASE_EVENTS, { account, ids })
@@ -25,7 +25,7 @@ export async function eraseEvents(
 
 type LookedEvent = { readonly id: EventId; readonly is_telling: boolean }
 
-/** Says of each what `mentionsPhone` says. */
+/** Returns for each event what `mentionsPhone` returns. */
 const EVENTS = `
   select id,
          coalesce(data->'contact'->>'phoneNumber' = :phone, false)

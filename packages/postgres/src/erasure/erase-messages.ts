@@ -19,7 +19,7 @@ export async function eraseMessages(trx: Database, who: Erased, limit: number): 
 
 type FoundMessage = { readonly id: MessageId; readonly idempotency_key: string | null }
 
-/** Through the indexes, whatever the planner thinks of how few are asked for. */
+/** Forces the use of the indexes, whatever the planner estimates. */
 const messagesOf = (columns: string, condition = '') => `
   with found as materialized (
     select id from message where account_id = :account and to_number = :phone and direction = 'outbound'
@@ -36,7 +36,7 @@ const MESSAGES = `
    limit :limit
      for update`
 
-/** Also those that were being submitted a moment ago, and are not any more. */
+/** Includes messages that were being submitted a moment ago and are not any more. */
 const MESSAGES_LEFT = messagesOf('count(*)::integer as count')
 
 const ERASE_MESSAGES = `

@@ -8,7 +8,7 @@ import {
 import { CHUNK_ROW_COLUMNS, fromRow, toRecipientsRow, type ChunkRow } from '../broadcasts/chunk-row.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 
-/** Each chunk is read once, and one with the number in it twice. */
+/** Reads each chunk once, or twice if it contains the number. */
 export async function eraseRecipients(
   trx: Database,
   { account, phone }: Erased,
@@ -46,7 +46,7 @@ const LOOK = `
    order by broadcast_id, number
    limit :limit`
 
-/** An attempt is open with the recipient in it. */
+/** Whether the recipient is in an open attempt. */
 const IN_ATTEMPT = `
   (attempt is not null and
     (attempt::jsonb->'indices') || (attempt::jsonb->'stopped') || (attempt::jsonb->'overdue')

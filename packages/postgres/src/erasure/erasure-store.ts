@@ -29,7 +29,7 @@ export class PostgresErasureStore implements ErasureStore {
     let lists = held === null ? 0 : await this.leaveLists(account, held)
     found += await countOf(this.trx, ERASE_LOOK_UP, who)
     found += (await this.takeConsent(who, subject)) ? 1 : 0
-    // Whoever had the consent until now may have added the contact too.
+    // The transaction that had locked the consent until now may also have added the contact.
     const contact = held ?? (await this.lockContact(who))
     if (held === null && contact !== null) lists = await this.leaveLists(account, contact)
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
@@ -69,20 +69,20 @@ export class PostgresErasureStore implements ErasureStore {
     return held?.id ?? null
   }
 
-  /** All lists are held, so that nobody is being put on one unseen. */
+  /** Locks all lists, so that no concurrent transaction adds the contact to one. */
   private async leaveLists(account: AccountId, contact: ContactId): Promise<number> {
     const lists = (await rowsOf<{ id: string }>(this.trx, HOLD_LISTS, { account })).map(({ id }) => id)
     return lists.length === 0 ? 0 : countOf(this.trx, LEAVE_LISTS, { account, contact, lists })
   }
 
-  /** Whether there was one. A number without gets one for a moment, because only a row can be held. */
+  /** Whether there was a consent. Adds one for a moment where there is none, because only a row can be locked. */
   private async takeConsent(who: Erased, subject: Pseudonym): Promise<boolean> {
     const { hadOne, optedOutAt } = await this.takenConsent(who)
     if (optedOutAt !== null) await run(this.trx, SUPPRESS, { account: who.account, subject, optedOutAt })
     return hadOne
   }
 
-  /** Again where another erasure has taken it in between. */
+  /** Retries when another erasure has deleted the row in between. */
   private async takenConsent(who: Erased): Promise<{ readonly hadOne: boolean; readonly optedOutAt: Date | null }> {
     for (;;) {
       const added = await countOf(this.trx, HOLD_CONSENT, who)

@@ -32,8 +32,8 @@ export class PostgresEventOutbox implements EventOutbox {
   }
 
   /**
-   * A row of that key says that its first event waits already. The others may, or may not: one that waits twice counts
-   * once when it is taken out.
+   * An existing row with that key means that its first event is already in the outbox. The other events may be in it or
+   * not: an event that is there twice counts once when it is taken out.
    */
   private async keep(account: AccountId, events: readonly Event[]): Promise<void> {
     if (events.length === 0) return
@@ -43,8 +43,8 @@ export class PostgresEventOutbox implements EventOutbox {
 }
 
 /**
- * The events of rows of the outbox, one by one. Their data are never unescaped: in `->>` and its like, a character that
- * Postgres has no room for would fail.
+ * Expands rows of the outbox into single events. Never unescapes their data: `->>` and similar operators would fail on
+ * a character that Postgres cannot store.
  */
 export const eachEventOf = (rows: string) => `
     select told.id collate "C" as id, told.at::timestamptz as at, told.type, told.data
@@ -54,7 +54,7 @@ export const eachEventOf = (rows: string) => `
              json_array_elements_text(${rows}.types::json), json_array_elements(${rows}.data::json)
            ) as told (id, at, type, data)`
 
-/** Of a row that begins with the event: the oldest comes first. */
+/** The key of a row that begins with this event. Keys sort by time. */
 export function outboxKeyOf({ at, id }: Pick<Event, 'at' | 'id'>): string {
   return `${isoOf(at)} ${id}`
 }
@@ -73,7 +73,7 @@ const ADD = `
   values (:account, :key, :length, :ids, :instants, :types, :data)
   on conflict (account_id, key) do nothing`
 
-/** The lowest account, then the next one: each step is one look into the index, however much waits. */
+/** Finds the lowest account, then the next one: one index look-up for each account, however many events wait. */
 const eachAccount = (name: string, where: string) => `${name} (account_id) as (
     (
       select account_id from outbox where account_id ${where} order by account_id limit 1
@@ -90,7 +90,7 @@ const eachAccount = (name: string, where: string) => `${name} (account_id) as (
      ) as following
   )`
 
-/** Those above come first, and the others are not looked for where they suffice. */
+/** Accounts above `:after` come first; the others are only looked up when the first ones do not reach the limit. */
 const ACCOUNTS_WAITING = `
   with recursive ${eachAccount('accounts_waiting', '> :after')},
   ${eachAccount('accounts_waiting_below', '<= :after')}
@@ -99,7 +99,7 @@ const ACCOUNTS_WAITING = `
   select account_id from accounts_waiting_below
    limit :limit`
 
-/** A row begins with its oldest event: so the oldest of all stand in the first rows. */
+/** A row begins with its oldest event, so the first rows contain the oldest events of the account. */
 const OLDEST = `
   with first_rows as (
     select ids, instants, types, data from outbox where account_id = :account order by key limit :limit
@@ -113,7 +113,7 @@ const OLDEST = `
    order by each_once.at, each_once.id
    limit :limit`
 
-/** The oldest first; one that comes twice counts once, as it came first. */
+/** Sorts the oldest event first; an event that occurs twice counts once, at its first position. */
 function inOrder(events: readonly Event[]): readonly Event[] {
   const each = new Map(events.toReversed().map((event) => [event.id, event]))
   return [...each.values()].sort((one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1))

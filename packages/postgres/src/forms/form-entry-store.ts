@@ -84,7 +84,7 @@ const SAVE = `
          confirmed_at = :confirmedAt
    where account_id = :account and id = :id`
 
-/** Entries without a text, of which there may be any number, are not looked at. */
+/** Ignores entries without a text, of which there may be any number. */
 const TEXTED = `
   select coalesce(sum(texts), 0) as count
     from form_entry

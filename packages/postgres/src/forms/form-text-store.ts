@@ -6,8 +6,8 @@ export class PostgresFormTextStore implements FormTextStore {
   constructor(private readonly trx: Knex) {}
 
   /**
-   * Of two that add at once, the one waits for the other: both want the next version. Whoever comes second finds the
-   * text, or takes the version after that.
+   * Two concurrent callers both want the next version, so the second one waits for the first. It then finds the same
+   * text, or takes the version after it.
    */
   async versionOf(account: AccountId, text: string, now: Date): Promise<number> {
     for (;;) {

@@ -52,7 +52,7 @@ export class PostgresGroupStore implements GroupStore {
     await run(this.trx, GIVE_TAGS, { account, id, tags: ids })
   }
 
-  /** Whoever joins has counted itself here until the membership shows: after the lock there is nobody on the way. */
+  /** A join locks this row by counting itself before it adds the membership: after this lock, none is in progress. */
   async remove(account: AccountId, id: GroupId): Promise<boolean> {
     await run(this.trx, LOCK, { account, id })
     const members = await rowsOf(this.trx, A_MEMBER, { account, id })
@@ -93,7 +93,7 @@ const NAMES = 'select id, name from contact_group where account_id = :account an
 
 const OF = `${GROUPS} order by contact_group.name, contact_group.id`
 
-/** Everything contains the empty name. */
+/** Every name contains the empty string. */
 const NAMED = 'position(:name in contact_group.name_folded) > 0'
 
 const COUNT = `

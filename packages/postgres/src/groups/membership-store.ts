@@ -33,7 +33,7 @@ type MembershipRow = {
   readonly since: Date
 }
 
-/** Contact by contact: `offset 0` keeps it so. The state is compared outside, so that no index but the key will do. */
+/** `offset 0` makes Postgres look up contact by contact. The state is compared outside, so that only the key fits. */
 const OF = `
   select found.*
     from unnest(:contacts::text[]) as asked (contact_id)

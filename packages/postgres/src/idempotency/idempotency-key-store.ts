@@ -18,7 +18,7 @@ export class PostgresIdempotencyKeyStore implements IdempotencyKeyStore {
     return row === undefined ? null : fromRow(row)
   }
 
-  /** Waits only for somebody who is binding the same key now: one that is bound is read without a lock. */
+  /** Waits only for a transaction that is binding the same key now. Reads a bound key without a lock. */
   async bind(record: IdempotencyKeyRecord, now: Date): Promise<IdempotencyKeyRecord | null> {
     const row = { ...toRow(record), now }
     if ((await countOf(this.trx, BIND, row)) === 1) return null

@@ -8,7 +8,7 @@ type Keys = Omit<RecipientKeys, 'broadcast'>
 export class PostgresRecipientKeyStore implements RecipientKeyStore {
   constructor(private readonly trx: Database) {}
 
-  /** Mostly all of them are free and were never used, and then nothing has to be told. */
+  /** Usually no key was used before; then one insert is enough, which returns nothing. */
   async bind({ now, ...keys }: RecipientKeys & { readonly now: Date }): Promise<ReadonlySet<number>> {
     if (keys.phones.length === 0 || (await this.addAllOrNone(keys))) return new Set()
     const bindings = { ...bindingsOf(keys), broadcast: keys.broadcast, now }
@@ -33,8 +33,8 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
   }
 
   /**
-   * False, and none is added, when one of them is there. To find that out from the unique key alone takes little more
-   * than half as long as `on conflict`, which looks for each row before it is inserted.
+   * False, without adding any, when one of the keys exists. Relying on the unique key alone takes little more than half
+   * as long as `on conflict`, which looks up each row before it is inserted.
    */
   private async addAllOrNone(keys: RecipientKeys): Promise<boolean> {
     await run(this.trx, 'savepoint adding_keys', {})
@@ -55,14 +55,14 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
   }
 }
 
-/** Neither numbers nor keys hold a comma, and one text is read faster than an array. */
+/** Numbers and keys contain no comma, and one text is parsed faster than an array. */
 function bindingsOf({ account, phones, keys }: Keys) {
   return { account, phones: phones.join(','), keys: keys.join(',') }
 }
 
 /**
- * How many they are is hidden from the planner, so that it looks each one up in the index: with a thousand it would read
- * all keys of the account as soon as it underrates them, as it does in the minute after they came.
+ * The planner does not see how many there are, so that it looks up each one in the index: for a thousand it would read
+ * all keys of the account whenever it underestimates them, as it does in the minute after they were added.
  */
 const GIVEN = `
   given as materialized (
@@ -73,7 +73,7 @@ const ASKED = `
   given cross join lateral
   rows from (unnest(given.phones), unnest(given.keys)) with ordinality as asked (phone, key, position)`
 
-/** In their order, so that two that share keys follow each other and never wait for each other. */
+/** Inserts in key order, so that two transactions with common keys cannot deadlock. */
 const ADD = `
   with ${GIVEN}
   insert into recipient_key (account_id, phone, key, broadcast_id)
@@ -86,7 +86,7 @@ const BIND = `${ADD}
      set broadcast_id = excluded.broadcast_id, expires_at = null
    where recipient_key.expires_at <= :now`
 
-/** One after the other through the index, which `offset 0` keeps so: the table may be many times as large. */
+/** Looks up each key in the index, which `offset 0` enforces: the table may be many times as large. */
 const STORED = `
   with ${GIVEN}
   select asked.position
@@ -103,7 +103,7 @@ const OTHERS = `${STORED} where stored.broadcast_id <> :broadcast`
 
 const USED = `${STORED} where stored.expires_at is null or stored.expires_at > :now`
 
-/** As they are locked when they are bound: in their order. */
+/** Locks in the order in which binding locks them. */
 const HELD = `
   with ${GIVEN},
   held as materialized (

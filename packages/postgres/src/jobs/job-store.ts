@@ -125,14 +125,14 @@ const adding = (otherwise: string) => `
    order by job_put.id collate "C"
       on conflict (account_id, id) ${otherwise}`
 
-/** A job that is there already stays as it is. */
+/** An existing job stays unchanged. */
 const ADD = adding('do nothing')
 
 const PUT = adding(`do update
      set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
          attempt = excluded.attempt, fence = excluded.fence`)
 
-/** Whoever has the row is about to hold the job, or holds it: it may be waiting for us. */
+/** Skips locked rows: the other transaction is claiming or working the job, and may be waiting for this one. */
 const HASTEN = `
   update job
      set run_at = free.sooner
@@ -145,7 +145,7 @@ const HASTEN = `
     ) as free
    where job.account_id = free.account_id and job.id = free.id`
 
-/** Takes the row in any case, also where nothing is to be changed: so whoever has it is waited for. */
+/** Locks the row in any case, even when nothing changes, and so waits for a transaction that has locked it. */
 const WAKE = adding(`do update
      set run_at = excluded.run_at
    where job.fence is null and job.run_at > excluded.run_at`)
@@ -158,7 +158,7 @@ const REMOVE = `
    using held
    where job.account_id = held.account_id and job.id = held.id`
 
-/** One look at the index for each lane. */
+/** One index look-up for each lane. */
 const LANES_DUE = `
   select asked.lane, next_job.run_at
     from unnest(:lanes::text[]) as asked (lane)

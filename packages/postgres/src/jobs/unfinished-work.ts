@@ -3,16 +3,16 @@ import { isolatedKnex } from '../connection/isolated-knex.js'
 import type { InSchema } from '../connection/schema-name.js'
 import { rowsOf, run } from '../sql/sql.js'
 
-/** What a service goes on with by itself when it is started on this database. */
+/** The work that a service resumes when it is started on this database. */
 export type UnfinishedWork = {
   readonly messages: number
   readonly broadcasts: number
-  /** Of these broadcasts, those that nothing was sent to yet. */
+  /** The recipients of these broadcasts that nothing was sent to yet. */
   readonly recipients: number
   readonly schedules: number
 }
 
-/** Of all accounts, and so for an operator only. It reads all messages, however long that takes. */
+/** Covers all accounts, so it is for operators only. It reads all messages, however long that takes. */
 export function unfinishedWork(knex: Knex, { schema }: InSchema = {}): Promise<UnfinishedWork> {
   return isolatedKnex(knex, { schema }).transaction(async (trx) => {
     await run(trx, 'set local statement_timeout = 0', {})

@@ -14,7 +14,7 @@ import {
 import { pageOf } from '../sql/page-of.js'
 import { rowsOf, type Bindings, type Database } from '../sql/sql.js'
 
-/** What is read of many URLs together. What a link has brought in all is told by its days, which are few. */
+/** Reads the clicks of many URLs. The totals of a link are summed over its days, which are few. */
 export class PostgresClickStats {
   constructor(private readonly trx: Database) {}
 
@@ -86,7 +86,7 @@ type RecipientRow = {
   readonly last_at: Date
 }
 
-/** The ids of its messages sort by position. */
+/** The message ids of a broadcast sort by position. */
 function rangeOf({ account, id, total }: BroadcastRange) {
   return { account, first: messageIdAt(id, 0), end: messageIdAt(id, total) }
 }
@@ -103,7 +103,7 @@ const TOTALS = `
    group by link
   having sum(people + bots) > 0`
 
-/** Those that are there, by the primary key alone, and those that were trimmed. */
+/** Counts the URLs that still exist, by the primary key alone, and adds those that were trimmed. */
 const SENT = `
   select (select count(*) from click_count where account_id = :account and link = :link and code > '')::integer
          + (
@@ -130,7 +130,7 @@ const FOLLOWERS: Statements = {
    limit :limit offset :offset`),
 }
 
-/** A row for each link, and one for all of them. */
+/** One row for each link, and one for all links together. */
 const OF_BROADCAST = `
   select link, count(*) as sent, sum(people) as people, sum(bots) as bots,
          count(distinct message_id) filter (where people > 0) as recipients,
@@ -159,7 +159,7 @@ const clickers = (filter = ''): Statements => ({
 const CLICKERS = clickers()
 const CLICKERS_OF_LINK = clickers(' and link = :link')
 
-/** A message of a broadcast is stored when its slice is settled, a moment after it may have been followed. */
+/** A left join: a broadcast message is stored when its slice is settled, which may be shortly after the first click. */
 function withNumbers(page: string): string {
   return `
   with page as materialized (select :account::text as account_id, found.* from (${page}) as found)

@@ -81,12 +81,12 @@ type CountRow = {
   readonly last_at: Date | null
 }
 
-/** Null where nobody has come yet. */
+/** Null when there was no click yet. */
 type KeptRow = Pick<Click, 'agent'> & { readonly at: Date | null; readonly visitor: Click['visitor'] | null }
 
 const ADDED = recordset<ReturnType<typeof toAddedRow>>('added', { code: 'text', link: 'text', message_id: 'text' })
 
-/** In the order of their keys, so that two that add the same ones never wait for each other. */
+/** Inserts in key order, so that two that add the same URLs cannot deadlock. */
 const ADD = `
   insert into click_count (account_id, link, code, message_id)
   select :account, added.link, added.code, added.message_id
@@ -95,9 +95,9 @@ const ADD = `
       on conflict (account_id, link, code) do nothing`
 
 /**
- * A URL that went out is held before it is counted: one that is trimmed at this moment is gone, and the click is the bare
- * link's. Whoever comes meanwhile waits for the row, counts on from it, and has the next position. The day comes after the
- * URL, so that two never wait for each other.
+ * Locks a URL before counting its click: if the URL is being trimmed at this moment, it is gone afterwards, and the
+ * click counts for the bare link. A concurrent click waits for the row, counts on from it and gets the next position.
+ * The day is locked after the URL, so that two clicks cannot deadlock.
  */
 const RECORD = `
   with sent as materialized (
@@ -157,7 +157,7 @@ function toRow({ account, link, code, at, visitor, agent }: Click) {
   return { account, link, code, at, day: utcDayOf(at), part: partOf(code), visitor, agent, ...counted }
 }
 
-/** The rows that a day of a link has, so that as many clicks on it can be counted at once. */
+/** How many rows a day of a link is split into, and so how many clicks on it can be counted at the same time. */
 const DAY_PARTS = 8
 
 function partOf(code: string | null): number {

@@ -3,8 +3,8 @@ import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 
 /**
- * Adds the URLs that go out with a message, in the statement that stores it: nothing where there are none, as mostly,
- * and the same text for any number of them.
+ * Adds the URLs that go out with a message, in the statement that stores it. Usually there are none, and then it is a
+ * no-op; otherwise the SQL is the same for any number of them.
  */
 export function messageLinkPart(messageLinks: readonly MessageLink[], message: 'stored' | 'charged'): Statement {
   if (messageLinks.length === 0) return { sql: '', bindings: {} }

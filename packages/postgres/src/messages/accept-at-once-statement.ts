@@ -5,9 +5,9 @@ import { acceptedPart, COUNTED_ONE, MESSAGE_VALUES } from './accept-statement.js
 import { MESSAGE_COLUMNS } from './message-row.js'
 
 /**
- * Its row says that it was done. Each part follows from the one before it: first the consent is held, then the credits
- * are taken, which is where this waits for others, and all the rest is added where they were. What somebody adds
- * meanwhile under the same id or key makes the statement fail as a whole.
+ * Returns a row if the message was accepted. Each part depends on the one before it: first the consent is locked, then
+ * the credits are taken, which is where concurrent sends wait, and then the rest is added if the credits sufficed. If
+ * another transaction adds the same id or key meanwhile, the whole statement fails.
  */
 export function acceptAtOnceStatement(acceptance: Acceptance, { dailyQuota }: SendLimits): Statement {
   const { key } = acceptance

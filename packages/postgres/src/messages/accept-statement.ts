@@ -7,7 +7,7 @@ import { toJobRow } from './settle-statement.js'
 
 export type AcceptRow = { readonly is_stored: boolean; readonly was_there: boolean; readonly is_charged: boolean }
 
-/** Nothing happens where the message is there already, or where its key is taken. */
+/** Does nothing when the message exists already, or when its key is taken. */
 export function acceptStatement(acceptance: Acceptance): Statement {
   const { key, now } = acceptance
   const { sql: added, bindings } = acceptedPart(acceptance, 'stored')
@@ -40,7 +40,7 @@ export function acceptStatement(acceptance: Acceptance): Statement {
   return { sql, bindings: key === null ? bindings : { ...bindings, scope: key.scope, key: key.key, now } }
 }
 
-/** Adds what comes with a message besides its job, and binds all that is the same however it is accepted. */
+/** Adds what comes with a message besides its job, and binds the values that both ways of accepting share. */
 export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'): Statement {
   const { message, job, entries, messageLinks, day } = acceptance
   const ledger = ledgerPart(entries, where)
@@ -49,7 +49,7 @@ export function acceptedPart(acceptance: Acceptance, where: 'stored' | 'charged'
   return { sql: `${ledger.sql}${annotated.sql}`, bindings: { account: message.account, ...rows, day } }
 }
 
-/** Days only go forward: a process whose clock is behind counts nothing anew. */
+/** Days only go forward: a process whose clock is behind does not restart the count. */
 export const COUNTED_ONE = `
            accepted = case when accepted_on > :day::date then accepted
                            when accepted_on = :day::date then accepted + 1
@@ -59,7 +59,7 @@ export const COUNTED_ONE = `
 const HOLD_NOTHING = `
   held as (select from fresh),`
 
-/** A key that is bound is neither locked nor waited for; one that somebody is binding is waited for. */
+/** A bound key is neither locked nor waited for; a key that another transaction is binding is waited for. */
 const HOLD_KEY = `
   renewed as (
     update idempotency_key

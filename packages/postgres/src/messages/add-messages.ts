@@ -3,10 +3,10 @@ import { SERIALIZATION_FAILURE, sqlStateOf, UNIQUE_VIOLATION } from '../sql/sql-
 import { countOf, rowsOf, type Bindings, type Database } from '../sql/sql.js'
 import { MESSAGE_COLUMNS, SAVED_MESSAGES, toRow } from './message-row.js'
 
-/** From so many on they are mostly all new, and to look at each for that would take a fifth more. */
+/** From this count on usually all messages are new, and checking each one first would take 20% longer. */
 const MANY = 20
 
-/** Which of them were not there. */
+/** Returns the ids of the messages that did not exist before. */
 export async function addMessages(
   trx: Database,
   account: AccountId,
@@ -27,7 +27,7 @@ async function addOneByOne(trx: Database, statement: string, bindings: Bindings)
   return rows.map(({ id }) => id)
 }
 
-/** False, and none is added, when one of them is there, or another that sorts between them. */
+/** False, without adding any, when one of the messages exists, or another message whose id sorts between them. */
 async function addAllOrNone(
   trx: Database,
   account: AccountId,
@@ -44,7 +44,7 @@ async function addAllOrNone(
   }
 }
 
-/** The unit of work runs again, as it does where Postgres itself says so. */
+/** Makes the unit of work run again, as after a serialization failure that Postgres reports. */
 function addedMeanwhile(cause: unknown): Error {
   const error = new Error('Somebody has added some of the same messages', { cause })
   return Object.assign(error, { code: SERIALIZATION_FAILURE })
@@ -70,7 +70,7 @@ const addAllFrom = (rows: string) => `
          )
    order by saved.id collate "C"`
 
-/** The provider's ids decide, in their order; who adds the second of two waits here for the first to end. */
+/** Provider ids decide, in sorted order; a transaction that adds the same text waits here for the first one to end. */
 const ADD_INBOUND = `
   with saved as materialized (select saved.* from ${SAVED_MESSAGES.sql}),
   known as (

@@ -34,7 +34,7 @@ export type MessageRow = {
   readonly provider_id: string | null
 }
 
-/** The columns of `toRow`, without the account, which every statement names once for all its rows. */
+/** The columns of `toRow`, without the account, which every statement binds once for all its rows. */
 export const MESSAGE_COLUMNS = {
   id: 'text',
   direction: 'text',

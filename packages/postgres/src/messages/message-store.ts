@@ -110,7 +110,7 @@ export class PostgresMessageStore implements MessageStore {
   }
 }
 
-/** The ids of its messages sort by position. */
+/** The message ids of a broadcast sort by position. */
 function idsAt(broadcast: BroadcastId, { from, until }: PositionRange) {
   return { first: messageIdAt(broadcast, from), end: messageIdAt(broadcast, until) }
 }
@@ -129,8 +129,8 @@ const SAVE = `
    where message.account_id = :account and message.id = saved.id`
 
 /**
- * The mark on the message is for whoever waits for its row: a row that is new is not seen by a statement under way. The
- * receipt may be older than the message, which then has no mark yet.
+ * Marks the message for a settlement that waits for its row: a running statement does not see the new receipt row. The
+ * receipt may also come before the message is stored, which then is not marked.
  */
 const KEEP_RECEIPT = `
   with kept as (
@@ -170,7 +170,7 @@ const FILTERS = {
   createdTo: 'message.created_at <= :createdTo',
 } as const
 
-/** Only the filters that are asked for stand in the statement, so that each can have the plan that suits it. */
+/** Includes only the filters that were requested, so that each combination gets a suitable plan. */
 function matchingOf(asked: Omit<MessageQuery, 'page' | 'limit'>): string {
   const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => asked[name] !== null)
   return `from message where ${['message.account_id = :account', ...filters.map((name) => FILTERS[name])].join(' and ')}`

@@ -8,9 +8,9 @@ import { toRow } from './message-row.js'
 export type SettleRow = { readonly receipt_kept: boolean; readonly is_charged: boolean }
 
 /**
- * The row of the message decides: where the attempt is not its attempt any more, nothing else happens. Postgres
- * promises no order of the parts, so each lock asks how many rows the one before it took: any count will do, but it is
- * known only afterwards.
+ * The row of the message decides: if the attempt is no longer its current one, nothing else happens. Postgres promises
+ * no order of the parts, so each lock depends on the row count of the part before it: any count will do, but it is only
+ * known once that part is finished.
  */
 export function settleStatement(settlement: Settlement, { atOnce = false } = {}): Statement {
   const { entries, job, key, events, optOut } = settlement
@@ -66,7 +66,7 @@ const CHARGE = `
      where account_id = :account and (select count(*) from worked) >= 0
     returning account_id`
 
-/** After the credits, as where it was bound. */
+/** After the credits, in the same lock order as when the key was bound. */
 const FREE_KEY = `
     delete from idempotency_key
      using settled
@@ -84,7 +84,7 @@ const SAVE_KEY = `
 
 const EVENT_COLUMNS = { key: 'text', id: 'text', at: 'timestamptz', type: 'text', data: 'json' } as const
 
-/** Only what somebody listens to. */
+/** Only adds events that a webhook endpoint subscribes to. */
 const note = (events: string) => `
     insert into outbox (account_id, key, length, ids, instants, types, data)
     select :account, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
@@ -107,7 +107,7 @@ function bindingsOf({ message, job, key, optOut }: Settlement): Bindings {
   }
 }
 
-/** As the statements of a send bind it. */
+/** The bindings that the statements of a send use. */
 export function toJobRow({ id, lane, kind, payload, runAt }: Job) {
   return { job_id: id, lane, kind, payload: JSON.stringify(payload), run_at: runAt }
 }

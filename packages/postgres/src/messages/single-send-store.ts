@@ -24,7 +24,7 @@ import { acceptStatement, type AcceptRow } from './accept-statement.js'
 import { fromReceiptRow, type ReceiptRow } from './message-row.js'
 import { settleStatement, type SettleRow } from './settle-statement.js'
 
-/** Each step is a statement. Only what it cannot see, because it had begun before, takes a second one. */
+/** Each step is one statement. It needs a second one only for changes that were committed after the first one began. */
 export class PostgresSingleSendStore implements SingleSendStore {
   constructor(private readonly trx: Database) {}
 
@@ -78,19 +78,19 @@ export class PostgresSingleSendStore implements SingleSendStore {
   }
 }
 
-/** Somebody has added the key meanwhile, or the message or what came with it: it may be that we did ourselves. */
+/** The key, the message or one of its parts was added meanwhile, perhaps by an earlier run of this unit of work. */
 function isTakenMeanwhile(error: unknown): boolean {
   return sqlStateOf(error) === UNIQUE_VIOLATION && ADDED.includes((error as { table?: string }).table ?? '')
 }
 
 const ADDED = ['idempotency_key', 'job', 'ledger_entry', 'message']
 
-/** Whoever has asked for the facts has a balance. */
+/** The balance exists, because reading the facts creates it. */
 function checkCharged({ is_charged }: { readonly is_charged: boolean }, { account, id }: Message) {
   if (!is_charged) throw new Error(`${account} has no balance that ${id} could be charged to`)
 }
 
-/** What there is none of is null. */
+/** Absent values are null. */
 type FactsRow = Omit<BalanceRow, 'sms_available'> & {
   readonly is_accepted: boolean
   readonly status: SenderStatus | null
@@ -106,14 +106,14 @@ type FactsRow = Omit<BalanceRow, 'sms_available'> & {
   readonly accepted_that_day: string
 }
 
-/** Of an account that has a balance. */
+/** For an account that has a balance. */
 type CoveredRow = FactsRow & BalanceRow
 
 function isCovered(row: FactsRow): row is CoveredRow {
   return row.sms_available !== null
 }
 
-/** Credits are locked after consent: their part asks how many rows the other one took, which is known only then. */
+/** Locks credits after consent: the credits depend on the row count of the consent part, which is only known then. */
 const FACTS = `
   with consented as (
     select active_groups, opted_out_at from consent where account_id = :account and phone = :to for no key update

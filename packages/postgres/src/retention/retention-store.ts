@@ -5,8 +5,8 @@ import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
 /**
- * What goes is found by an index of its times, from where the step before has ended, and taken away by its keys, in an
- * array or each with its account.
+ * Finds old rows by an index on their time, continuing where the previous step ended, and deletes them by their keys,
+ * which are in an array or come with the account of each row.
  */
 export class PostgresRetentionStore implements RetentionStore {
   constructor(private readonly trx: Knex) {}
@@ -62,7 +62,7 @@ const OLD_MESSAGES = `
    limit :limit
      for update skip locked`
 
-/** By a statement of its own: the next one sees every click that was counted until then, and nobody counts another. */
+/** A separate statement: the next one sees every click that was counted before the lock, and no more are counted. */
 const HOLD_URLS = `
   select from click_count
    where account_id = :account and message_id = any (:ids::text[]) and message_id is not null
@@ -70,8 +70,8 @@ const HOLD_URLS = `
      for update`
 
 /**
- * How many URLs went out stands with the day of their messages from then on. These are put together by sorting: in a join
- * Postgres, which believes that there is one of each, would compare each with each.
+ * The day of a message keeps the number of its URLs once the message is deleted. These are grouped by sorting: Postgres
+ * estimates one row on each side, so a join would compare each row with each other row.
  */
 const REMOVE_MESSAGES = `
   with urls as (
@@ -116,7 +116,7 @@ const CHUNKS = `(
                 where stored.account_id = :account and stored.broadcast_id = broadcast.id
              )`
 
-/** A broadcast of which nothing is left is marked, so that it is not looked at again. */
+/** Marks a broadcast without remaining chunks, so that it is not looked at again. */
 const TRIM_RECIPIENTS = `
   with ended as materialized (
     select id, completed_at as at

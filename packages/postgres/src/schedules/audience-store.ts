@@ -44,7 +44,7 @@ export class PostgresAudienceStore implements AudienceStore {
     return rows.map(({ phone }) => phone)
   }
 
-  /** By the way that suits the number of members. */
+  /** Runs the statement that suits the number of members. */
   private async ask<Row>(
     account: AccountId,
     audience: Audience,
@@ -60,13 +60,13 @@ export class PostgresAudienceStore implements AudienceStore {
   }
 }
 
-/** A million contacts take seconds, on a busy machine many. It holds for what follows in the unit of work, too. */
+/** A million contacts take seconds, or longer on a busy machine. Also applies to the rest of the unit of work. */
 const ALLOW_TIME = `set local statement_timeout = '10min'`
 
 type FixedRow = { readonly zone: TimeZone; readonly count: number }
 type SurveyRow = { readonly submitted: number; readonly opted_out: number; readonly not_opted_in: number }
 
-/** What stands for none in a list of text. */
+/** Represents "no broadcast" in an array of text. */
 const NO_BROADCAST = ''
 
 function membersOf(account: AccountId, audience: Audience): Bindings {
@@ -84,7 +84,7 @@ const MEMBERS = {
      where contact_list_member.account_id = :account and list_id = :list`,
 }
 
-/** Each contact stands for itself once, whatever it is a member of; without a consent those columns are null. */
+/** Each contact occurs once, however many groups it is a member of; without a consent those columns are null. */
 const JOINED = byKind(
   (members) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
@@ -94,8 +94,8 @@ const JOINED = byKind(
 )
 
 /**
- * The same. The account comes with each member, so that Postgres is not told whose contacts they are; and `order by` and
- * `limit` bind each look to the index that has this order.
+ * The same result by look-ups. The account comes with each member, so that the planner does not see whose contacts they
+ * are; and `order by` with `limit` makes each look-up use the index that has this order.
  */
 const LOOKED_UP = byKind(
   (members) => `
@@ -122,10 +122,10 @@ function byKind(statementOf: (members: string) => string): Record<Audience['kind
   return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
 }
 
-/** As `refusalOf` in the core has it. */
+/** The same rule as `refusalOf` in the core. */
 const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
 
-/** A zone goes by its place among those that were asked for: numbers are sorted faster than names. */
+/** A zone is given as its position among the requested zones, because numbers are sorted faster than names. */
 const fixing = (contacts: string, byZone: boolean) => `
   with placed as (
     select array_position(:zones::text[], ${byZone ? 'coalesce(tz, :zone)' : ':zone::text'}) as place, phone
@@ -154,7 +154,7 @@ const fixing = (contacts: string, byZone: boolean) => `
   )
   select (:zones::text[])[place] as zone, sum(length)::integer as count from chunks group by place order by place`
 
-/** Of a chunk that is not begun: what else its progress has is null. */
+/** The progress of a chunk that has not begun: its other columns are null. */
 function progress() {
   const { cursor, waiting, misses, slices } = toProgressRow(NOT_BEGUN)
   return { cursor, waiting, misses, slices }

@@ -11,21 +11,21 @@ export function counting(filters: Filters): string {
   return `select count(*)::integer as count ${matching(filters)}`
 }
 
-/** In its order, as an index has it; by the next occurrence downward, only those that have one. */
+/** Uses the index of the sort order; sorted by `-nextScheduledFor`, lists only schedules with a next occurrence. */
 export function listing({ sort, ...filters }: Filters & Pick<ScheduleQuery, 'sort'>): string {
   const isPartial = sort === '-nextScheduledFor'
   return inOrder(`${found(filters)}${isPartial ? ' and next_at is not null' : ''}`, ORDERS[sort])
 }
 
-/** The same from its end, for what is nearer to that. */
+/** The same list from its end, for pages that are nearer to the end. */
 export function listingBackward({ sort, ...filters }: Filters & { readonly sort: WholeSort }): string {
   return inOrder(found(filters), BACKWARD[sort])
 }
 
-/** An order that is that of one index, from its one end to the other. */
+/** A sort order that one index covers completely. */
 export type WholeSort = Exclude<ScheduleQuery['sort'], '-nextScheduledFor'>
 
-/** Those that have no next occurrence, upward. */
+/** Schedules without a next occurrence, in ascending order. */
 export function listingLast(filters: Filters): string {
   return inOrder(`${found(filters)} and next_at is null`, ORDERS.nextScheduledFor)
 }
@@ -43,14 +43,14 @@ const BACKWARD = {
   '-createdAt': ORDERS.createdAt,
 } as const satisfies Record<WholeSort, readonly string[]>
 
-/** None that has ended has a next occurrence, so that the index leads to those, past all others. */
+/** No ended schedule has a next occurrence, so this condition lets the index skip ended schedules. */
 function found(filters: Filters): string {
   const { statuses } = filters
   const areEnded = statuses !== null && statuses.every((status) => status === 'ended')
   return `${matching(filters)}${areEnded ? ' and next_at is null' : ''}`
 }
 
-/** What is not asked for is not compared. */
+/** Compares only the filters that were requested. */
 function matching({ statuses, timings, nextFrom, nextTo }: Filters): string {
   const conditions = [
     'account_id = :account',
@@ -62,7 +62,7 @@ function matching({ statuses, timings, nextFrom, nextTo }: Filters): string {
   return `from schedule where ${conditions.join(' and ')}`
 }
 
-/** The index alone tells which they are, however far on the page is; only its own rows are read. */
+/** Finds the page by the index alone, however far down it is, and then reads only the rows of that page. */
 function inOrder(matching: string, order: readonly string[]): string {
   return `
     select schedule.*

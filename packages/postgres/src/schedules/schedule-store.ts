@@ -103,9 +103,9 @@ export class PostgresScheduleStore implements ScheduleStore {
   }
 
   /**
-   * What is nearer to the end is read from there. Read backward, an index begins with those that have no next occurrence:
-   * by that, downward, the others are read first, and these, where the list reaches them, by themselves and from its end,
-   * since nobody has counted where they begin.
+   * Pages that are nearer to the end are read from the end. An index that is read backward begins with the schedules
+   * without a next occurrence. So `-nextScheduledFor` reads the others first and, where the page reaches them, reads
+   * these separately and from their end, because their starting position is not known.
    */
   private async stretch(account: AccountId, query: ScheduleQuery, { count, offset, length }: Stretch) {
     const read = async (sql: string, range: { readonly limit: number; readonly offset: number }) => {
@@ -176,7 +176,7 @@ const SAVE_SEND = `
 
 const FIND_SEND = `select ${SEND_COLUMN_LIST} from schedule_send where account_id = :account and id = :id`
 
-/** More than any two zones show the same wall clock apart, so that an index finds them. */
+/** More than the difference between any two zones' clocks, so that an index can find them. */
 const ZONES_APART_MS = 48 * 3_600_000
 
 const SENDS_OF = `

@@ -13,24 +13,24 @@ export type AppliedMigration = {
 
 export type CopiedTable = { readonly name: string; readonly columns: readonly string[] }
 
-/** `bytes`: what it takes on the disk, without its indexes. */
+/** `bytes`: the size on disk, without indexes. */
 export type DumpedTable = CopiedTable & { readonly bytes: number }
 
-/** All that is in the database, as of one instant. */
+/** The whole database, as of one instant. */
 export type Dump = {
   readonly postgresVersion: string
   readonly migrations: readonly AppliedMigration[]
-  /** But the one of migrations. Each stands behind those that it refers to. */
+  /** All tables except the one of migrations. Each comes after the tables that it references. */
   readonly tables: readonly DumpedTable[]
-  /** Of the secret that the service is run with; null when it never was. */
+  /** The fingerprint of the service's secret; null when the service never ran. */
   readonly secretFingerprint: string | null
-  /** In the text format of COPY, cut anywhere; returns how many they are. One table after the other. */
+  /** The rows in the text format of COPY, cut at any byte; returns the row count. Read one table at a time. */
   rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
 }
 
 /**
- * What `take` reads of all tables is what one instant has seen, however long that takes. Nobody waits for it, but a
- * migration that changes a table; and one under way is waited for.
+ * Everything that `take` reads comes from one snapshot, however long it takes. It blocks nothing except migrations that
+ * change a table, and waits for such a migration that is already running.
  */
 export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Promise<T> {
   return withDedicatedConnection(knex, async (connection) => {
@@ -44,8 +44,8 @@ export function dumpTables<T>(knex: Knex, take: (dump: Dump) => Promise<T>): Pro
 }
 
 /**
- * Migrations are held up until every table is locked against their changes. Only so long, because every server that starts
- * wants their table for itself, and whoever asks whether a server is ready then waits behind that.
+ * Blocks migrations until every table is locked against their changes, and no longer: every starting server locks the
+ * table of migrations, and readiness checks of servers then wait behind that lock.
  */
 async function lockTables(guard: Knex, connection: DedicatedConnection) {
   await guard.raw(`set local statement_timeout = 0; ${SET_OUTPUT_FORMAT_LOCAL}`)
@@ -56,7 +56,7 @@ async function lockTables(guard: Knex, connection: DedicatedConnection) {
   const tables = referencedFirst(await rowsOf<TableRow>(guard, TABLES, {}))
   await connection.query('begin transaction isolation level repeatable read read only')
   const names = tables.map(({ name }) => escapeIdentifier(name))
-  // No snapshot is taken by this, so that the one that follows sees the tables as they now stay.
+  // Takes no snapshot, so that the later snapshot sees the tables in their final form.
   await connection.query(`lock table ${names.join(', ')} in access share mode`)
   return { migrations, tables }
 }
@@ -82,7 +82,7 @@ async function* copiedOut(connection: DedicatedConnection, table: CopiedTable): 
   return stream.rowCount
 }
 
-/** As COPY names it. */
+/** The table and its columns, as COPY names them. */
 export function placeOf({ name, columns }: CopiedTable): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
 }

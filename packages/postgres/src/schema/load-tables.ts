@@ -6,22 +6,22 @@ import { withDedicatedConnection, type DedicatedConnection } from '../connection
 import { placeOf, type AppliedMigration, type CopiedTable } from './dump-tables.js'
 
 export type Load = {
-  /** Whether the database has it. */
+  /** Whether the database has this table. */
   has(table: CopiedTable): boolean
-  /** What `rowsOf` of a dump gave. Answers how many rows there are; fails with all that was loaded. */
+  /** Loads what `rowsOf` of a dump returned. Returns the row count; if it fails, the whole load is undone. */
   load(table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number>
 }
 
 type LoadOptions<T> = {
   readonly knex: Knex
-  /** When they were applied there, for those that this database has. */
+  /** When these migrations were applied in the dumped database, for those that this database has. */
   readonly migrations: readonly AppliedMigration[]
   readonly fill: (load: Load) => Promise<T>
 }
 
 /**
- * What stood in the tables goes, and what `fill` loads comes, in one transaction: all of it or nothing. Every constraint
- * is checked. For a database that nobody else uses.
+ * Replaces the contents of the tables with what `fill` loads, in one transaction. Every constraint is checked. For a
+ * database that nobody else uses.
  */
 export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promise<T> {
   return withDedicatedConnection(knex, async (connection) => {
@@ -42,8 +42,8 @@ export function loadTables<T>({ knex, migrations, fill }: LoadOptions<T>): Promi
 }
 
 /**
- * Frozen, which can be done to a table that was emptied in the same transaction: these rows need no vacuum, and are read
- * from indexes alone from the first moment on.
+ * Loads the rows frozen, which is possible in a table that was emptied in the same transaction: these rows need no
+ * vacuum, and index-only scans work at once.
  */
 async function copiedIn(
   connection: DedicatedConnection,

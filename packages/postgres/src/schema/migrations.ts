@@ -31,9 +31,9 @@ const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the tables up to date and answers what it has done. All of it happens or nothing, and once, however many
- * processes start together: those that come later wait, and find it done. A schema that is not there is made, and a
- * transaction is taken too where no schema is named.
+ * Brings the tables up to date and returns the migrations that it applied. All are applied or none, and only once,
+ * however many processes start together: the later ones wait, and find them applied. Creates a missing schema. Without
+ * a schema, `knex` may also be a transaction.
  */
 export async function migrate(
   host: Knex,
@@ -55,7 +55,7 @@ export async function migrate(
   })
 }
 
-/** No further than these, for a backup that was made with them. */
+/** Migrates no further than these ids, for a backup that was made with them. */
 export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly string[]> {
   return migrate(
     knex,
@@ -64,12 +64,12 @@ export function migrateTo(knex: Knex, ids: readonly string[]): Promise<readonly 
   )
 }
 
-/** Those that only a newer version can have applied. */
+/** The ids that only a newer version can have applied. */
 export function unknownMigrations(ids: readonly string[]): readonly string[] {
   return ids.filter((id) => !MIGRATIONS.some((migration) => migration.id === id))
 }
 
-/** What `migrate` would do. Fails with one line when the schema is newer than this code. */
+/** The migrations that `migrate` would apply. Fails with one line when the schema is newer than this code. */
 export async function pendingMigrations(
   host: Knex,
   { schema }: InSchema = {},
@@ -82,7 +82,7 @@ export async function pendingMigrations(
   return missing(applied, migrations).map(({ id }) => id)
 }
 
-/** A transaction is used as it is: a knex of our own, which alone can be given a schema, is not made of one. */
+/** A transaction is used directly: an isolated knex, which a schema requires, cannot be made from one. */
 function knexForMigrations(host: Knex, schema: string | undefined): Knex {
   return host.isTransaction && schema === undefined ? host : isolatedKnex(host, { schema })
 }
@@ -115,7 +115,7 @@ function missing(applied: readonly string[], migrations: readonly Migration[]): 
   return migrations.filter(({ id }) => !applied.includes(id))
 }
 
-/** Looked for first, because whoever may not make one fails also where it is there. */
+/** Checks first, because a user without the right to create schemas fails even when the schema exists. */
 async function createSchema(knex: Knex, schema: string) {
   const name = quotedSchema(schema)
   const [found] = await rowsOf<{ exists: boolean; is_users: boolean }>(knex, SCHEMA_FACTS, { name, schema })
@@ -127,7 +127,7 @@ async function createSchema(knex: Knex, schema: string) {
   if (!found!.exists) await unlessCreatedMeanwhile(knex.raw(`create schema if not exists ${name}`))
 }
 
-/** Two that create one thing at the same moment: "if not exists" does not keep the second from failing. */
+/** Ignores the error of the second of two concurrent creations, which "if not exists" does not prevent. */
 async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   try {
     await creating
@@ -136,7 +136,7 @@ async function unlessCreatedMeanwhile(creating: Promise<unknown>) {
   }
 }
 
-/** By a key of the catalogue, or as a table, another object or a schema of that name. */
+/** Postgres reports a catalog key, or an existing table, other object or schema. */
 const CREATED_MEANWHILE: readonly unknown[] = [UNIQUE_VIOLATION, DUPLICATE_TABLE, '42710', '42P06']
 
 const createTableIn = (schema: string) => `
@@ -144,7 +144,7 @@ const createTableIn = (schema: string) => `
     id text collate "C" primary key,
     applied_at timestamptz not null
   )`
-/** The search path of a connection begins with the schema of its user, unless somebody has said otherwise. */
+/** By default, the search path of a connection begins with the schema named like its user. */
 const SCHEMA_FACTS = 'select to_regnamespace(:name) is not null as exists, :schema = current_user as is_users'
 const TABLE_EXISTS = 'select to_regclass(:table) is not null as exists'
 const NOTE = 'insert into carillon_migration (id, applied_at) values (:id, :at)'

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { rowsOf, run } from '../sql/sql.js'
 
 /**
- * The mark of the secret that the service on this database is run with: `mark`, where there was none yet. Of several that
- * come at once with different ones, all get that of the first.
+ * The fingerprint of the secret that the service on this database runs with: stores `mark` if there was none yet. If
+ * several processes come at the same time with different ones, all get the first.
  */
 export async function keepSecretFingerprint(knex: Knex, mark: string): Promise<string> {
   await run(knex, KEEP, { mark })

@@ -2,7 +2,7 @@ import { rowsOf, type Database } from '../sql/sql.js'
 
 const MAJOR_MIN = 15
 
-/** In one line, what is wrong with the version of the server; null when nothing is. */
+/** One line that explains why the version of the server is not supported; null when it is. */
 export async function versionFault(knex: Database): Promise<string | null> {
   const [server] = await rowsOf<{ number: number; version: string }>(knex, VERSION, {})
   if (Number(server!.number) >= MAJOR_MIN * VERSIONS_OF_MAJOR) return null

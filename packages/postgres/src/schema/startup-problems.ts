@@ -6,10 +6,10 @@ import { rowsOf } from '../sql/sql.js'
 import { pendingMigrations } from './migrations.js'
 import { versionFault } from './server-version.js'
 
-/** Leases and windows are written with the clock of one process and read with that of another. */
+/** Leases and windows are written with the clock of one process and read with the clock of another. */
 const CLOCK_DIFFERENCE_MAX_MS = 250
 
-/** What keeps the service from working on this database, a line each; empty when it is fit. */
+/** What prevents the service from working on this database, one line each; empty when nothing does. */
 export async function startupProblems({
   knex,
   clock,
@@ -29,7 +29,7 @@ export async function startupProblems({
   }
 }
 
-/** By how much the database is ahead, at least: it looked at its clock somewhen between question and answer. */
+/** How far the database clock is ahead or behind, at least: it was read at some time between query and result. */
 async function clockDifferenceMs(knex: Knex, clock: Clock): Promise<number> {
   const asked = clock.now().getTime()
   const [row] = await rowsOf<{ now: Date }>(knex, 'select clock_timestamp() as now', {})

@@ -33,7 +33,7 @@ export class PostgresThrottleStore implements ThrottleStore {
     return row?.rate ?? null
   }
 
-  /** Only a row can be locked, so a sender without one gets one. */
+  /** Adds a row for a sender without one, because only a row can be locked. */
   private async lock(account: AccountId, sender: string): Promise<readonly ThrottleEntry[]> {
     const [row] = await rowsOf<ThrottleRow>(this.trx, LOCK, { account, sender })
     if (row !== undefined) return row.turns

@@ -1,9 +1,9 @@
-/** Every id of an account is above. */
+/** Sorts below every account id. */
 export const BELOW_ALL = ''
 
 /**
- * The first job of the lowest account, then that of the next one: each step is one look into the index, however many
- * jobs the account has, and what is read ends with the last account that was asked for.
+ * Finds the first job of the lowest account, then that of the next one: one index look-up for each account, however
+ * many jobs the account has. Reading stops at the last account that was requested.
  */
 const eachAccount = (name: string, where: string) => `${name} (account_id, run_at) as (
     (
@@ -26,8 +26,9 @@ const eachAccount = (name: string, where: string) => `${name} (account_id, run_a
   )`
 
 /**
- * Those above come first, and the others are not looked for where they suffice. Where nothing is due at all, the one
- * look at the lane's next job says so: a worker asks this every second, whatever lies in the future.
+ * Accounts above `:after` come first; the others are only looked up when the first ones do not reach the limit. When
+ * nothing is due in the lane, a look-up of its next job is enough: a worker runs this every second, however many jobs
+ * are due later.
  */
 export const ACCOUNTS_DUE = `
   with recursive ${eachAccount('accounts_due', '> :after')},

@@ -1,8 +1,8 @@
 import type { Bindings, Statement } from './sql.js'
 
 /**
- * A row or two as a table of a statement, each value bound by itself: cheaper than a recordset, but the statement is
- * another one for every number of rows.
+ * One or two rows as a table of a statement, with each value bound separately: cheaper than a recordset, but the text
+ * of the statement differs for every number of rows.
  */
 export function inlineValues<Row extends object>(
   name: string,

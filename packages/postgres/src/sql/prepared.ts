@@ -4,8 +4,8 @@ import type { Bindings, Database } from './sql.js'
 
 /**
  * For the paths where planning a statement takes longer than running it: every connection keeps its plan. Such a
- * statement names all its columns, because a plan does not outlive a change of what `*` stands for; and its text is
- * one of few, because each is kept for good.
+ * statement names all its columns, because a plan fails when the columns of `*` change; and there are few different
+ * texts, because each plan is kept as long as its connection.
  */
 export async function preparedRowsOf<Row>(
   knex: Database,
@@ -18,7 +18,7 @@ export async function preparedRowsOf<Row>(
   return rows
 }
 
-/** How many rows it has inserted, changed or deleted. */
+/** How many rows the statement has inserted, changed or deleted. */
 export async function preparedCountOf(
   knex: Pick<Database, 'raw'>,
   statement: string,
@@ -36,10 +36,10 @@ function namedOf(statement: string, bindings: Bindings): NamedStatement {
 }
 
 type Prepared = {
-  /** Of the text: so that two copies of this package on one connection do not mean two statements by one name. */
+  /** A hash of the text, so that two copies of this package on one connection share no statement name. */
   readonly mark: string
   readonly text: string
-  /** What is bound to `$1`, `$2` and so on. */
+  /** The names of the values that are bound to `$1`, `$2` and so on. */
   readonly names: readonly string[]
   uses: number
 }
@@ -61,12 +61,12 @@ function preparedOf(statement: string): Prepared {
 
 const MARK_LENGTH = 16
 
-/** `:account`, but not the type in `:day::date`. */
+/** Matches `:account`, but not the type in `:day::date`. */
 const NAME = /(?<!:):([a-z]\w*)/gi
 
 /**
- * A plan that was made for an empty table suits no full one, and Postgres keeps it until it next counts the rows. So
- * a statement is planned anew each time that its uses have grown fourfold.
+ * A plan for an empty table is bad for a full one, and Postgres keeps it until it next analyzes the table. So a
+ * statement is planned again each time its number of uses has grown fourfold.
  */
 function planNameOf(prepared: Prepared): string {
   prepared.uses++

@@ -2,13 +2,13 @@ import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
 import type { Pipelines } from '../connection/pipelines.js'
 
-/** What a store uses of knex: a transaction, or something that stands for one. Prepared statements take the pipelines. */
+/** The part of knex that a store uses: a transaction, or a substitute. Prepared statements use `pipelines`. */
 export type Database = Pick<Knex, 'raw'> & { readonly pipelines?: Pick<Pipelines, 'rowsOf'> }
 
-/** Values by the name they have in the statement, `:account`. A list of keys becomes an array of Postgres. */
+/** Values by their name in the statement, such as `:account`. A list of keys becomes a Postgres array. */
 export type Bindings = Readonly<Record<string, string | number | boolean | Date | null | readonly string[]>>
 
-/** One that is put together, with what is bound in it. */
+/** A composed statement with its bindings. */
 export type Statement = { readonly sql: string; readonly bindings: Bindings }
 
 export async function rowsOf<Row>(knex: Database, statement: string, bindings: Bindings): Promise<readonly Row[]> {
@@ -22,12 +22,12 @@ export async function countOf(knex: Database, statement: string, bindings: Bindi
   return rowCount
 }
 
-/** For a statement whose answer says nothing. */
+/** For a statement whose result is not needed. */
 export async function run(knex: Database, statement: string, bindings: Bindings): Promise<void> {
   await knex.raw(statement, bindings as Knex.ValueDict)
 }
 
-/** A statement speaks of one account, so what is of several goes in several statements; nearly always it is one. */
+/** A statement covers one account, so items of several accounts need several statements; nearly always there is one. */
 export function byAccount<T extends { readonly account: AccountId }>(items: readonly T[]) {
   return groupBy(items, ({ account }) => account)
 }

@@ -1,18 +1,18 @@
 import type { AccountId } from '@carillon/core'
 import { rowsOf, run, type Database } from './sql.js'
 
-/** Only one at a time trims an account: false when it is somebody else's turn. Until the transaction ends. */
+/** Lets one process at a time trim an account, until the transaction ends; false when another one is trimming it. */
 export async function takeTrimLock(trx: Database, account: AccountId): Promise<boolean> {
   return (await rowsOf(trx, TAKE, { account })).length > 0
 }
 
-/** For whoever brings back what may be trimmed just then: it is gone, or stays until the transaction ends. */
+/** For changes to what may be trimmed at this moment: it is already gone, or stays until the transaction ends. */
 export async function blockTrims(trx: Database, account: AccountId): Promise<void> {
   await run(trx, KNOWN, { account })
   await run(trx, KEEP_OUT, { account })
 }
 
-/** The row of an account comes with its first turn, and stays. */
+/** The row of an account is added by its first trim, and stays. */
 const KNOWN = 'insert into trim_turn (account_id) values (:account) on conflict (account_id) do nothing'
 
 const TAKE = `

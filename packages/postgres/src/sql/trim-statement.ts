@@ -1,9 +1,9 @@
-/** What a table is trimmed by: its key behind the account, and the column that says since when a row is old. */
+/** What a table is trimmed by: its key after the account, and the column from which the age of a row is counted. */
 export type Trimmable = { readonly table: string; readonly key: readonly string[]; readonly since: string }
 
 /**
- * Takes away up to `:limit` rows, the oldest first. Those that somebody holds at this moment are left to them. The account
- * comes with each row: else Postgres believes that one that is new in a full table has one row, and compares each with each.
+ * Deletes up to `:limit` rows, the oldest first, and skips locked rows. The account comes with each row: otherwise
+ * Postgres assumes that a new account in a full table has one row, and compares each row with each other row.
  */
 export function trimStatement({ table, key, since }: Trimmable): string {
   return `

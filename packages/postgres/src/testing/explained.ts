@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { connect } from '../connection/connect.js'
 import type { NamedStatement } from '../connection/pipelines.js'
 
-/** What Postgres tells of a step of a plan that it has run, of each loop on average. */
+/** What Postgres reports about a step of a plan that it has run; the numbers are averages over its loops. */
 export type Plan = {
   readonly 'Shared Hit Blocks': number
   readonly 'Shared Read Blocks': number
@@ -13,7 +13,7 @@ export type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-/** The plans of the statements of `work`, as they were run. What they change is undone. */
+/** The plans of the statements of `work`, as they were run. Their changes are undone. */
 export async function explainedBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<readonly Plan[]> {
   const knex = await connect(url, { poolMax: 1 })
   const trx = await knex.transaction()
@@ -38,7 +38,7 @@ export async function explainedBy(url: string, work: (knex: Knex) => Promise<unk
   }
 }
 
-/** There is no plan of it. */
+/** Settings have no plan. */
 const SETTING = /^\s*set\s/
 
 const EXPLAIN = 'explain (analyze, buffers, timing off, format json)'
@@ -47,7 +47,7 @@ type Answer = { readonly rows: readonly object[] }
 
 type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }
 
-/** Explained, a statement is run: what it has done is undone, so that it can be run once more. */
+/** Explaining runs the statement: its changes are undone, so that it can be run a second time. */
 async function planOf(trx: Knex.Transaction, explain: () => Knex.Raw<Answer>): Promise<Plan> {
   await trx.raw('savepoint explained')
   const { rows } = await explain()

@@ -1,17 +1,17 @@
 import { NOW } from '@carillon/contracts'
 import type { Knex } from 'knex'
 
-/** How many of its contacts are in the group and on the list of a few; all further ones are in those of many. */
+/** How many of its contacts are in the small group and on the small list; all others are in the large ones. */
 export const FEW = 1_000
 
-/** Gives an account as many rows of whatever grows with its use. */
+/** Gives an account this many rows in each table that grows with its use. */
 export async function fillAccount(knex: Knex, account: string, rows: number): Promise<void> {
   for (const sql of [CONTACTS, TEXTS, KEYS, JOBS, EVENTS, MESSAGES, SCHEDULES]) {
     await knex.raw(sql, { account, from: 1, rows, at: NOW })
   }
 }
 
-/** Only contacts. */
+/** Adds contacts only. */
 export async function addContacts(knex: Knex, account: string, { from, rows }: { from: number; rows: number }) {
   await knex.raw(CONTACTS, { account, from, rows, at: NOW })
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { explainedBy, type Plan } from './explained.js'
 
 /**
- * How many rows pass through all steps of the statements of `work`, those that a step compares and leaves out included:
- * of 1,000 that are each compared with 1,000, a million.
+ * How many rows pass through all steps of the statements of `work`, including rows that a step compares and filters
+ * out: comparing each of 1,000 rows with 1,000 rows counts as a million.
  */
 export async function rowsComparedBy(url: string, work: (knex: Knex) => Promise<unknown>): Promise<number> {
   const plans = await explainedBy(url, work)

@@ -1,4 +1,4 @@
-/** What one part of a test waits for, until another gives it. */
+/** A promise that one part of a test waits for, until another part resolves it. */
 export function signal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))

@@ -9,12 +9,12 @@ import { connect } from '../connection/connect.js'
 import { onPostgres, type PostgresAdapters } from '../on-postgres.js'
 import { pendingMigrations } from '../schema/migrations.js'
 
-/** For test files only, which import it at their top: it closes after each test what the test has opened. */
+/** For test files only, which import it at the top: after each test it closes what the test has opened. */
 export type TestDatabase = TestAdapters & {
   readonly keyring: PostgresAdapters['keyring']
   readonly knex: Knex
   readonly url: string
-  /** More adapters on the same database, as another process has them; by another way, when a url is given. */
+  /** More adapters on the same database, as for another process; over another connection, when a url is given. */
   another(options?: { readonly clock?: Clock; readonly url?: string }): Promise<TestDatabase>
 }
 
@@ -24,7 +24,7 @@ const POOL_MAX = 8
 const systemClock: Clock = { now: () => new Date() }
 
 const closings: (() => Promise<unknown>)[] = []
-/** Those of this test file that no test uses now: emptying one takes a tenth of the time of making one. */
+/** Databases of this test file that no test uses now: emptying one takes a tenth of the time of creating one. */
 const idle: Database[] = []
 const drops: (() => Promise<unknown>)[] = []
 const statements = new Set<string>()
@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const drop of drops.splice(0)) await drop()
 })
 
-/** A database with the schema and nothing in it. Every statement that goes there is checked by the lint. */
+/** An empty database with the schema. The SQL lint checks every statement that is sent to it. */
 export async function openTestDatabase({ clock = systemClock }: { clock?: Clock } = {}): Promise<TestDatabase> {
   const database = idle.pop() ?? (await makeDatabase('carillon_template'))
   await empty(database)
@@ -73,7 +73,7 @@ async function empty({ knex }: Database) {
   statements.delete(EMPTY)
 }
 
-/** Those that refer to others come before them. */
+/** Tables that reference others come before them. */
 const EMPTY = ['group_tag', ...TENANT_TABLES, ...TABLES_WITHOUT_ACCOUNT.toReversed()]
   .filter((table) => table !== 'carillon_migration')
   .map((table) => `delete from ${table}`)
@@ -97,7 +97,7 @@ async function connectLinted(url: string): Promise<Knex> {
   return knex
 }
 
-/** Until as many transactions wait for another. */
+/** Waits until this many transactions wait for a lock. */
 export async function waitForLockWaiters({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {
   while ((await knex.raw(SOMEBODY_WAITS)).rowCount < count) await setImmediate()
 }
@@ -106,8 +106,8 @@ const SOMEBODY_WAITS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /**
- * What two answer who are started while a third holds what both come to in their midst, and who go on when both wait:
- * had they gone there from either end, each would then hold what the other wants. What the third has done is undone.
+ * The results of two works that start while a third transaction locks a row that both need midway. Both continue once
+ * both wait: if they locked rows in opposite orders, they would deadlock. The third transaction is rolled back.
  */
 export async function whileLocked<T>(
   database: Pick<TestDatabase, 'knex'>,
@@ -124,7 +124,7 @@ export async function whileLocked<T>(
   return Promise.all(started)
 }
 
-/** Where the Postgres of this test run is. */
+/** The URL of the Postgres server of this test run. */
 export function serverUrl(): string {
   const url = process.env['CARILLON_TEST_POSTGRES_URL']
   if (url === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')

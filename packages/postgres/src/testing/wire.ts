@@ -1,16 +1,16 @@
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net'
 import { serverUrl } from './test-database.js'
 
-/** A wire to the database that can break where a test wants it to. */
+/** A connection to the database that breaks where a test wants it to. */
 export type Wire = {
   readonly url: string
-  /** What is next answered with this happens, but its answer is lost with its connection. */
+  /** The next statement with this command tag is run, but its reply is lost together with its connection. */
   loseNextReply(tag: 'COMMIT' | 'SELECT 1'): void
   close(): Promise<void>
 }
 
 export async function openWire(url: string): Promise<Wire> {
-  /** How the message CommandComplete ends. */
+  /** How the CommandComplete message ends. */
   let losing: Buffer | null = null
   const open = new Set<Socket>()
   const server = createServer((near) => {

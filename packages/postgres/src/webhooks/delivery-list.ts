@@ -10,7 +10,7 @@ export function counting(filter: DeliveryFilter): string {
   return `select count(*)::integer as count ${matching(filter)}`
 }
 
-/** An index alone tells which they are, however far on the page is; only these are read, each with its last attempt. */
+/** Finds the page by an index alone, however far down it is; reads only its deliveries, each with its last attempt. */
 export function listing(filter: DeliveryFilter): string {
   return `
     select ${DELIVERY_COLUMNS}, ${ATTEMPT_COLUMNS}
@@ -26,7 +26,7 @@ export function listing(filter: DeliveryFilter): string {
      order by webhook_delivery.event_at desc, webhook_delivery.event_id desc`
 }
 
-/** What is not asked for is not compared. */
+/** Compares only the filters that were requested. */
 function matching({ status, type, event }: DeliveryFilter): string {
   const conditions = [
     'account_id = :account',

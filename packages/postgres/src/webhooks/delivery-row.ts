@@ -30,7 +30,7 @@ export type AttemptRow = {
 
 export type TriedRow = ReturnType<typeof toTriedRow>
 
-/** As `fromRow` reads them. */
+/** The columns that `fromRow` reads. */
 export const DELIVERY_COLUMNS = [
   'account_id',
   'endpoint_id',
@@ -46,11 +46,11 @@ export const DELIVERY_COLUMNS = [
   .map((column) => `webhook_delivery.${column}`)
   .join(', ')
 
-/** As `fromAttemptRow` reads them. */
+/** The columns that `fromAttemptRow` reads. */
 export const ATTEMPT_COLUMNS = `
     webhook_attempt.number, webhook_attempt.at as attempt_at, webhook_attempt.took_ms, webhook_attempt.answer`
 
-/** A delivery after a try, and the try. Its answer is text here: what was answered can hold any character. */
+/** A delivery after an attempt, and the attempt. The response is encoded as text: it can contain any character. */
 export function toTriedRow({ after, attempt }: TriedDelivery) {
   return {
     endpoint_id: after.endpoint,

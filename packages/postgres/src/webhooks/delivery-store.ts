@@ -43,7 +43,7 @@ import { trimDeliveries } from './trim-deliveries.js'
 export class PostgresDeliveryStore implements DeliveryStore {
   constructor(private readonly trx: Knex) {}
 
-  /** Planned each time: how much waits is never the same. */
+  /** Planned at every call: the number of waiting events varies too much for one plan. */
   async fanOut(account: AccountId, { now, eventsMax }: FanOutOptions): Promise<FanOut> {
     const [fannedOut] = await rowsOf<FanOut>(this.trx, FAN_OUT, { account, now, eventsMax })
     return fannedOut!
@@ -101,7 +101,7 @@ type FanOutOptions = Parameters<DeliveryStore['fanOut']>[1]
 
 type DueRow = DeliveryRow & { readonly event_at: Date; readonly event_data: string }
 
-/** `phone`: the number of an erased contact, which the event does not keep. */
+/** `phone`: the number of an erased contact, which the stored event does not contain. */
 type PhonedRow = DueRow & { readonly phone: PhoneNumber | null }
 
 type ListedRow = DeliveryRow & (AttemptRow | { readonly number: null })
@@ -120,7 +120,7 @@ const ADD_FOR = `
   select :account, :endpoint, kept.id, kept.at, kept.type, 'pending', 0, 0, :now::timestamptz, :now::timestamptz
     from kept`
 
-/** None that waits is without its event: whoever takes an event away takes its deliveries too. */
+/** Every waiting delivery has its event: whatever deletes an event deletes its deliveries too. */
 const DUE = `
   with due as materialized (
     select ${DELIVERY_COLUMNS}, webhook_delivery.event_at, webhook_delivery.phone
@@ -162,8 +162,9 @@ const ifAsRead = (column: string) => `
                      else webhook_delivery.${column} end`
 
 /**
- * A try that is in the log was settled before, and the delivery may have gone on since. Deliveries are held before their
- * attempts are logged: whoever takes one away has done so before, and nothing is logged of it, or finds the attempt too.
+ * An attempt that is already in the log was settled before, and the delivery may have changed since. Deliveries are
+ * locked before their attempts are logged: a concurrent deletion either comes first, and then nothing is logged, or
+ * comes later and finds the attempt too.
  */
 const SETTLE = `
   with tried as materialized (
@@ -191,7 +192,7 @@ const SETTLE = `
    where webhook_delivery.account_id = tried.account_id and webhook_delivery.endpoint_id = tried.endpoint_id
      and webhook_delivery.event_id = tried.event_id`
 
-/** A row for each attempt, in one statement: so that the delivery never lags behind what it was answered. */
+/** One row for each attempt, in one statement, so that the delivery and its attempts are consistent. */
 const FIND = `
   select ${DELIVERY_COLUMNS}, event.at as event_at, event.data::text as event_data, ${ATTEMPT_COLUMNS}
     from webhook_delivery
@@ -203,7 +204,7 @@ const FIND = `
      and webhook_delivery.event_id = :event
    order by webhook_attempt.number`
 
-/** The event as it is posted. */
+/** The data of the event as it is posted. */
 function toldIn({ phone, event_data: data }: PhonedRow): string {
   return phone === null ? data : withErasedPhone(data, phone)
 }

@@ -1,16 +1,17 @@
 import { eachEventOf } from '../events/event-outbox.js'
 
-/** What `withoutErasedPhone` makes of the data. */
+/** The same result as `withoutErasedPhone`. */
 const WITHOUT_PHONE = `(
              '{"contact":{"id":' || (each_once.data->'contact'->'id')::text || '},"group":' || (each_once.data->'group')::text
              || ',"reason":' || (each_once.data->'reason')::text || '}'
            )::json`
 
 /**
- * Takes rows out of the outbox until they make `:eventsMax` events, keeps those that are new, and addresses them: all in
- * one go, whatever the number, and no event passes through the process. Rows that somebody else has taken are left out.
- * Both who take events at once and whoever is told of one twice meet at the key of the event: only one keeps it, and
- * only who keeps it makes deliveries. They are kept in the order of their keys, so that nobody waits in a circle.
+ * Takes rows out of the outbox until they make `:eventsMax` events, stores the events that are new, and adds their
+ * deliveries: all in one statement, whatever the number, and no event passes through the process. Skips rows that
+ * another transaction has locked. An event that is taken out twice, concurrently or one time after the other, is stored
+ * once, by its key, and only the statement that stores it adds deliveries. Events are inserted in the order of their
+ * keys, so that this cannot deadlock.
  */
 export const FAN_OUT = `
   with oldest as (

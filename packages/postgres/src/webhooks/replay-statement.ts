@@ -1,7 +1,7 @@
 import type { Replaying, ReplayOptions, ReplayRequest } from '@carillon/core'
 import type { Statement } from '../sql/sql.js'
 
-/** Answers how many were found, and of more than the limit one more than that: then it changes nothing. */
+/** Returns how many events were found, at most one more than the limit; above the limit it changes nothing. */
 export function replayStatement(
   { account, id: endpoint, events }: Replaying,
   which: ReplayRequest,
@@ -32,7 +32,7 @@ function foundBy(which: ReplayRequest): string {
   return which.status === null ? HAPPENED : ENDED_SO
 }
 
-/** What was kept for it alone can be named whatever its type is; what was kept for another alone is none of its business. */
+/** An event kept for this endpoint alone can be named, whatever its type; one kept for another endpoint cannot. */
 const NAMED = `
     select id, at, type
       from event

@@ -1,6 +1,6 @@
 /**
- * Those that an account has deliveries for, whether or not they are still there. From endpoint to endpoint, one look into
- * the index each: an account has few of them, and many deliveries.
+ * The endpoints that an account has deliveries for, even if they were removed. Uses one index look-up for each
+ * endpoint: an account has few of them, and many deliveries.
  */
 export const SERVED = `
   with recursive served (endpoint_id) as (

@@ -2,7 +2,7 @@ import type { AccountId, WebhookEndpointId } from '@carillon/core'
 import { countOf, rowsOf, type Database } from '../sql/sql.js'
 import { SERVED } from './served-endpoints.js'
 
-/** Those of endpoints that are gone, with their attempts. Mostly there are none, which the first statement tells. */
+/** Deletes deliveries of removed endpoints, with their attempts. The first query usually finds no such endpoints. */
 export async function trimDeliveries(trx: Database, account: AccountId, limit: number): Promise<number> {
   const gone = await rowsOf<{ endpoint_id: WebhookEndpointId }>(trx, GONE, { account })
   const endpoints = gone.map(({ endpoint_id }) => endpoint_id)

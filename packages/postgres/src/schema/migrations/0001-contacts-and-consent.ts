@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js'
 
 /**
- * The account comes first in every key of what belongs to one, so that all of it can live on one node of Citus. The
- * tables of the first part are looked up before the account is known; there they are small copies on every node.
+ * The account comes first in every key of a row that belongs to one, so that all its rows can be on one node of Citus.
+ * The tables of the first part are read before the account is known; on Citus they are small copies on every node.
  */
 export const contactsAndConsent: Migration = {
   id: '0001-contacts-and-consent',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** What a message needs: itself, the key it came with, the job that brings it to its end, and what it is paid from. */
+/** A message, its idempotency key, the job that finishes it, and the credits that pay for it. */
 export const messages: Migration = {
   id: '0002-messages',
   sql: `

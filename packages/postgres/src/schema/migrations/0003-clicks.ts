@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** What became of the tracking links that went out with messages. */
+/** The clicks on tracking links in messages. */
 export const clicks: Migration = {
   id: '0003-clicks',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Broadcasts and batches: their recipients in chunks, the keys of these, and what keeps a sender to its rate. */
+/** Broadcasts and batches: their recipients in chunks, the recipients' keys, and the throttles of senders. */
 export const broadcasts: Migration = {
   id: '0004-broadcasts',
   sql: `

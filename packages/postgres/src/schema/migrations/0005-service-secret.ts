@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** What tells whether a process has the secret that all others have. */
+/** The fingerprint of the secret that all processes share. */
 export const serviceSecret: Migration = {
   id: '0005-service-secret',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Saved lists of contacts, and who is on them. */
+/** Saved lists of contacts, and their members. */
 export const contactLists: Migration = {
   id: '0006-contact-lists',
   sql: `

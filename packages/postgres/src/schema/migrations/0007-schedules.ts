@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Schedules, what has become of their occurrences, and what broadcasts keep of that. */
+/** Schedules, the sends of their occurrences, and what broadcasts store about those. */
 export const schedules: Migration = {
   id: '0007-schedules',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** The way of an event to those who subscribe: the outbox, what has left it, and what becomes of it at each endpoint. */
+/** The outbox, the events that have left it, and their deliveries to each endpoint that subscribes. */
 export const webhooks: Migration = {
   id: '0008-webhooks',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Opt-in forms and what they prove, opt-outs that outlive an erasure, clicks by day, and what an account keeps. */
+/** Opt-in forms and their proofs, opt-outs that outlive an erasure, clicks by day, and the retention of an account. */
 export const consentInPublic: Migration = {
   id: '0009-consent-in-public',
   sql: `

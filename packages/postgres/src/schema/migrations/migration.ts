@@ -1,2 +1,2 @@
-/** Once published it is never edited: a change of mind is the next migration. */
+/** Once published, a migration is never edited: changes go into a new one. */
 export type Migration = { readonly id: string; readonly sql: string }

@@ -24,7 +24,7 @@ export const ADMIN_PREFIX = '/admin/v1'
 
 export type AdminApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases; readonly adminToken: string }
 
-/** The API for the operators of the service: its command and its console are the clients. */
+/** The API for the operators of the service. Its clients are the command and the console. */
 export function adminApi({ useCases, adminToken, ...given }: AdminApiOptions): Router {
   const environment = completeEnvironment(given)
   return routerOf({

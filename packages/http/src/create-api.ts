@@ -20,26 +20,26 @@ import { PUBLIC_PREFIX, publicApi } from './public-api.js'
 export type CreateApiOptions = {
   readonly useCases: UseCases
   readonly logger: Logger
-  /** Where the errors are explained; each code is an anchor on that page. */
+  /** The page that explains the errors; each code is an anchor on it. */
   readonly docsUrl: string
   readonly adminToken: string
   readonly registry: Registry
-  /** What other processes of the service have counted, as text of the same format. No metric is in both. */
+  /** The metrics of other processes of the service, as text in the same format. No metric occurs in both. */
   readonly otherMetrics?: () => Promise<string>
-  /** What the service needs, by name: `ok`, or what is wrong with it. */
+  /** The readiness of each dependency by name: `ok`, or a description of the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
-  /** As Express has it: whose word on the client's address is taken. */
+  /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy?: boolean | number | string
-  /** Left out, only the network counts: `isNetworkFailure`. */
+  /** Default: `isNetworkFailure`, which recognizes network errors only. */
   readonly isOutage?: (error: unknown) => boolean
-  /** Routers of others, each below a path of its own. What they throw or do not know is answered by the service. */
+  /** Third-party routers by path. The service handles their errors, and the paths that they do not know. */
   readonly extensions?: Readonly<Record<string, RequestHandler>>
   readonly patience?: RequestTimeouts
-  /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Left out, the server speaks plain HTTP. */
+  /** For HTTPS: `(options) => https.createServer({ ...options, cert, key })`. Default: plain HTTP. */
   readonly createServer?: CreateServer
 }
 
-/** The whole HTTP side of the service, as a server of its own that does not listen yet. */
+/** The complete HTTP side of the service, as a server that does not listen yet. */
 export function createApi(options: CreateApiOptions): Server {
   const { useCases, logger, docsUrl, adminToken, registry, trustProxy = false, isOutage = isNetworkFailure } = options
   const environment: ApiEnvironment = { logger, docsUrl, isOutage, metrics: createMetrics(registry) }
@@ -47,7 +47,7 @@ export function createApi(options: CreateApiOptions): Server {
   app.set('trust proxy', trustProxy)
   app.set('case sensitive routing', true)
   app.set('strict routing', true)
-  // What is read here changes at any moment and is personal: nobody keeps it to compare.
+  // Responses change often and contain personal data, so clients must not cache them and need no ETag.
   app.set('etag', false)
   app.use(observe(environment), helmet(HELMET), requireWellFormed, readablePath)
   app.use(PUBLIC_PREFIX, publicApi({ useCases, ...environment }))
@@ -69,18 +69,18 @@ export function createApi(options: CreateApiOptions): Server {
   return apiServer(app, environment, options)
 }
 
-/** The hosts of tracking links are their owners': what lies below them is not the service's to speak for. */
+/** The hosts of tracking links belong to customers, so the service sets no policy for their subdomains. */
 const HELMET = { strictTransportSecurity: { includeSubDomains: false } }
 
-/** Where the service has its documents. */
+/** The path of the documentation. */
 const DOCS_PREFIX = '/docs'
 
-/** Those that people open. */
+/** The documentation pages that people open. */
 export function docsPaths(): string[] {
   return DOCS_PAGES.map((path) => DOCS_PREFIX + path.replace(/\/$/, ''))
 }
 
-/** What machines ask for without an account, and the address of the service itself, which people open. No link is there. */
+/** Pages for machines without an account, and the root page. No tracking link can have one of these paths. */
 export function plainPages({
   ready,
   registry,
@@ -88,7 +88,7 @@ export function plainPages({
 }: Pick<CreateApiOptions, 'ready' | 'registry' | 'otherMetrics'>): Record<string, RequestHandler> {
   return {
     '/': (_req, res) => {
-      // Relative, so that it leads there behind a proxy with a path of its own too.
+      // Relative, so that the redirect also works behind a proxy that adds a path prefix.
       res.status(303).location(DOCS_PREFIX.slice(1)).end()
     },
     '/healthz': (_req, res) => {

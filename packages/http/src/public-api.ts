@@ -23,8 +23,8 @@ export const PUBLIC_PREFIX = '/api/v1'
 export type PublicApiOptions = Partial<ApiEnvironment> & { readonly useCases: UseCases }
 
 /**
- * The API for the accounts' clients. An embedder mounts it wherever it likes, best in front of whatever reads bodies:
- * behind a parser, that one's limits hold too, and a large broadcast may be too long for them.
+ * The API for the clients of accounts. An embedder may mount it at any path, preferably before any body parser: the
+ * limits of an earlier parser apply too, and may be too small for a large broadcast.
  */
 export function publicApi({ useCases, ...given }: PublicApiOptions): Router {
   const environment = completeEnvironment(given)
@@ -47,7 +47,7 @@ export function publicRoutes(useCases: UseCases): readonly Route[] {
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...messageRoutes(useCases),
-    // Before broadcasts: `schedules` could be the id of one.
+    // Before broadcasts, because their routes would read `schedules` as a broadcast id.
     ...scheduleRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),
     ...previewRoutes(useCases, bulk),

@@ -5,7 +5,7 @@ import { readBody } from '../input/body.js'
 import { Parameter, readQuery } from '../input/query.js'
 import { Declaration, declarationOf } from './declaration.js'
 
-/** A declaration holds lists of a thousand. */
+/** A declaration can contain lists of a thousand entries. */
 const DECLARATION_LENGTH_MAX = 4 * 1024 * 1024
 
 class ApplyQuery {

@@ -34,7 +34,7 @@ import {
 const WEB_URL = resolvable(RULES.url)
 export const WEBHOOK_URL = resolvable(RULES.webhookUrl)
 
-/** The core knows the form of a URL; the host knows besides whether its name can be one. */
+/** Checks also that the host name is possible; the core checks only the form of the URL. */
 function resolvable({ holds, expected }: FieldRule): FieldRule {
   return { holds: (text) => holds(text) && URL.canParse(text), expected }
 }
@@ -53,7 +53,7 @@ const OWN_PATHS = [
   'sim',
 ]
 
-/** What the service answers itself would never be followed. */
+/** Refuses paths that the service handles itself: a tracking link there could never be followed. */
 const FREE_PATH: FieldRule = {
   holds: (link) => !OWN_PATHS.includes(link.split('/')[1] ?? ''),
   expected: `must not have a path that begins with ${OWN_PATHS.join(', ')}: the service answers there itself`,
@@ -168,7 +168,7 @@ export class Declaration {
   @Nested(AccountFields) account!: AccountFields
 }
 
-/** With the case of its time zone mended. */
+/** Normalizes the case of the time zone. */
 export function declarationOf({ account: { timezone, ...account } }: Declaration): AccountDeclaration {
   return timezone === undefined ? account : { ...account, timezone: parseTimeZone(timezone) }
 }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import { contextOf, type ApiEnvironment } from './context.js'
 import { HttpError, problemOf, type Problem } from './problem.js'
 
-/** Answers every error with the envelope. The cause of a crash stays in the log, under the id of the request. */
+/** Responds to every error with the envelope. The cause of a crash is only logged, with the request id. */
 export function answerProblems(environment: ApiEnvironment): ErrorRequestHandler {
   const { logger } = environment
   return (error: unknown, req, res, _next) => {
@@ -14,12 +14,12 @@ export function answerProblems(environment: ApiEnvironment): ErrorRequestHandler
   }
 }
 
-/** Whether the log has to tell of it: what the service has failed at, for a client that still waits. */
+/** Whether to log the error: the service failed, and the client still waits. */
 export function isOurs({ status }: Problem, error: unknown, req: Request): boolean {
   return status >= 500 && !isCutOff(error, req)
 }
 
-/** Whether it is only that the client went away: that is no error of ours, and its line in the log says so already. */
+/** Whether the client only disconnected: that is no error of the service, and the request log already shows it. */
 function isCutOff(error: unknown, req: Request): boolean {
   const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return left || (req.destroyed && !req.complete)
@@ -29,7 +29,7 @@ export const refuseUnknownRoute: RequestHandler = () => {
   throw new HttpError('no-such-route', 'There is nothing at this path')
 }
 
-/** Comes behind the handlers of a path, for the methods that none of them takes. */
+/** Goes after the handlers of a path, for the methods that no handler accepts. */
 export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   return (req, res) => {

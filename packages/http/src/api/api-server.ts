@@ -15,13 +15,13 @@ import type { HttpError } from './problem.js'
 import { malformed, refusalOf, refuseUnread, sendRefusal, tooSlow, withReadableTarget } from './refuse-unread.js'
 
 export type RequestTimeouts = {
-  /** For the head of a request. */
+  /** Time for the head of a request to arrive. */
   readonly headMs: number
-  /** For a connection on which nothing moves. */
+  /** Time without any traffic on a connection. */
   readonly idleMs: number
 }
 
-/** Makes the server, by `createServer` of node:http or node:https, from these options and those of its certificate. */
+/** Creates the server with `createServer` of node:http or node:https, from these options plus those for TLS. */
 export type CreateServer = (options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>) => Server
 
 export type ApiServerOptions = {
@@ -36,11 +36,11 @@ type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
 type Failure = {
   readonly socket: Socket
   readonly error: NodeJS.ErrnoException
-  /** The one that its connection had last. */
+  /** The latest exchange on the connection. */
   readonly exchange: Exchange | undefined
 }
 
-/** A server whose every refusal has the envelope, also of what Node or Express would refuse in words of their own. */
+/** A server that sends every refusal as our envelope, even where Node or Express would send its own text. */
 export function apiServer(
   app: RequestListener,
   environment: ApiEnvironment,
@@ -49,13 +49,13 @@ export function apiServer(
   const latest = new WeakMap<Socket, Exchange>()
   const refused = new WeakSet<Socket>()
   const answer: RequestListener = (req, res) => {
-    // A request that is complete only after it was refused for its slowness must do nothing.
+    // A request that was refused as too slow must have no effect if it is completed later.
     if (refused.has(req.socket)) return void req.socket.destroy()
     latest.set(req.socket, { req, res })
     app(withReadableTarget(req), res)
   }
   const server = createServer({
-    // An import streams for as long as it takes, so that only standing still is bounded, not the whole request.
+    // The duration of a request is unlimited, because an import may stream for long; only idle time is limited.
     requestTimeout: 0,
     headersTimeout: patience.headMs,
     handshakeTimeout: patience.headMs,
@@ -64,7 +64,7 @@ export function apiServer(
   }).setTimeout(patience.idleMs)
   server.on('request', answer).on('checkExpectation', answer)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The parser fails again for each piece of what still comes in.
+    // The parser fails again for each further piece of input.
     if (refused.has(socket)) return
     refused.add(socket)
     refuse({ socket, error, exchange: latest.get(socket) }, environment)
@@ -82,8 +82,8 @@ export function apiServer(
 }
 
 /**
- * A request that comes without TLS is refused without TLS: its client reads nothing else. It is not redirected, since it
- * has sent its key where everybody on the way could read it, and would do so again.
+ * Refuses a plain HTTP request in plain HTTP, because its client can read nothing else. There is no redirect: the
+ * client has just sent its API key unencrypted, and would do so again with every request.
  */
 function refusePlainHttp(server: TlsServer, environment: ApiEnvironment) {
   const connections = new Map<string, Socket>()
@@ -102,7 +102,7 @@ function refusePlainHttp(server: TlsServer, environment: ApiEnvironment) {
   })
 }
 
-/** OpenSSL knows some methods of HTTP. Others, and everything else, it takes for a version of TLS that does not exist. */
+/** OpenSSL recognizes some HTTP methods. It reports any other input as an unknown version of TLS. */
 const NOT_TLS: ReadonlySet<string | undefined> = new Set([
   'ERR_SSL_HTTP_REQUEST',
   'ERR_SSL_HTTPS_PROXY_REQUEST',
@@ -113,7 +113,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-/** Answers come in the order of the requests, so what comes behind an answer that is under way waits for its end. */
+/** Responses are sent in the order of the requests, so a refusal waits until the response before it is complete. */
 function refuse(failure: Failure, environment: ApiEnvironment) {
   const { socket, error, exchange } = failure
   const refusal = refusalOf(error)
@@ -124,16 +124,16 @@ function refuse(failure: Failure, environment: ApiEnvironment) {
   else exchange.res.once('close', () => refuseUnread(socket, refusal, environment))
 }
 
-/** The rest of a request that is being handled cannot be read: its own answer is the refusal, if it is not too late. */
+/** The rest of a request in progress cannot be read: the refusal becomes its response, if no response has begun. */
 function refuseRest(exchange: Exchange, refusal: HttpError, { socket, error }: Failure, environment: ApiEnvironment) {
   if (!isBeingRead(exchange)) return void socket.destroySoon()
   if (error.code !== 'HPE_INVALID_EOF_STATE') return answerInstead(exchange, refusal, environment)
-  // Its client most likely went away: that is what the log says, though one that only stopped sending is told.
+  // The client has most likely disconnected, so the log says that; one that only stopped sending gets the refusal.
   const { requestId } = contextOf(exchange.res as Response)
   sendRefusal(socket, refusal, { ...environment, requestId })
 }
 
-/** By now they are Express's. */
+/** The casts are safe: Express has already extended both objects. */
 function answerInstead({ req, res }: Exchange, refusal: HttpError, environment: ApiEnvironment) {
   void answerProblems(environment)(refusal, req as Request, res as Response, () => {})
 }

@@ -3,7 +3,7 @@ import { API_KEY_ID, DomainError, type Authenticate, type Credentials } from '@c
 import type { Request, RequestHandler, Response } from 'express'
 import { contextOf, type ApiEnvironment } from './context.js'
 
-/** HTTP Basic: the key's id is the user name, its secret the password. */
+/** HTTP Basic: the id of the API key is the user name, its secret is the password. */
 export function basicAuthentication(authenticate: Authenticate, environment: ApiEnvironment): RequestHandler {
   const refuse = refusal('Basic realm="carillon", charset="UTF-8"', environment)
   return async (req, res, next) => {
@@ -57,14 +57,14 @@ function decode(base64: string): string | null {
   }
 }
 
-/** Equal lengths, so that not even the length of the token can be timed. */
+/** Digests have equal lengths, so that the comparison time does not reveal the length of the token. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 type FailureReason = 'missing' | 'malformed' | 'wrong'
 
-/** Every failure is counted and logged, without what was tried. */
+/** Counts and logs every failure, without the credentials that were sent. */
 function refusal(challenge: string, { logger, metrics }: ApiEnvironment) {
   return (req: Request, res: Response, reason: FailureReason, message: string) => {
     metrics.authenticationFailures.inc({ reason })

@@ -3,18 +3,18 @@ import type { ApiEnvironment, Logger } from './context.js'
 import { createMetrics } from './metrics.js'
 import { isNetworkFailure } from './network-failure.js'
 
-/** With what an embedder leaves out. */
+/** Fills in the defaults for what an embedder leaves out. */
 export function completeEnvironment(given: Partial<ApiEnvironment>): ApiEnvironment {
   return {
     logger: given.logger ?? FAULTS_ALONE,
     docsUrl: given.docsUrl ?? '/docs/errors',
-    // In a registry that nobody reads.
+    // A registry that nothing reads.
     metrics: given.metrics ?? createMetrics(new Registry()),
     isOutage: given.isOutage ?? isNetworkFailure,
   }
 }
 
-/** What a crash comes from is told nowhere else, and Express too says it there. */
+/** Logs errors only. The cause of a crash appears nowhere else, and Express too writes it to the console. */
 const FAULTS_ALONE: Logger = {
   info: () => {},
   warn: () => {},

@@ -3,28 +3,28 @@ import type { RequestHandler, Response } from 'express'
 import type { Metrics } from './metrics.js'
 import type { ProblemOptions } from './problem.js'
 
-/** What every route is given besides its use cases. An embedder may leave out any of it. */
+/** What every route receives besides its use cases. Each field is optional for an embedder. */
 export type ApiEnvironment = ProblemOptions & {
-  /** Left out, crashes alone are told, on the console. */
+  /** Default: only crashes are logged, to the console. */
   readonly logger: Logger
-  /** Left out, nothing is counted. */
+  /** Default: metrics go to a private registry that nothing reads. */
   readonly metrics: Metrics
 }
 
-/** As pino has it. */
+/** The part of pino's logger interface that is used here. */
 export type Logger = Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>
 
-/** What is known of a request, from its first moment to its line in the log. */
+/** Facts about one request, kept from its start until it is logged. */
 export type Context = {
   readonly requestId: string
-  /** The pattern of its path, never the path itself: that holds phone numbers. */
+  /** The pattern of the path, never the path itself, because paths contain phone numbers. */
   route: string
   account?: Account
 }
 
 const CONTEXT = Symbol('carillon')
 
-/** Undefined before the request was first observed. */
+/** Undefined until `observe` has seen the request. */
 export function findContext(res: Response): Context | undefined {
   return (res.locals as { [CONTEXT]?: Context })[CONTEXT]
 }
@@ -39,7 +39,7 @@ export function beginContext(res: Response, context: Context) {
   ;(res.locals as { [CONTEXT]?: Context })[CONTEXT] = context
 }
 
-/** Tells log and metrics by which pattern the request was found. */
+/** Records the route pattern of the request for log and metrics. */
 export function named(route: string): RequestHandler {
   return (_req, res, next) => {
     contextOf(res).route = route

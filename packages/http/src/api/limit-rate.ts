@@ -6,11 +6,11 @@ import type { Metrics } from './metrics.js'
 export type LimitRateOptions = {
   readonly limiter: LimitRate
   readonly metrics: Metrics
-  /** Absent where no route takes the request, which counts all the same. */
+  /** Absent when no route matches; the request still counts. */
   readonly bucket?: Bucket | undefined
 }
 
-/** Counts the request, tells the client where it stands, and refuses it beyond the limit. */
+/** Counts the request, sets the `RateLimit-*` headers, and refuses it beyond the limit. */
 export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): RequestHandler {
   return async (req, res, next) => {
     const bucket = route.bucket ?? strayBucket(req)
@@ -32,7 +32,7 @@ export function limitRate({ limiter, metrics, ...route }: LimitRateOptions): Req
   }
 }
 
-/** What no route takes counts by where its path begins: below contacts and groups as these, elsewhere as messaging. */
+/** The bucket of a request without a route: contacts for paths below `/contacts` and `/groups`, otherwise messaging. */
 function strayBucket({ method, path }: Request): Bucket {
   const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
   if (/^\/(contacts|groups)(\/|$)/.test(path)) return isWrite ? 'contactApiWrite' : 'contactApiRead'

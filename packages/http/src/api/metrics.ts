@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** What is counted of the HTTP interface. Made once for a registry, and shared by all routers. */
+/** The metrics of the HTTP interface. Created once for a registry, and shared by all routers. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics(registry: Registry) {

@@ -10,8 +10,8 @@ const CODES = new Set([
 ])
 
 /**
- * Whether something that the service depends on could not be reached, by the codes that Node gives such errors. For
- * whoever embeds the API on stores of any kind; those on Postgres know more ways to be out of reach, by `isOutage`.
+ * Whether a dependency of the service could not be reached, judged by Node's error codes. Works for embedders with any
+ * kind of store; the Postgres stores detect more kinds of outage with their `isOutage`.
  */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CODES.has(String(error.code))

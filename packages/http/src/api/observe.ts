@@ -6,7 +6,7 @@ type Observers = Pick<ApiEnvironment, 'logger' | 'metrics'>
 
 const UNKNOWN = 'unknown'
 
-/** Names the request, and tells log and metrics when it is over. The first one to observe a request is the only one. */
+/** Gives the request an id, and logs and measures it when it ends. Does nothing if the request is already observed. */
 export function observe(observers: Observers): RequestHandler {
   return (req, res, next) => {
     if (findContext(res) !== undefined) return next()
@@ -24,12 +24,12 @@ export function observe(observers: Observers): RequestHandler {
   }
 }
 
-/** For a request that ended before Express saw it: nothing of it can be repeated but how it was answered. */
+/** For a request that ended before Express saw it: only the status of the response is known. */
 export function recordUnread(observers: Observers, { requestId, status }: { requestId: string; status: number }) {
   tell(observers, { requestId, method: UNKNOWN, route: UNKNOWN, status, ms: 0, account: undefined, isStream: false })
 }
 
-/** It lasts until whoever listens has gone: that cuts nothing off, and says nothing of how quick the service is. */
+/** A stream ends when its client disconnects: it is not an aborted request, and its duration is not a response time. */
 function isEventStream(res: Response): boolean {
   return String(res.getHeader('Content-Type')).startsWith('text/event-stream')
 }
@@ -42,7 +42,7 @@ type Ending = {
   readonly requestId: string
   readonly method: string
   readonly route: string
-  /** Null: the client was gone before it was told any. */
+  /** Null when the client disconnected before the response was complete. */
   readonly status: number | null
   readonly ms: number
   readonly account: string | undefined

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type ErrorDetails } from '@carillon/core'
 
-/** What only a service on HTTP can refuse; the rules' own refusals are the core's `DomainError`. */
+/** Refusals that are specific to HTTP. Refusals by the rules are the core's `DomainError`. */
 export type HttpErrorCode =
   | 'malformed-request'
   | 'no-such-route'
@@ -13,7 +13,7 @@ export type HttpErrorCode =
   | 'crashed'
   | 'unavailable'
 
-/** What each refusal is called over HTTP. Codes that the contract does not name are 33 and the HTTP status. */
+/** The code and status of each refusal. A code that the contract does not define is 33 followed by the HTTP status. */
 export const PROBLEMS = {
   unauthenticated: { code: 33001, status: 401 },
   'rate-limited': { code: 33002, status: 429 },
@@ -74,7 +74,7 @@ export const PROBLEMS = {
   unavailable: { code: 33503, status: 503 },
 } as const satisfies Record<ErrorCode | HttpErrorCode, { code: number; status: number }>
 
-/** A code as clients see it, in the answer and as the anchor that `moreInfo` leads to. */
+/** A code as clients see it: in the response, and as the anchor in `moreInfo`. */
 export type ProblemNumber = (typeof PROBLEMS)[keyof typeof PROBLEMS]['code']
 
 /** The error envelope of the contract. */
@@ -102,16 +102,16 @@ export class HttpError extends Error {
 }
 
 export type ProblemOptions = {
-  /** Where the errors are explained; each code is an anchor on that page. Left out, `/docs/errors`. */
+  /** The page that explains the errors; each code is an anchor on it. Default: `/docs/errors`. */
   readonly docsUrl: string
   /**
-   * Whether an error means that something the service needs is out of reach, so that the client may try again. Left out,
-   * only the network counts: `isNetworkFailure`.
+   * Whether an error means that a dependency of the service is unreachable, so that the client may retry. Default:
+   * `isNetworkFailure`, which recognizes network errors only.
    */
   readonly isOutage: (error: unknown) => boolean
 }
 
-/** What the client is told. Nothing of an error that is not meant for it. */
+/** What the client receives. Errors that are not meant for clients reveal nothing. */
 export function problemOf(
   error: unknown,
   { docsUrl, isOutage }: ProblemOptions,

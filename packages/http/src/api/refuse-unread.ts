@@ -5,7 +5,7 @@ import type { ApiEnvironment } from './context.js'
 import { newRequestId, recordUnread } from './observe.js'
 import { HttpError, problemOf } from './problem.js'
 
-/** What a failure of Node's parser or of a connection is to the client; null where nobody is left to be told. */
+/** The refusal for a failure of Node's parser or of a connection; null when no client is left to receive it. */
 export function refusalOf(error: NodeJS.ErrnoException): HttpError | null {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -23,7 +23,7 @@ export function tooSlow(): HttpError {
   return new HttpError('too-slow', 'The request did not arrive in time', CLOSE)
 }
 
-/** Refuses what never became a request, as every refusal is told and logged, and ends its connection. */
+/** Refuses input that never became a request: sends the usual envelope, logs it, and closes the connection. */
 export function refuseUnread(socket: Socket, refusal: HttpError, environment: ApiEnvironment) {
   if (!socket.writable) return void socket.destroy()
   const requestId = newRequestId()
@@ -32,7 +32,7 @@ export function refuseUnread(socket: Socket, refusal: HttpError, environment: Ap
 
 type Sending = ApiEnvironment & { readonly requestId: string }
 
-/** The envelope byte for byte, and the status that it told. */
+/** Writes the envelope directly to the socket, and returns its status. */
 export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...environment }: Sending): number {
   const { problem, headers } = problemOf(refusal, environment)
   const body = JSON.stringify(problem)
@@ -53,19 +53,19 @@ export function sendRefusal(socket: Socket, refusal: HttpError, { requestId, ...
 const CLOSE = { Connection: 'close' }
 const LINGER_MS = 2_000
 
-/** A connection that is closed while its client still sends takes the answer with it. */
+/** Keeps the connection open for a moment: if it is closed while the client still sends, the response is lost. */
 function linger(socket: Socket) {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer)).resume()
 }
 
-/** Gives Express nothing to read but a path. What has none keeps its target for `requireWellFormed` to refuse. */
+/** Reduces the target to a path for Express. A target without one is kept, so that `requireWellFormed` refuses it. */
 export function withReadableTarget(req: IncomingMessage): IncomingMessage {
   const path = pathOf(req.url ?? '')
   return path === null ? Object.assign(req, { originalUrl: req.url, url: '/' }) : Object.assign(req, { url: path })
 }
 
-/** What Node would refuse in its own words, or Express in HTML, is refused here in ours. */
+/** Refuses with our envelope what Node would refuse with plain text, or Express with HTML. */
 export const requireWellFormed: RequestHandler = ({ headers, httpVersion, originalUrl }, _res, next) => {
   if (pathOf(originalUrl) === null) throw malformed('The target of the request is neither a path nor a URL on HTTP')
   if (httpVersion === '1.1' && headers.host === undefined) throw malformed('The request has no Host header')
@@ -76,14 +76,14 @@ export const requireWellFormed: RequestHandler = ({ headers, httpVersion, origin
   next()
 }
 
-/** Its connection ends with it: where the next request begins cannot be known. */
+/** Closes the connection, because nobody can tell where the next request would begin. */
 export function malformed(message: string): HttpError {
   return new HttpError('malformed-request', message, { Connection: 'close' })
 }
 
 const ABSOLUTE = /^https?:\/\/[^/?#]+(.*)$/i
 
-/** Null where there is none. A proxy puts scheme and host in front. */
+/** Null when the target has no path. A request through a proxy starts with scheme and host. */
 function pathOf(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target
   const rest = URL.canParse(target) ? ABSOLUTE.exec(target)?.[1] : undefined

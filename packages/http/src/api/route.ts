@@ -9,15 +9,15 @@ export type Route = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** In Express's notation, after the prefix of its API. */
   readonly path: string
-  /** Which limit its requests count for. */
+  /** The rate limit that its requests count towards. */
   readonly bucket?: Bucket
-  /** Throws where the request cannot be taken at the moment: it then counts for no limit. */
+  /** Throws when the request cannot be processed at the moment; the request then counts towards no limit. */
   readonly admit?: (req: Request, res: Response) => void
   readonly handle: (req: Request, res: Response) => Promise<void>
 }
 
 export type ApiOptions = {
-  /** Where the routes are by their documentation, for logs and metrics; they are mounted wherever the embedder likes. */
+  /** The documented path prefix, used in logs and metrics. An embedder may mount the routes elsewhere. */
   readonly prefix: string
   readonly routes: readonly Route[]
   readonly authenticate: RequestHandler
@@ -25,7 +25,7 @@ export type ApiOptions = {
   readonly environment: ApiEnvironment
 }
 
-/** A router that answers for everything below it: authentication, limits, unknown paths and errors included. */
+/** A router that handles every request below its path, including authentication, limits, unknown paths and errors. */
 export function routerOf({ prefix, routes, authenticate, limiter, environment }: ApiOptions): Router {
   const limit = (bucket?: Bucket) =>
     limiter === null ? [] : [limitRate({ limiter, bucket, metrics: environment.metrics })]
@@ -54,13 +54,13 @@ function admission(admit: Route['admit']): RequestHandler[] {
   ]
 }
 
-/** `If-None-Match: *` is met by whatever there is, and Express would answer it by an empty 304, which is of no use. */
+/** Removes `If-None-Match: *`: it matches every resource, so Express would always respond with an empty 304. */
 export const unconditional: RequestHandler = (req, _res, next) => {
   if (req.headers['if-none-match']?.trim() === '*') delete req.headers['if-none-match']
   next()
 }
 
-/** A part of the path that cannot be decoded stands for itself, so that what reads it refuses it in its own words. */
+/** Escapes path segments that cannot be decoded, so that the route refuses them with its usual error. */
 export const readablePath: RequestHandler = (req, _res, next) => {
   const [path = '', ...query] = req.url.split('?')
   const readable = path.split('/').map((part) => (isDecodable(part) ? part : part.replaceAll('%', '%25')))

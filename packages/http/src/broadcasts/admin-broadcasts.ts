@@ -14,7 +14,7 @@ export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBro
   ]
 }
 
-/** What was sent is for its account to read; an operator sees how it goes. */
+/** An operator sees the progress of a broadcast, but not its content. */
 function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast) {
   const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
   return {

@@ -13,13 +13,13 @@ import type { SharedSemaphore } from './semaphore.js'
 
 export type BroadcastMessagesUseCases = Pick<UseCases, 'listBroadcastMessages' | 'exportBroadcastMessages'>
 
-/** Files that are written at a time: each has a step of messages in memory, as long as its client takes it. */
+/** Limits concurrent exports: each keeps a step of messages in memory until its client has read it. */
 export const EXPORTS_MAX = { count: 8, ownerMax: 2 }
-/** Who takes nothing for so long gets no more. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000
 const RETRY_AFTER_SECONDS = 5
 
-/** A page of the messages, or all of them in a file that is read no faster than its client takes it. */
+/** A page of the messages, or a file with all of them, which is produced only as fast as the client reads it. */
 export function broadcastMessagesRoute(
   kind: BroadcastKind,
   useCases: BroadcastMessagesUseCases,
@@ -54,10 +54,10 @@ export function broadcastMessagesRoute(
   }
 }
 
-/** With and without what they are sent with. */
+/** The media types, with and without the charset. */
 const OFFERED = ['application/json', ...LINE_TYPES, ...LINE_TYPES.map((type) => `${type};charset=utf-8`)]
 
-/** Null where JSON will do. */
+/** Null when the client accepts JSON first. */
 function lineTypeOf(req: Request): LineType | null {
   const accepted = req.accepts(OFFERED) || ''
   return LINE_TYPES.find((type) => accepted.startsWith(type)) ?? null

@@ -124,7 +124,7 @@ function answerStarted(res: Response, { broadcast, replayed }: StartedBroadcast)
   res.status(201).json(broadcastResponse(broadcast))
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 function broadcastResponse({ id, from, body, mediaUrl, totalRecipients, status, createdAt }: AcceptedBroadcast) {
   return { id, from, body: body ?? undefined, mediaUrl: mediaUrl ?? undefined, totalRecipients, status, createdAt }
 }

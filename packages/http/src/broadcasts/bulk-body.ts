@@ -7,7 +7,7 @@ import { jsonTypeOf } from '../input/checks.js'
 import { DEPTH_MAX, refuseUnstorable, tooDeep } from '../input/refuse-unstorable.js'
 import { createSharedSemaphore } from './semaphore.js'
 
-/** What is asked for. A preview is as long as the longest of what it previews. */
+/** The kind of request. A preview may be as long as the longest request that it can preview. */
 type BulkKind = BroadcastKind | 'preview'
 
 const MEGABYTE = 1024 * 1024
@@ -17,38 +17,38 @@ export const BULK_LENGTHS_MAX: Record<BulkKind, number> = {
   preview: 32 * MEGABYTE,
 }
 
-/** Bodies that are read or parsed at a time: each takes many times its length. */
+/** Limits the bodies that are read or parsed concurrently: each takes many times its length in memory. */
 export const BULK_READS_MAX = 4
-/** Those of one account, which may be slow to send them: it leaves places for the others. */
+/** The limit for one account, so that a slow client leaves slots for other accounts. */
 export const BULK_READS_PER_ACCOUNT_MAX = 2
-/** Previews that are rendered at a time, none of an account beside another: they take the processor, and no credits. */
+/** Limits concurrent previews, one for each account: they take much CPU time, and cost no credits. */
 const RENDERS = { count: 2, ownerMax: 1 }
-/** Those of an account that are rendered or wait for it. */
+/** How many previews of one account may be in progress or queued. */
 export const RENDERS_PER_ACCOUNT_MAX = 10
 const RETRY_AFTER_SECONDS = 2
 
 const PATIENCE: ArrivalTimeouts = { restMs: 10_000, bytesPerSecond: MEGABYTE }
 
-/** Several times what a request of the most recipients holds. */
+/** Several times the number of JSON values in a request with the maximum of recipients. */
 const VALUES_MAX: Record<BulkKind, number> = {
   broadcast: 8 * RECIPIENTS_RANGES.broadcast.max,
   batch: 16 * RECIPIENTS_RANGES.batch.max,
   preview: 8 * RECIPIENTS_RANGES.broadcast.max,
 }
 
-/** Takes large requests, a few at a time. */
+/** Reads large requests, a few at a time. */
 export type BulkReader = {
   /**
-   * Refuses a request that would have to wait. It stands before whatever counts requests, so that one that is to come
-   * again has used up nothing; whoever gets in here and finds all places taken after all waits in line.
+   * Refuses a request that would have to wait. It runs before the rate limit, so that a refused request counts towards
+   * no limit. A request that is admitted but then finds no free slot waits in the queue.
    */
   readonly admit: (req: Request, account: Account) => void
   /**
-   * What is made of the body, which has its place until then, unless it is as short as any other. Nobody has looked at
-   * the texts in its recipients: those are left to their reader.
+   * Reads the body and returns the result of `use`. A large body keeps its slot until `use` has finished; a short body
+   * needs no slot. The texts inside `recipients` are not checked here: their reader does that.
    */
   readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
-  /** Renders for many, in turn, and refuses an account that has too many in line. Nothing in here waits for a client. */
+  /** Renders for many in a queue, and refuses an account with too much queued. `work` must not wait for a client. */
   readonly render: <T>(account: Account, work: () => Promise<T>) => Promise<T>
 }
 
@@ -95,8 +95,8 @@ function withoutRecipients({ recipients: _, ...rest }: JsonObject): JsonObject {
 }
 
 /**
- * Counts before anything is parsed: a body of nothing but brackets would take fifty times its length in memory. What is
- * no JSON may be miscounted, and is refused either way.
+ * Counts values before parsing: a body of nothing but brackets would take fifty times its length in memory. Invalid
+ * JSON may be miscounted, but is refused in either case.
  */
 function refuseEndless(bytes: Buffer, kind: BulkKind) {
   let depth = 0
@@ -117,7 +117,7 @@ function refuseEndless(bytes: Buffer, kind: BulkKind) {
   throw invalidInput(field, `are too many: the body has ${values} values in all, and at most ${valuesMax} are taken`)
 }
 
-/** Where the closing quote stands, or past the end. */
+/** The position of the closing quote, or a position past the end. */
 function endOfString(bytes: Buffer, start: number): number {
   let i = start + 1
   while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1

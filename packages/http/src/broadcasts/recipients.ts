@@ -14,8 +14,8 @@ import { UNSTORABLE } from '../input/refuse-unstorable.js'
 import { shownName } from '../input/shape.js'
 
 /**
- * Reads `recipients` into columns. They are too many for a class each: this loop says of each of them what the
- * decorators would, in their words.
+ * Reads `recipients` into columns. There are too many for one object each, so this loop makes the checks of the
+ * decorators, with the same messages.
  */
 export function recipientsOf(kind: BroadcastKind): PropertyReader {
   const range = RECIPIENTS_RANGES[kind]
@@ -36,7 +36,7 @@ export function recipientsOf(kind: BroadcastKind): PropertyReader {
   }
 }
 
-/** As a client sends it. */
+/** A recipient as the client sends it. */
 type Recipient = {
   readonly to: string
   readonly idempotencyKey?: string
@@ -44,10 +44,10 @@ type Recipient = {
   readonly mediaUrl?: string
 }
 
-/** Where each of tens of thousands is wrong, most of them need not be told. */
+/** Reports only the first 1,000 faults. */
 const FAULTS_MAX = 1_000
 
-/** Whether it is a number is asked when no earlier answer is to be repeated. */
+/** The number itself is checked later: a repeat of an earlier request gets the stored response first. */
 const TO: FieldRule = { holds: isStorable, expected: `must not have ${UNSTORABLE}` }
 
 type Search = {
@@ -99,7 +99,7 @@ function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): Recip
   }
 }
 
-/** Null where nobody has anything in it. */
+/** Null when no recipient has a value in this column. */
 function columnOf(values: readonly (string | null)[]): readonly (string | null)[] | null {
   return values.some((value) => value !== null) ? values : null
 }

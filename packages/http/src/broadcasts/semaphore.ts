@@ -1,7 +1,7 @@
-/** Places for work that needs much: so many do it at a time. */
+/** Limits how many callers do expensive work at a time. */
 export type Semaphore = {
   readonly isFull: () => boolean
-  /** Waits in line for a place, and gives it back whatever comes of the work. */
+  /** Waits in the queue for a slot, and releases it when the work ends or fails. */
   readonly use: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -14,7 +14,7 @@ export function createSemaphore(count: number): Semaphore {
     else free--
   }
 
-  /** Whoever is next in line has the place before anybody else can see it free. */
+  /** Hands the slot directly to the next in the queue, so that no other caller can take it first. */
   function release() {
     const next = queue.shift()
     if (next === undefined) free++
@@ -34,13 +34,13 @@ export function createSemaphore(count: number): Semaphore {
   }
 }
 
-/** Places that no owner has more than a share of. */
+/** A semaphore that also limits the slots of each owner. */
 export type SharedSemaphore = {
   /** Whether the owner would have to wait. */
   readonly isFullFor: (owner: string) => boolean
-  /** How many of the owner have a place or wait for one. */
+  /** How many callers of the owner have a slot or wait for one. */
   readonly usersOf: (owner: string) => number
-  /** Waits in line for a place of the share, and then for one of all. */
+  /** Waits for a slot of the owner, then for one of the total. */
   readonly use: <T>(owner: string, work: () => Promise<T>) => Promise<T>
 }
 
@@ -48,7 +48,7 @@ export function createSharedSemaphore({ count, ownerMax }: { count: number; owne
   const all = createSemaphore(count)
   const shares = new Map<string, Share>()
 
-  /** Kept only as long as somebody has a place of it or waits for one. */
+  /** A share is deleted when its last user leaves. */
   function join(owner: string): Share {
     const share = shares.get(owner) ?? { semaphore: createSemaphore(ownerMax), users: 0 }
     share.users++

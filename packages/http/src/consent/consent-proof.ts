@@ -19,7 +19,7 @@ export function consentProofRoutes({ readConsentProof }: Pick<UseCases, 'readCon
   ]
 }
 
-/** As a page for whoever would rather have one, else as JSON. Nobody keeps it on the way: it is personal. */
+/** Sends a page if the client prefers HTML, else JSON. The response must not be cached, because it is personal. */
 export function answerProof(req: Request, res: Response, proof: ConsentProof): void {
   res.vary('Accept').set('Cache-Control', 'no-store')
   if (!prefersPage(req)) {
@@ -31,7 +31,7 @@ export function answerProof(req: Request, res: Response, proof: ConsentProof): v
   res.type('text/html').send(proofPage(proof))
 }
 
-/** With and without what it is sent with. */
+/** The media types, with and without the charset. */
 const OFFERED = ['application/json', 'text/html', 'text/html;charset=utf-8']
 
 function prefersPage(req: Request): boolean {
@@ -61,7 +61,7 @@ function proofResponse(proof: ConsentProof) {
   }
 }
 
-/** With what it was for: that is what makes it evidence. */
+/** Includes the purpose of the message, which makes it evidence. */
 function messageResponse({ id, direction, purpose, from, to, body, status, sentAt, createdAt }: Message) {
   return { id, direction, purpose, from, to, body, status, sentAt: sentAt ?? undefined, createdAt }
 }

@@ -17,7 +17,7 @@ export function consentRoutes({ readConsent }: Pick<UseCases, 'readConsent'>): R
   ]
 }
 
-/** Shared with the proof. */
+/** Also used by the consent proof. */
 export function consentResponse(consent: ConsentView) {
   return {
     state: consent.state,
@@ -28,7 +28,7 @@ export function consentResponse(consent: ConsentView) {
   }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 function entryResponse({ id, at, action, reason, by, group, text, form }: LoggedConsent) {
   return { id, at, action, reason, by, group: group ?? undefined, text: text ?? undefined, form: formResponse(form) }
 }

@@ -1,13 +1,13 @@
-/** One record of a CSV file, by the line on which it begins. */
+/** One record of a CSV file, with the line on which it begins. */
 export type CsvRow =
   { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string }
 
 export const RECORD_LENGTH_MAX = 10_240
 
 /**
- * RFC 4180, read as it arrives, in memory for one record: quoted cells may hold line breaks, lines end in LF or CRLF,
- * a BOM and empty lines are passed over. A line that is no record is told as a fault, and reading goes on with the
- * next line: a quote that is never closed costs its own line only.
+ * Parses RFC 4180 while the file arrives, with only one record in memory. Quoted cells may contain line breaks, lines
+ * end in LF or CRLF, and a BOM and empty lines are skipped. A malformed line is reported as a fault, and reading
+ * continues with the next line: a quote that is never closed affects only its line.
  */
 export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRow[]> {
   const decoder = new TextDecoder('utf-8')
@@ -31,10 +31,10 @@ export async function* inBatches<T>(chunks: AsyncIterable<readonly T[]>, length:
 }
 
 class CsvReader {
-  /** The text of a record whose end has not come yet. */
+  /** The start of a record whose end has not arrived yet. */
   private rest = ''
   private line = 1
-  /** Within a line that is too long to be kept. */
+  /** True inside a line that is too long to keep. */
   private skipping = false
 
   read(text: string): readonly CsvRow[] {
@@ -58,7 +58,7 @@ class CsvReader {
     return rows
   }
 
-  /** Reads what begins at `start` and answers where the next begins: at `start` when its end has not come yet. */
+  /** Reads the record at `start`. Returns the start of the next, or `start` if the record has not fully arrived. */
   private readOne(text: string, start: number, isLast: boolean, rows: CsvRow[]): number {
     const feed = text.indexOf('\n', start)
     if (feed === -1 && !isLast) return this.awaitFeed(text, start, rows)
@@ -119,7 +119,7 @@ function rowOf(line: number, cells: readonly string[]): CsvRow {
 
 type CsvRecord = { readonly cells: readonly string[]; readonly end: number }
 
-/** A record with quotes in it. `end` is where the next one begins. */
+/** Reads a record that contains quotes. `end` is the start of the next record. */
 function readRecord(text: string, start: number, isLast: boolean): CsvRecord | 'unfinished' | 'malformed' {
   const cells: string[] = []
   for (let at = start; ;) {

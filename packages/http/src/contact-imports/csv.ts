@@ -1,4 +1,4 @@
-/** RFC 4180, and nothing else done to the values. */
+/** A record by RFC 4180. Values are not changed in any other way. */
 export function recordOf(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

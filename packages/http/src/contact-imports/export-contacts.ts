@@ -15,7 +15,7 @@ import { recordOf } from './csv.js'
 
 type ExportUseCases = Pick<UseCases, 'readAccount' | 'readCustomFields' | 'exportContacts'>
 
-/** The whole contact book as a file that can be imported again. */
+/** Exports the whole contact book as a file that can be imported again. */
 export function exportRoutes({ readAccount, readCustomFields, exportContacts }: ExportUseCases): Route[] {
   return [
     {
@@ -32,7 +32,7 @@ export function exportRoutes({ readAccount, readCustomFields, exportContacts }: 
   ]
 }
 
-/** Nothing is done to a value that a spreadsheet would take for a formula: what goes out must come in again as it was. */
+/** Values that look like spreadsheet formulas are not escaped: an import of the export must not change them. */
 async function* linesOf(steps: AsyncIterable<readonly ContactView[]>, fields: readonly CustomField[]) {
   const labels = fields.map(({ label }) => label)
   yield recordOf([...CONTACT_COLUMNS, ...fields.map(columnOf)])

@@ -29,7 +29,7 @@ class ImportQuery {
   @Parameter(DECLARATION_RULES.name) group?: string
 }
 
-/** A contact file of any size, taken step by step while it arrives; the answer tells how it goes. */
+/** Imports a contact file of any size in steps while it arrives; the response streams the progress. */
 export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironment): Route[] {
   let running = 0
   return [
@@ -62,7 +62,7 @@ export function importRoutes(useCases: ImportUseCases, environment: ApiEnvironme
   ]
 }
 
-/** What is left of the file is not wanted, but a client that reads only when it has sent all must get rid of it. */
+/** Discards the rest of the file: some clients read the response only after they have sent everything. */
 function drain(req: Request, steps: AsyncGenerator<unknown>) {
   steps.return(undefined).then(
     () => req.resume(),
@@ -70,12 +70,12 @@ function drain(req: Request, steps: AsyncGenerator<unknown>) {
   )
 }
 
-/** Reading may stop before the end, and the answer must still go out over the connection. */
+/** Reading may stop before the end of the file, and must leave the connection open for the response. */
 function stepsOf(req: Request): AsyncGenerator<readonly CsvRow[]> {
   return inBatches(csvRows(req.iterator({ destroyOnReturn: false })), IMPORT_ROWS_MAX)
 }
 
-/** Everything that can be refused before the first row is stored. */
+/** Makes every check that can refuse the import before the first row is stored. */
 async function begin(
   req: Request,
   steps: AsyncGenerator<readonly CsvRow[]>,
@@ -110,7 +110,7 @@ type Run = {
   readonly told: (error: unknown) => object
 }
 
-/** What a step came to is told as soon as it is stored; the file is not read on while nobody takes the lines. */
+/** Yields the result of a step as soon as it is stored; reading pauses while the client does not read the lines. */
 async function* linesOf({ input, importContacts, told }: Run): AsyncGenerator<string> {
   let done = NOTHING_IMPORTED
   try {

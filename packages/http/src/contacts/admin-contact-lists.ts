@@ -12,7 +12,7 @@ import { Text, TextList } from '../input/checks.js'
 import { accountNameOf } from '../input/path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../input/query.js'
 
-/** Ten thousand numbers, however they are set out. */
+/** Enough for ten thousand numbers with any formatting. */
 const LIST_LENGTH_MAX = 1024 * 1024
 
 const PHONE_NUMBER = {

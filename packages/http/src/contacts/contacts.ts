@@ -25,7 +25,7 @@ export class AddressFields {
   @ClearableText(ADDRESS_FIELD_RULES.country) country?: string | null
 }
 
-/** The body of create and of update: what is set, and what null or an empty string clears. */
+/** The body of create and update. Null or an empty string clears a field. */
 export class ContactFields {
   @ClearableText(CONTACT_FIELD_RULES.firstName) firstName?: string | null
   @ClearableText(CONTACT_FIELD_RULES.lastName) lastName?: string | null
@@ -39,7 +39,7 @@ export class ContactFields {
   @Refused('is derived from the postal code and the number, and cannot be set') tz?: never
 }
 
-/** A `+` in a query is a space. */
+/** An unescaped `+` in a query arrives as a space. */
 const PHONE_PREFIX: FieldRule = {
   holds: (text) => /^[+ ]?\d{0,15}$/.test(text),
   expected: 'must be the beginning of a number in E.164 form, such as +1202',
@@ -107,7 +107,7 @@ function contactQueryOf({ group, phoneNumber, name, ...page }: ContactListQuery)
   }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 export function contactResponse(contact: ContactView) {
   const { id, phone, firstName, lastName, email, birthDate, gender, address, tz, isFavorite } = contact
   return {

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './openapi.js'
 
-/** A command that can be pasted once the variables that the page names are set. Null where the document has no body to show. */
+/** A curl command that works when pasted, once the variables named on the page are set. */
 export function curlOf(document: OpenApi, { method, path, operation }: Placed): string {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter))
   const filled = parameters
@@ -63,7 +63,7 @@ function firstExampleOf(document: OpenApi, media: Media): unknown {
   return examplesOf(document, media)[0]?.value
 }
 
-/** As a shell takes it, whatever is in it. */
+/** Quotes any text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

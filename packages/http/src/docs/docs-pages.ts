@@ -8,17 +8,17 @@ import { ERRORS_HREF } from './errors/markdown.js'
 import { readOpenApi } from './openapi.js'
 import { referencePage } from './reference-page.js'
 
-/** Below where the router is mounted. */
+/** The paths of the pages, relative to the mount point of the router. */
 export const DOCS_PAGES = ['/', '/errors'] as const
 
 export type DocsPagesOptions = {
-  /** What `moreInfo` begins with in the examples; left out, where the service has its errors by default. */
+  /** The start of `moreInfo` in the examples. Default: the default address of the error page. */
   readonly docsUrl?: string
 }
 
 /**
- * The OpenAPI document and the error reference, to read in a browser, and the document for tools. An embedder mounts it
- * wherever it likes, such as at `/docs`. All links are relative, so that it works behind any proxy.
+ * Serves the OpenAPI document and the error reference as web pages, and the document for tools. An embedder may mount
+ * it at any path, such as `/docs`. All links are relative, so that they work behind any proxy.
  */
 export function docsPages({ docsUrl = 'http://127.0.0.1:8080/docs/errors' }: DocsPagesOptions = {}): Router {
   const reference = kept('html', (links) =>
@@ -30,7 +30,7 @@ export function docsPages({ docsUrl = 'http://127.0.0.1:8080/docs/errors' }: Doc
   const errors = kept('html', (links) => pageFrame({ ...errorsPage(docsUrl), links }))
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (req, res) => {
-    // Without a slash at its end, the address of this page counts as a file beside the others' folder.
+    // Without a trailing slash, browsers resolve relative links against the parent folder of this page.
     const base = pathOf(req).endsWith('/') ? './' : `./${pathOf(req).split('/').at(-1)!}/`
     reference(req, res, linksFrom(base, 'reference'))
   })
@@ -66,7 +66,7 @@ function pathOf({ originalUrl }: Request): string {
 
 type Kept = { readonly etag: string; readonly plain: Buffer; readonly packed: Buffer }
 
-/** Made when it is first asked for, and then kept for each set of links that it was asked for with, of which there are few. */
+/** Renders on the first request, and caches the result for each set of links. There are few sets. */
 function kept(type: 'html' | 'json', make: (links: Links) => string) {
   const made = new Map<string, Kept>()
   return (req: Request, res: Response, links: Links) => {
@@ -87,7 +87,7 @@ function kept(type: 'html' | 'json', make: (links: Links) => string) {
   }
 }
 
-/** The address is the client's to choose where the router is mounted at a parameter. */
+/** Limits the cache: if the mount path contains a parameter, clients can choose the links. */
 const KEPT_MAX = 4
 
 function packed(text: string): Kept {

@@ -9,12 +9,12 @@ export type FieldRow = {
 
 export type FieldTable = {
   readonly label: string
-  /** What stands above the names. */
+  /** The heading of the column with the names. */
   readonly heading: string
   readonly rows: readonly FieldRow[]
 }
 
-/** Fields, or parameters, each with its type and what it means. */
+/** A table of fields or parameters, with type and meaning. */
 export function fieldTable({ label, heading, rows }: FieldTable): Html {
   return html`<div class="wide" tabindex="0" role="group" aria-label="${label}">
     <table class="fields">

@@ -1,6 +1,6 @@
 import { OPENAPI_JSON } from '../../embedded/openapi.js'
 
-/** What the reference shows of a schema of JSON Schema. */
+/** The parts of a JSON Schema that the reference page shows. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -73,7 +73,7 @@ export type OpenApi = {
   }
 }
 
-/** An operation with the place where it is found: a method and a path, or the type of an event. */
+/** An operation with its location: a method and a path, or the type of an event. */
 export type Placed = { readonly method: string; readonly path: string; readonly operation: Operation }
 
 export function readOpenApi(): OpenApi {
@@ -82,7 +82,7 @@ export function readOpenApi(): OpenApi {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Every operation, with the parameters of its path as its own. */
+/** Every operation, including the parameters that are declared for its path. */
 export function operationsOf(paths: Readonly<Record<string, PathItem>>): readonly Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) => {
@@ -92,7 +92,7 @@ export function operationsOf(paths: Readonly<Record<string, PathItem>>): readonl
   )
 }
 
-/** What a reference means. */
+/** The component that a `$ref` points to, or the value itself if it is no reference. */
 export function resolve<T extends object>(document: OpenApi, value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T
   const parts = value.$ref.replace(/^#\//, '').split('/')
@@ -101,7 +101,7 @@ export function resolve<T extends object>(document: OpenApi, value: T | Referenc
   return resolve(document, found as T)
 }
 
-/** The name of the component that is meant; null where it stands in place. */
+/** The name of the referenced component; null for an inline value. */
 export function nameOf(value: object): string | null {
   const ref = (value as Partial<Reference>).$ref
   return ref === undefined ? null : ref.split('/').at(-1)!

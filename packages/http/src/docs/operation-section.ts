@@ -16,7 +16,7 @@ import {
 } from './openapi.js'
 import { meaningOf, schemaTable, typeOf } from './schema-table.js'
 
-/** One operation, or one event, under the id that the document gives it. */
+/** The section of one operation or event, with its id from the document as the anchor. */
 export function operationSection(document: OpenApi, placed: Placed, kind: 'operation' | 'event'): Html {
   const { operation, method, path } = placed
   const { operationId, summary = operationId, description, parameters = [], requestBody, responses = {} } = operation
@@ -74,7 +74,7 @@ function bodyOf(document: OpenApi, { description, required, content = {} }: Body
     ${Object.entries(content).map(([type, media]) => mediaOf(document, type, media, true))}`
 }
 
-/** Named schemas are shown at their own place; of a body the fields are shown here as well. */
+/** A named schema has its own section. For a request body, its fields are shown here too. */
 function mediaOf(document: OpenApi, type: string, media: Media, withFields: boolean): Html {
   const { schema = {} } = media
   const name = nameOf(schema)

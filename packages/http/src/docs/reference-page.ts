@@ -5,7 +5,7 @@ import { operationsOf, type OpenApi, type Placed, type Schema } from './openapi.
 import { operationSection } from './operation-section.js'
 import { hasRules, meaningOf, schemaId, schemaTable, typeOf } from './schema-table.js'
 
-/** The whole OpenAPI document, to read. */
+/** The whole OpenAPI document as a readable page. */
 export function referencePage(document: OpenApi): Omit<DocsPage, 'links'> {
   const operations = operationsOf(document.paths)
   const events = operationsOf(document.webhooks ?? {})

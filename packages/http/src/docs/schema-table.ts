@@ -3,12 +3,12 @@ import { markdown } from './errors/markdown.js'
 import { fieldTable, type FieldRow } from './field-table.js'
 import { nameOf, type Schema } from './openapi.js'
 
-/** Where a schema stands on the page. */
+/** The anchor of a schema on the page. */
 export function schemaId(name: string): string {
   return `schema-${name}`
 }
 
-/** The fields of a schema, those of what it holds in place as `address.country` and `items[].id`. */
+/** The fields of a schema. Fields of inline schemas appear as `address.country` and `items[].id`. */
 export function schemaTable(schema: Schema, label: string): Content {
   const rows = rowsOf(schema, '')
   return rows.length === 0 ? null : fieldTable({ label, heading: 'Field', rows })
@@ -28,7 +28,7 @@ function rowsOf(schema: Schema, prefix: string): readonly FieldRow[] {
   })
 }
 
-/** Description, bounds and examples. */
+/** The description, limits and examples of a schema. */
 export function meaningOf(schema: Schema): Content {
   const { description, examples = [], example } = schema
   const shown = example === undefined ? examples : [example]
@@ -88,7 +88,7 @@ function between(parts: readonly Content[], separator: string): Content {
   return parts.map((part, i): Content => [i > 0 && separator, part])
 }
 
-/** Rules that no table tells: which fields go together, and which exclude each other. */
+/** Whether a schema has rules that the table cannot show, about fields that require or exclude each other. */
 export function hasRules({ allOf, oneOf, anyOf, if: condition, not }: Schema): boolean {
   return [allOf, condition, not].some((rule) => rule !== undefined) || [oneOf, anyOf].some(hasOwnRule)
 }

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 
 /**
- * Whether a page of another site has sent this, by what the browser says of it. Our pages tell nobody where they are, so
- * that an older browser calls their origin `null`. Nothing here rests on who the visitor is: what it keeps away are pages
- * that would have their own visitors ask for codes.
+ * Whether a page of another site has sent this request, by the headers of the browser. Our pages send no referrer, so
+ * an older browser reports their origin as `null`. Visitors have no session to protect: the check stops other sites
+ * from making their visitors request codes.
  */
 export function isCrossSite(req: Request): boolean {
   const site = req.get('Sec-Fetch-Site')

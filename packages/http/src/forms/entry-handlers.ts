@@ -8,7 +8,7 @@ import { counted, refusalOf, tooEarly, type FormRefusal } from './refusal.js'
 
 type EntryUseCases = Pick<OptInFormUseCases, 'readFormEntry' | 'enterCode' | 'resendCode'>
 
-/** The page of what was entered, and what is posted there. */
+/** Shows the page of a form entry, and handles its forms. */
 export function entryHandlers({
   readFormEntry,
   enterCode,
@@ -19,7 +19,7 @@ export function entryHandlers({
     sendPage(res, 200, entryPage({ ...placesOf(req), view, typed: '', faults: [], isResent: 'resent' in req.query }))
   }
 
-  /** As the entry stands now: what was refused may be over by then. */
+  /** Shows the current state of the entry, which may have changed since the refused request. */
   const refuse = async (req: Request, res: Response, { status, headers, message, typed = null }: Refused) => {
     const view = await readFormEntry.execute(idsOf(req))
     if (view.state === 'confirmed') return toEntry(req, res)
@@ -62,14 +62,14 @@ export function entryHandlers({
     }
   }
 
-  /** Where a code was refused, its address is that of the sending; whoever goes there again means the entry. */
+  /** After a refusal the browser shows the URL of the POST; a GET of that URL goes to the entry. */
   const leave: RequestHandler = (req, res) => toEntry(req, res)
 
   return { show, post, resend, leave }
 }
 
 type Refused = FormRefusal & {
-  /** Null where it is not for what was filled in. */
+  /** Null when the refusal does not concern the submitted code. */
   readonly typed?: string | null
 }
 

@@ -4,18 +4,18 @@ import { faultOf, summaryOf, type Fault, type Page } from './page.js'
 
 export type EntryPage = {
   readonly view: FormEntryView
-  /** Where a code is posted to. */
+  /** The URL that the code is posted to. */
   readonly action: string
-  /** Where it all begins. */
+  /** The URL of the start page. */
   readonly start: string
-  /** What was filled in, which stays when it is wrong. */
+  /** The submitted code, shown again when it is wrong. */
   readonly typed: string
   readonly faults: readonly Fault[]
-  /** Whether it is shown because another code was asked for. */
+  /** Whether the page is shown because another code was requested. */
   readonly isResent: boolean
 }
 
-/** What has become of what somebody entered, and what is to be done next. */
+/** The state of a form entry, and the next step. */
 export function entryPage(page: EntryPage): Page {
   switch (page.view.state) {
     case 'open':
@@ -80,7 +80,7 @@ function codeField(typed: string, faults: readonly Fault[]): Content {
   </div>`
 }
 
-/** With a space between any two. */
+/** Six digits with a space between any two. */
 const CODE_LENGTH_MAX = 12
 
 const RESENT = html`<p class="notice" role="status">
@@ -96,7 +96,7 @@ function resendForm(action: string): Html {
   </form>`
 }
 
-/** It may be looked at again when much has happened since, so that it tells of the moment and not of now. */
+/** The page may be opened again much later, so it describes the moment of confirmation, not the present. */
 function confirmedPage({ view }: EntryPage): Page {
   const { form, phoneEnd, confirmedAt } = view
   return {
@@ -119,7 +119,7 @@ function timeOf(at: Date | null): Content {
   return html`on <time datetime="${at.toISOString()}">${day!} at ${time!.slice(0, 5)} UTC</time>`
 }
 
-/** The end of this code, and perhaps not of the entry. */
+/** The code has ended; the entry may still be open. */
 function overPage({ view, action, start, faults }: EntryPage, { what, why }: End): Page {
   return {
     title: `${what}: ${placeOf(view)}`,

@@ -3,7 +3,7 @@ import { Router, type RequestHandler } from 'express'
 import { PAGE_FILES } from '../../embedded/page-files.js'
 import type { Look } from './page.js'
 
-/** What the pages are made of besides their markup. Browsers keep it, under an address that changes with it. */
+/** The static files of the pages. Browsers cache them, because their address changes with their content. */
 export function formFiles(route: (path: string) => RequestHandler): FormFiles {
   const style = fileOf('form.css')
   const icon = fileOf('icon.svg')

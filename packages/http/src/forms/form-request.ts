@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { readBytes } from '../input/body.js'
 import { parameterOf } from '../input/path.js'
 
-/** Throws as for one that nobody has where it is no id at all. */
+/** Throws `form-not-found` also for text that is no id. */
 export function formGroupOf(req: Request): GroupId {
   const id = parameterOf(req, 'groupId')
   if (isGroupId(id)) return id
@@ -16,7 +16,7 @@ export function formEntryOf(req: Request): FormEntryId {
   throw formNotFound()
 }
 
-/** What a browser sends of a form. Each field once: of several the first. */
+/** Reads the fields of a posted form. If a field is repeated, the first value counts. */
 export async function typedFields(req: Request): Promise<(name: string) => string> {
   const bytes = await readBytes(req, ['application/x-www-form-urlencoded'], LENGTH_MAX)
   const fields = new URLSearchParams(bytes.toString('utf8'))

@@ -18,8 +18,8 @@ export const OPT_IN_PREFIX = '/opt-in'
 export type OptInFormOptions = Partial<ApiEnvironment> & { readonly useCases: OptInFormUseCases }
 
 /**
- * The public pages on which people opt in, as `/<group id>`. An embedder mounts them wherever it likes. Whatever is below
- * that path is answered by a page, refusals and crashes as well.
+ * The public opt-in pages, at `/<group id>`. An embedder may mount them at any path. Every response below that path is
+ * a page, including refusals and crashes.
  */
 export function optInForm({ useCases, ...given }: OptInFormOptions): Router {
   const environment = completeEnvironment(given)

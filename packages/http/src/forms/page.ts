@@ -3,13 +3,13 @@ import { html, type Content, type Html } from '../html/html.js'
 import { pagePolicy } from '../html/page-policy.js'
 
 export type Page = {
-  /** Without the word that tells of a fault. */
+  /** Without the prefix that announces a fault. */
   readonly title: string
   readonly isFault: boolean
   readonly main: Html
 }
 
-/** Of the paths in it: below where the router is mounted. */
+/** Paths relative to the mount point of the router. */
 export type Look = { readonly stylesheet: string; readonly icon: string }
 
 export function sendPage(res: Response, status: number, page: Page) {
@@ -20,7 +20,7 @@ export function sendPage(res: Response, status: number, page: Page) {
 
 const LOOK = Symbol('look')
 
-/** No script, no cookie, nothing from elsewhere, and nobody is told where the person comes from. */
+/** No scripts, no cookies, no third-party content and no referrer. */
 const HEADERS = {
   'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'" }),
   'X-Frame-Options': 'DENY',
@@ -53,7 +53,7 @@ function markupOf({ title, isFault, main }: Page, { stylesheet, icon }: Look): s
     </html> `.markup
 }
 
-/** What is wrong, said ahead of the form, with a way to where it is put right. */
+/** The list of faults above the form, each with a link to its field. */
 export function summaryOf(faults: readonly Fault[]): Content {
   if (faults.length === 0) return null
   return html`<div class="summary" role="alert">
@@ -69,12 +69,12 @@ function linkTo(field: string, message: string): Html {
 }
 
 export type Fault = {
-  /** The id of the field; null where it is of none. */
+  /** The id of the field; null when the fault belongs to no field. */
   readonly field: string | null
   readonly message: string
 }
 
-/** What a field has around it and says of itself. */
+/** The error message and the ARIA attributes of a field. */
 export function faultOf(field: string, faults: readonly Fault[]) {
   const fault = faults.find((one) => one.field === field)
   if (fault === undefined) return { isFaulty: false, message: null, attributes: null }

@@ -6,7 +6,7 @@ export type FormRefusal = {
   readonly message: string
 }
 
-/** How a request for a code is refused on the page that it came from. Throws what is for no such page. */
+/** How the form page shows a refused request for a code. Rethrows errors that do not belong on that page. */
 export function refusalOf(error: unknown): FormRefusal {
   if (!(error instanceof DomainError)) throw error
   switch (error.code) {

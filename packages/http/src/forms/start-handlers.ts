@@ -8,7 +8,7 @@ import { startPage, TRAP_NAME, type TypedStart } from './start-page.js'
 
 type StartUseCases = Pick<OptInFormUseCases, 'readOptInForm' | 'requestCode'>
 
-/** The page of a group, and what is posted there. */
+/** Shows the page of a group, and handles its form. */
 export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Record<'show' | 'post', RequestHandler> {
   const show: RequestHandler = async (req, res) => {
     const form = await readOptInForm.execute({ group: formGroupOf(req) })
@@ -34,7 +34,7 @@ export function startHandlers({ readOptInForm, requestCode }: StartUseCases): Re
       res.status(303).location(`${action}/${entry}`).end()
     } catch (error) {
       const { status, headers, message } = refusalOf(error)
-      // Of another version than a moment ago, where that is what it was refused for.
+      // Read again: the request may have been refused because the text has just changed.
       const present = await readOptInForm.execute({ group })
       const faults = status === 409 ? consentFaults(typed, true) : [{ field: null, message }]
       answer(res.set(headers), status, { form: present, action, typed: agreedTo(typed, status === 409), faults })
@@ -66,7 +66,7 @@ function consentFaults({ isAgreed }: TypedStart, isChanged: boolean): readonly F
   return isChanged || !isAgreed ? [{ field: 'consent', message }] : []
 }
 
-/** A tick was put to the text that was shown then, and to no other. */
+/** A tick applies only to the text that was shown with it. */
 function agreedTo({ phone, isAgreed }: TypedStart, isChanged: boolean): TypedStart {
   return { phone, isAgreed: isAgreed && !isChanged }
 }

@@ -4,16 +4,16 @@ import { faultOf, summaryOf, type Fault, type Page } from './page.js'
 
 export type StartPage = {
   readonly form: OptInForm
-  /** Where it is posted to. */
+  /** The URL that the form posts to. */
   readonly action: string
   readonly typed: TypedStart | null
   readonly faults: readonly Fault[]
 }
 
-/** What was filled in, which stays when something is wrong with it. */
+/** The submitted values, shown again when they have a fault. */
 export type TypedStart = { readonly phone: string; readonly isAgreed: boolean }
 
-/** Where somebody enters a number and agrees. */
+/** The page on which a person enters a number and agrees. */
 export function startPage({ form, action, typed, faults }: StartPage): Page {
   const { account, group } = form
   return {
@@ -65,7 +65,7 @@ function nameOf(country: string): string {
   return new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 }
 
-/** People never meet it: it is out of sight, of the order of the keyboard, and of what is read aloud. */
+/** A field to catch bots. It is hidden from sight, from keyboard navigation and from screen readers. */
 export const TRAP_NAME = 'website'
 const TRAP = html`<div class="more" aria-hidden="true">
   <label for="website">Leave this empty</label>

@@ -1,9 +1,9 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that may be put into a page without escaping. */
 export type Html = { readonly markup: string }
 
 export type Content = Html | string | number | false | null | readonly Content[]
 
-/** Whatever is put into it is text, and escaped, in elements as in quoted attributes; only markup stays as it is. */
+/** Escapes inserted text, for elements and quoted attributes alike; only `Html` values are inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return { markup: parts.reduce((markup, part, i) => markup + markupOf(contents[i - 1]!) + part) }
 }
@@ -18,7 +18,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** What scrolls by itself has to be reached by keyboard. */
+/** A scrollable block must be reachable by keyboard. */
 export function codeBlock(text: string, label: string): Html {
   return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }

@@ -5,12 +5,12 @@ import { inlineStyle, pagePolicy } from './page-policy.js'
 const STYLE = inlineStyle('docs.css')
 const ICON = `data:image/svg+xml;base64,${btoa(PAGE_FILES['icon.svg'])}`
 
-/** Nothing from elsewhere: a page is one file, whatever stands in front of the service. */
+/** Allows no external content: a page is a single file, so it works behind any proxy. */
 export const DOCS_POLICY = pagePolicy({ 'style-src': STYLE.source, 'img-src': 'data:' })
 
 export type DocsPage = {
   readonly title: string
-  /** Of both pages and both files, relative to this one. */
+  /** Links to both pages and both files, relative to this page. */
   readonly links: readonly { readonly href: string; readonly label: string; readonly isHere: boolean }[]
   readonly contents: Html
   readonly main: Content

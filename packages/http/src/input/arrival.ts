@@ -1,17 +1,17 @@
 import type { Request } from 'express'
 import { HttpError } from '../api/problem.js'
 
-/** How slowly a body may come. */
+/** How slowly a body may arrive. */
 export type ArrivalTimeouts = {
-  /** For any body, and for one that stands still. */
+  /** The base time for any body, which is also the limit when nothing arrives. */
   readonly restMs: number
-  /** What has come earns more time, at this rate. */
+  /** Received bytes extend the time at this rate. */
   readonly bytesPerSecond: number
 }
 
 /**
- * Refuses a body that comes too slowly, while others wait for its place: how long it is by its own word is nothing to go
- * by, so what counts is what has come. `read` begins to read it before it returns.
+ * Refuses a body that arrives too slowly, because other requests wait for its slot. The declared length cannot be
+ * trusted, so only received bytes count. `read` must start to read the body before it returns.
  */
 export async function withArrivalTimeout<T>(
   req: Request,
@@ -43,7 +43,7 @@ export async function withArrivalTimeout<T>(
   }
 }
 
-/** Whatever still comes in is nobody's any more. */
+/** Closes the connection, because nothing reads the rest of the body. */
 function tooSlow({ restMs, bytesPerSecond }: ArrivalTimeouts): HttpError {
   const message = `The body comes too slowly: it has ${restMs / 1_000} s, and 1 s more for each ${bytesPerSecond} bytes`
   return new HttpError('too-slow', message, { Connection: 'close' })

@@ -2,8 +2,8 @@ import { DomainError } from '@carillon/core'
 import type { Request } from 'express'
 
 /**
- * The bytes of a body that a parser of the embedder's has read, spelled anew where it is parsed already. Null where no
- * parser left anything.
+ * The bytes of a body that the embedder's parser has already read, serialized again if it was parsed. Null when no
+ * parser left a body.
  */
 export function bodyReadBefore(req: Request): Buffer | null {
   const body: unknown = req.body
@@ -13,7 +13,7 @@ export function bodyReadBefore(req: Request): Buffer | null {
   return Buffer.from(isForm ? formOf(body).toString() : spelled(body))
 }
 
-/** A parser goes deeper than what spells it. */
+/** The parser accepts deeper nesting than the serializer. */
 function spelled(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -22,7 +22,7 @@ function spelled(body: unknown): string {
   }
 }
 
-/** What a parser makes of names in brackets is no field of a form of ours. */
+/** Skips objects, which a parser makes of field names with brackets: our forms have no such fields. */
 function formOf(fields: unknown): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields ?? {})) {

@@ -12,18 +12,18 @@ export type BodyOptions = {
   readonly lengthMax?: number
   /** Media types besides `application/json`. */
   readonly types?: readonly string[]
-  /** Properties of this name may hold any text: a rule with words of its own looks at it afterwards. */
+  /** Properties of this name may contain any text, because a later rule with its own message checks them. */
   readonly judgedLater?: string
 }
 
-/** The body as an instance of its class. An absent one is an empty object: what it must have is then missing. */
+/** The body as an instance of its class. An absent body is read as an empty object, so required fields are reported. */
 export async function readBody<T extends object>(req: Request, shape: Shape<T>, options: BodyOptions = {}): Promise<T> {
   return readShape(shape, await readObject(req, options))
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The body of a request whose class only the body itself tells. */
+/** The body of a request whose class depends on the body. */
 export async function readObject(req: Request, options: BodyOptions = {}): Promise<JsonObject> {
   const { lengthMax = BODY_LENGTH_MAX, types = [], judgedLater = null } = options
   const bytes = await readBytes(req, ['application/json', ...types], lengthMax)
@@ -32,7 +32,7 @@ export async function readObject(req: Request, options: BodyOptions = {}): Promi
   return body
 }
 
-/** Throws unless the body says that it is of one of the types, in UTF-8. */
+/** Throws unless `Content-Type` names one of the types, in UTF-8. */
 export function requireType(req: Request, types: readonly string[]) {
   const [type = '', ...parameters] = (req.headers['content-type'] ?? '')
     .split(';')
@@ -46,32 +46,32 @@ export function requireType(req: Request, types: readonly string[]) {
   }
 }
 
-/** The bytes of the body, which nobody can read again. */
+/** The bytes of the body. They can be read only once. */
 export async function readBytes(req: Request, types: readonly string[], lengthMax: number): Promise<Buffer> {
   if (hasBody(req)) requireType(req, types)
   return readAnyBytes(req, lengthMax)
 }
 
-/** The same, whatever the body says that it is. */
+/** The bytes of the body, whatever its `Content-Type`. */
 export async function readAnyBytes(req: Request, lengthMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0)
   const read = raw({ type: () => true, limit: lengthMax })
   await new Promise<void>((resolve, reject) => {
     read(req, req.res!, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error, lengthMax))))
   })
-  // The reader leaves alone what is over before it begins: a parser has read it, or something that left nothing of it,
-  // or the client has gone away, and only then is the connection over as well.
+  // Express's reader skips a request whose body was already consumed: by a parser, by other code that kept nothing, or
+  // because the client disconnected. Only in the last case is the connection closed as well.
   const bytes = bodyReadBefore(req)
   if (bytes === null) {
     throw req.socket.readable ? new Error('Mount this router in front of whatever has read the body') : cutOff()
   }
   if (bytes.length > lengthMax) throw tooLarge(lengthMax)
-  // The request lives as long as its answer takes: it need not keep what is parsed by then.
+  // Frees the bytes early: the request object lives until the response is complete.
   req.body = undefined
   return bytes
 }
 
-/** Whether it is no longer than any other body, by its own word: then it never waits for large requests. */
+/** Whether `Content-Length` is within the usual limit: such a request never waits for large ones. */
 export function isShort({ headers }: Request): boolean {
   const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined
   return isPlain && Number(headers['content-length'] ?? 0) <= BODY_LENGTH_MAX
@@ -81,7 +81,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The failures of Express's body reader by their types. */
+/** Translates the failures of Express's body reader, which it identifies by type. */
 function unreadable(error: unknown, lengthMax: number): Error {
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') return tooLarge(lengthMax)

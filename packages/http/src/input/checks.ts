@@ -12,7 +12,7 @@ import { IsOptional, ValidateBy, ValidateIf } from 'class-validator'
 /** A request class. */
 export type Shape<T extends object> = new () => T
 
-/** The one decorator that all below are made of: says what is wrong with a value, without naming the property. */
+/** The base of all decorators below. `fault` describes the fault of a value, without naming the property. */
 export function Check(fault: (value: unknown) => string | null): PropertyDecorator {
   return ValidateBy({
     name: 'check',
@@ -33,7 +33,7 @@ export function MayBeNull(): PropertyDecorator {
   return IsOptional()
 }
 
-/** The property may be left out, or be empty, where the others say so; null is a value like any other. */
+/** The property may be absent or empty if other properties make it optional; null is a value like any other. */
 export function RequiredUnless<T extends object>(isOptional: (target: T) => boolean, when: string): PropertyDecorator {
   return together(
     ValidateIf((target: T, value) => !(value === undefined && isOptional(target))),
@@ -47,7 +47,7 @@ export function RequiredUnless<T extends object>(isOptional: (target: T) => bool
   )
 }
 
-/** The property goes with one value of another: beside that it is required, where the others say so, and else refused. */
+/** The property belongs to one value of another: its other rules check it with that value, else it is refused. */
 export function GoesWith(other: string, value: string): PropertyDecorator {
   const goes = (target: object) => (target as Readonly<Record<string, unknown>>)[other] === value
   return together(
@@ -67,7 +67,7 @@ export function Text(rule: FieldRule): PropertyDecorator {
   return Check((value) => textFault(value, rule))
 }
 
-/** A text that follows a rule; null and an empty one say that there is none. */
+/** A text that follows a rule; null or an empty text clears it. */
 export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator {
   return together(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
 }
@@ -81,7 +81,7 @@ export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
   })
 }
 
-/** Beside a rule for the entries of a list: no two of them are the same. */
+/** The entries of a list differ from each other. Used together with a rule for the entries. */
 export function Distinct(): PropertyDecorator {
   return Check((value) =>
     Array.isArray(value) && new Set(value).size < value.length ? 'must not name anything twice' : null,
@@ -103,12 +103,12 @@ export function WholeNumber(range: Range): PropertyDecorator {
   })
 }
 
-/** An object with keys of the client's own choice. */
+/** An object whose keys the client chooses. */
 export function FreeObject(): PropertyDecorator {
   return Check((value) => (jsonTypeOf(value) === 'object' ? null : mustBe('an object', value)))
 }
 
-/** An object of a class of its own. */
+/** A nested object with its own class. */
 export function Nested(shape: Shape<object>): PropertyDecorator {
   return together(nests(shape), FreeObject())
 }
@@ -120,7 +120,7 @@ export function NestedList(shape: Shape<object>, range: Range): PropertyDecorato
   )
 }
 
-/** A property with a reader of its own, for what is too much to be checked one object at a time. */
+/** A property with a custom reader, for lists that are too long to check one object at a time. */
 export function ReadBy(read: PropertyReader): PropertyDecorator {
   return together(
     Check(() => null),
@@ -128,10 +128,10 @@ export function ReadBy(read: PropertyReader): PropertyDecorator {
   )
 }
 
-/** Answers what the property becomes, and adds what is wrong with the value, each fault under its path. */
+/** Returns the value of the property, and adds each fault with its path. */
 export type PropertyReader = (value: unknown, path: string, faults: FieldError[]) => unknown
 
-/** A property that clients are known to send, and that no request takes. */
+/** A property that some clients send, but that is always refused. */
 export function Refused(message: string): PropertyDecorator {
   return Check((value) => (value === undefined ? null : message))
 }
@@ -146,7 +146,7 @@ export function nestedShape(shape: Shape<object>, property: string): Shape<objec
   return NESTED.get(shape, property)
 }
 
-/** The reader of a property that has its own. */
+/** The custom reader of a property, if it has one. */
 export function propertyReader(shape: Shape<object>, property: string): PropertyReader | undefined {
   return READERS.get(shape, property)
 }
@@ -155,7 +155,7 @@ const READERS = perProperty<PropertyReader>()
 
 const NESTED = perProperty<Shape<object>>()
 
-/** What decorators have to say of the properties of classes. */
+/** A registry of what the decorators declare for each property of a class. */
 function perProperty<T>() {
   const classes = new WeakMap<object, Map<string, T>>()
   return {
@@ -171,7 +171,7 @@ function nests(shape: Shape<object>): PropertyDecorator {
   return (prototype, property) => NESTED.set(prototype, property, shape)
 }
 
-/** Decorators in the place of one. */
+/** Combines several decorators into one. */
 export function together(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (prototype, property) => decorators.forEach((decorate) => decorate(prototype, property))
 }

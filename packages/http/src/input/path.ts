@@ -21,14 +21,14 @@ export function groupIdOf(req: Request): GroupId {
   return parseGroupId(parameterOf(req, 'groupId'))
 }
 
-/** What no message can be called is the id of none. */
+/** Text that cannot be a message id is reported as a message that does not exist. */
 export function messageIdOf(req: Request): MessageId {
   const id = parameterOf(req, 'messageId')
   if (isMessageId(id)) return id
   throw new DomainError('message-not-found', 'No message of this account has this id')
 }
 
-/** A part of the path as its client meant it. */
+/** A path parameter, decoded as the client meant it. */
 export function parameterOf(req: Request, name: string): string {
   const value = req.params[name]
   if (typeof value !== 'string') throw new Error(`The route has no parameter ${name}`)

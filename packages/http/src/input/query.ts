@@ -8,7 +8,7 @@ const PAGE_MAX = 1_000_000
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
 
-/** The query of a list. */
+/** The query parameters of a paged list. */
 export class PageQuery {
   @Count({ max: PAGE_MAX })
   page = 1
@@ -17,12 +17,12 @@ export class PageQuery {
   limit = LIMIT_DEFAULT
 }
 
-/** Page and limit as they are echoed: a limit over the maximum is the maximum. */
+/** Page and limit as the response shows them: a limit above the maximum becomes the maximum. */
 export function pageRequestOf({ page, limit }: PageQuery): PageRequest {
   return { page, limit: Math.min(limit, LIMIT_MAX) }
 }
 
-/** Reads the parameters that the class declares, each given once; all others are ignored. */
+/** Reads the parameters that the class declares, each at most once, and ignores all others. */
 export function readQuery<T extends object>(req: Request, shape: Shape<T>): T {
   const parameters = new URLSearchParams(req.url.split('?').slice(1).join('?'))
   const given = [...new Set(parameters.keys())].map((name): [string, unknown] => {
@@ -37,7 +37,7 @@ export function readQuery<T extends object>(req: Request, shape: Shape<T>): T {
   return query
 }
 
-/** A parameter that may be left out; empty, it counts as left out. */
+/** An optional parameter. An empty value counts as absent. */
 export function Parameter({ holds, expected }: FieldRule): PropertyDecorator {
   return once((text) => (text === undefined || text === '' || holds(text) ? null : expected))
 }
@@ -66,7 +66,7 @@ const GIVEN_TWICE = 'must be given only once'
 
 const SEARCH_LENGTH_MAX = 200
 
-/** Text to look for. */
+/** Text to search for. */
 export const SEARCH: FieldRule = {
   holds: (text) => isStorable(text) && codePointsOf(text) <= SEARCH_LENGTH_MAX,
   expected: `must have at most ${SEARCH_LENGTH_MAX} characters, and no NUL`,

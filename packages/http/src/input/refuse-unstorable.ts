@@ -3,7 +3,7 @@ import { DomainError, invalidInput, isStorable } from '@carillon/core'
 export const DEPTH_MAX = 32
 export const UNSTORABLE = 'NUL or one half of a surrogate pair'
 
-/** One walk over the whole body, without recursion: nothing that is nested too deep comes any further. */
+/** Checks the whole body in one pass without recursion, and also refuses nesting that is too deep. */
 export function refuseUnstorable(body: object, judgedLater: string | null) {
   const places: Place[] = [{ value: body, depth: 1, name: '', parent: null }]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {

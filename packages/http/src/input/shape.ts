@@ -3,8 +3,8 @@ import { getMetadataStorage, validateSync } from 'class-validator'
 import { jsonTypeOf, nestedShape, propertyReader, type Shape } from './checks.js'
 
 /**
- * Reads a request body into a fresh instance of its class. Only declared properties are ever copied, so no key of the
- * input can reach a prototype; what is absent stays absent. All that is wrong is told at once, each under its path.
+ * Reads a request body into a fresh instance of its class. Copies only declared properties, so that no key of the input
+ * can reach a prototype; absent properties stay absent. Reports all faults at once, each with its path.
  */
 export function readShape<T extends object>(Shape: Shape<T>, input: Readonly<Record<string, unknown>>): T {
   const faults: FieldError[] = []
@@ -43,7 +43,7 @@ function readNested(Nested: Shape<object>, value: unknown, path: string, faults:
   })
 }
 
-/** The faults of one object by class-validator, which knows nothing of those nested in it. */
+/** The faults that class-validator finds in one object, without its nested objects. */
 export function shapeFaults(target: object, path = ''): FieldError[] {
   return validateSync(target, { stopAtFirstError: true, forbidUnknownValues: false }).flatMap(
     ({ property, constraints }) =>
@@ -53,14 +53,14 @@ export function shapeFaults(target: object, path = ''): FieldError[] {
 
 const NAME_SHOWN_MAX = 100
 
-/** As much of a client's own name as an answer repeats, without half of a surrogate pair at its end. */
+/** A property name from the client, shortened for the response without splitting a surrogate pair. */
 export function shownName(name: string): string {
   return name.slice(0, NAME_SHOWN_MAX).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const PROPERTIES = new WeakMap<Shape<object>, ReadonlySet<string>>()
 
-/** Every property that has a rule; in a request class that is every property. */
+/** Every property that has a rule. In a request class, every property has one. */
 export function propertiesOf(Shape: Shape<object>): ReadonlySet<string> {
   const known = PROPERTIES.get(Shape)
   if (known !== undefined) return known
@@ -74,8 +74,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Takes whatever it is given: what is wrong with it is told later, or makes it the name of nothing. */
+/** Accepts any text. A later check reports its faults, or a search for it finds nothing. */
 export const ANY_TEXT: FieldRule = { holds: () => true, expected: '' }
 
-/** Of a request that is told by its path alone. */
+/** For a request without fields: its path says everything. */
 export class NoFields {}

@@ -14,7 +14,7 @@ type LinkUseCases = Pick<
   | 'listBroadcastClickRecipients'
 >
 
-/** Who followed the tracking links of an account, as its clients are told. */
+/** The clicks on the tracking links of an account, in the form that its clients get. */
 export function linkRoutes(useCases: LinkUseCases): Route[] {
   const accountOf = (req: Request) => useCases.readAccount.execute({ name: accountNameOf(req) })
   return [

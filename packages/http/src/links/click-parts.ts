@@ -12,7 +12,7 @@ import type { Request } from 'express'
 import { PageQuery, Parameter, readQuery } from '../input/query.js'
 import { ANY_TEXT } from '../input/shape.js'
 
-// What an account and an operator are told of clicks, in the same words.
+// The parts of click responses that the account API and the admin API share.
 
 const DAY: FieldRule = {
   holds: isCalendarDate,
@@ -25,7 +25,7 @@ class DaysQuery {
 }
 
 export class ClickRecipientsQuery extends PageQuery {
-  /** What is no link is one that nobody followed. */
+  /** Text that is no link matches no clicks. */
   @Parameter(ANY_TEXT) link?: string
 }
 
@@ -61,7 +61,7 @@ function recipientResponse({ message, to, people, bots, firstAt, lastAt }: Recip
   return { to: to ?? undefined, messageId: message, people, bots, firstClickedAt: firstAt, lastClickedAt: lastAt }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 function totalsResponse({ recipients, people, bots, firstAt, lastAt }: ClickTotals) {
   return { recipients, people, bots, firstClickedAt: firstAt ?? undefined, lastClickedAt: lastAt ?? undefined }
 }

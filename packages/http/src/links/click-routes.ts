@@ -12,16 +12,16 @@ import {
   recipientsResponse,
 } from './click-parts.js'
 
-// What an account and an operator ask of clicks, answered by the same handlers.
+// The click routes that the account API and the admin API share.
 
 type LinkUseCases = Pick<UseCases, 'listLinks' | 'readLinkStats' | 'listLinkRecipients'>
 
-/** Where the routes are, which limit they count for, and whose clicks they tell. */
+/** The path of the routes, their rate limit, and the account whose clicks they list. */
 export type ClicksPlace = Pick<Route, 'path' | 'bucket'> & {
   readonly accountOf: (req: Request, res: Response) => Account | Promise<Account>
 }
 
-/** All links, below the path of the place, and one by one. */
+/** Routes below `path` for all links, and for a single link. */
 export function linkClickRoutes(useCases: LinkUseCases, { path, bucket, accountOf }: ClicksPlace): Route[] {
   const { listLinks, readLinkStats, listLinkRecipients } = useCases
   const named = async (req: Request, res: Response) => ({
@@ -49,7 +49,7 @@ type BroadcastUseCases = Pick<UseCases, 'readBroadcastClicks' | 'listBroadcastCl
 
 export type BroadcastClicksPlace = ClicksPlace & { readonly kindOf: (broadcastId: string) => BroadcastKind }
 
-/** One broadcast, which the path of the place names. */
+/** Routes for the broadcast in `path`. */
 export function broadcastClickRoutes(
   { readBroadcastClicks, listBroadcastClickRecipients }: BroadcastUseCases,
   { path, bucket, accountOf, kindOf }: BroadcastClicksPlace,

@@ -15,7 +15,7 @@ type ClickUseCases = Pick<
   | 'listBroadcastClickRecipients'
 >
 
-/** Who followed the tracking links of an account: by message, by link and by broadcast. */
+/** The clicks on the tracking links of an account: by message, by link and by broadcast. */
 export function clickRoutes(useCases: ClickUseCases): Route[] {
   const own = { bucket: 'messagingRead', accountOf: (_req: Request, res: Response) => accountOf(res) } as const
   return [
@@ -39,7 +39,7 @@ function messageRoute({ readClicks }: ClickUseCases): Route {
   }
 }
 
-/** What went out with a message has a code. */
+/** A link that was sent in a message has a code. */
 function linkResponse({ link, code, people, bots, firstAt, lastAt, clicks }: LinkClicks) {
   return {
     link,

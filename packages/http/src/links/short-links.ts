@@ -2,12 +2,12 @@ import type { UseCases } from '@carillon/core'
 import type { Request, RequestHandler } from 'express'
 import { findContext } from '../api/context.js'
 
-/** For log and metrics: the code in a path is personal. */
+/** The route for log and metrics, without the path: the code in it is personal data. */
 const ROUTE = '/:link'
 
 /**
- * Leads whoever follows a tracking link to its target, and nobody to anything else. Any path on any host can be one, so
- * it comes behind all that a service answers; what it does not know it leaves to whatever comes next.
+ * Redirects a tracking link to its target, and only to its target. Any path on any host can be a tracking link, so this
+ * handler is mounted after all other routes, and passes unknown paths to the next handler.
  */
 export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): RequestHandler {
   return async (req, res, next) => {
@@ -26,10 +26,10 @@ export function shortLinks({ followLink }: Pick<UseCases, 'followLink'>): Reques
   }
 }
 
-/** They speak of a page, or of a whole host, which is its owner's. */
+/** These headers apply to a page, or to a whole host, which belongs to the customer. */
 const OF_PAGES = ['Strict-Transport-Security', 'Content-Security-Policy']
 
-/** Null where it has none: an encoded slash parts nothing. */
+/** Null when the path cannot be decoded, or has an encoded slash, which is no separator. */
 function decodedPath(path: string): string | null {
   try {
     const parts = path.split('/').map(decodeURIComponent)
@@ -39,14 +39,14 @@ function decodedPath(path: string): string | null {
   }
 }
 
-/** By HEAD, or by a browser that fetches ahead of a click that may never come. */
+/** Whether it is a HEAD request, or a browser prefetches the page before any click. */
 function isOnlyALook(req: Request): boolean {
   return req.method === 'HEAD' || PURPOSES.some((name) => /prefetch|preview/i.test(req.get(name) ?? ''))
 }
 
 const PURPOSES = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz']
 
-/** The target byte for byte, or, where a header cannot carry it, as a browser would spell it, if one would. */
+/** The target unchanged if a header can contain it; else encoded as a browser would, if it is a URL. */
 function locationOf(target: string): string {
   if (/^[!-~]+$/.test(target)) return target
   return URL.canParse(target) ? new URL(target).href : target.replace(/[^!-~]+/g, encodeURIComponent)

@@ -7,7 +7,7 @@ export type LineType = (typeof LINE_TYPES)[number]
 
 type Steps = AsyncGenerator<readonly MessageView[]>
 
-/** The messages as a file. The first step is taken at once, so that what it refuses can still be answered. */
+/** The messages as a file. Reads the first step immediately, so that a refusal can still become an error response. */
 export async function linesOf(type: LineType, steps: Steps): Promise<AsyncGenerator<string>> {
   const first = await steps.next()
   return type === 'text/csv' ? csvOf(first, steps) : jsonOf(first, steps)
@@ -31,9 +31,9 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof MessageView)[]
 
 /**
- * The values are exact, also where a spreadsheet would take one for a formula. A quote in front would be read as part of
- * the text by every program, and the numbers in two of the columns begin with `+` anyway; who opens the file in a
- * spreadsheet is told by the documentation to import it as text.
+ * Values are exact, even if they look like spreadsheet formulas. Programs would read an escaping quote as part of the
+ * text, and the numbers in two of the columns begin with `+` anyway. The documentation tells spreadsheet users to
+ * import the file as text.
  */
 async function* csvOf(first: First, rest: Steps) {
   yield recordOf(COLUMNS)

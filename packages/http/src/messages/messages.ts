@@ -24,7 +24,7 @@ import { ANY_TEXT } from '../input/shape.js'
 const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
 
 export class SendFields {
-  /** Whether it is a number is asked when no earlier answer is to be repeated. */
+  /** The number is checked later: a repeat of an earlier request gets the stored response first. */
   @Text(ANY_TEXT) to!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
@@ -37,7 +37,7 @@ export function sendOf(fields: SendFields, account: Account): SendMessageInput {
   return { account, to, from, body, mediaUrl, idempotencyKey }
 }
 
-/** A `+` in a query is a space. */
+/** An unescaped `+` in a query arrives as a space. */
 const numberOf = (text: string) => text.replace(/^ /, '+')
 
 const NUMBER: FieldRule = {
@@ -103,7 +103,7 @@ function messageQueryOf(query: MessageListQuery): MessageQuery {
   }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 export function messageResponse(message: MessageView) {
   const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
   return {

@@ -40,7 +40,7 @@ const SHAPES: Record<Kind, Shape<PreviewFields>> = {
   schedule: SchedulePreviewFields,
 }
 
-/** As long as each may be where it is sent. */
+/** The same limits as for the requests that are previewed. */
 const LENGTHS_MAX: Record<Kind, number> = {
   message: BODY_LENGTH_MAX,
   broadcast: BULK_LENGTHS_MAX.broadcast,
@@ -48,7 +48,7 @@ const LENGTHS_MAX: Record<Kind, number> = {
   schedule: BODY_LENGTH_MAX,
 }
 
-/** Of no kind that there is. */
+/** For a preview of an unknown kind. */
 class StrangeFields {
   @OneOf(Object.keys(SHAPES)) kind!: never
   @FreeObject() request!: never
@@ -80,7 +80,7 @@ function fieldsOf(body: JsonObject): PreviewFields {
   return kind === null ? readShape(StrangeFields, body) : readShape(SHAPES[kind], body)
 }
 
-/** Of a body that was read as the longest of them may be. */
+/** Checks also the length, because the body was read with the limit of the longest kind. */
 function fieldsOfLong(body: JsonObject, length: number): PreviewFields {
   const kind = kindIn(body)
   if (kind !== null && length > LENGTHS_MAX[kind]) throw tooLarge(LENGTHS_MAX[kind])
@@ -93,7 +93,7 @@ function kindIn(body: JsonObject): Kind | null {
 
 type Means = { readonly useCases: PreviewUseCases; readonly bulk: BulkReader }
 
-/** That of a message waits for nobody; a short body can be for thousands, who are rendered in turn as all others. */
+/** Only the preview of a message skips the render queue: even a short body of another kind can reach thousands. */
 async function previewOf(fields: PreviewFields, account: Account, { useCases, bulk }: Means): Promise<Preview> {
   const { previewMessage, previewBroadcast, previewSchedule } = useCases
   switch (fields.kind) {
@@ -108,7 +108,7 @@ async function previewOf(fields: PreviewFields, account: Account, { useCases, bu
   }
 }
 
-/** The fields of the request lie one deeper here than where it is sent. */
+/** Adds `request.` to the field paths, because the request is nested in the preview. */
 function refuseInPlace(error: unknown): never {
   const fields = error instanceof DomainError ? (error.details?.['fields'] as readonly FieldError[] | undefined) : []
   refuseFaults((fields ?? []).map(({ field, message }) => ({ field: `request.${field}`, message })))

@@ -31,7 +31,7 @@ function foundResponse({ account, sends, upcoming, ...described }: FoundSchedule
   return { account, ...describedResponse(described), sends: sends.map(sendResponse), upcoming }
 }
 
-/** What is sent is for its account to read; an operator sees when, and to whom. */
+/** An operator sees the times and the audience of a schedule, but not its content. */
 function describedResponse({ schedule: answer, audience }: DescribedSchedule) {
   const { id, status, timing, schedule, nextScheduledFor, from, waveConfig, createdAt, updatedAt } =
     scheduleResponse(answer)

@@ -8,7 +8,7 @@ import { answerCreated } from './schedules.js'
 
 type ScheduleUseCases = Pick<UseCases, 'readAccount' | 'readContactList' | 'createSchedule'>
 
-/** Schedules over a list of contacts, which no client can make. */
+/** Schedules for a contact list, which only an operator can create. */
 export function scheduleRoutes({ readAccount, readContactList, createSchedule }: ScheduleUseCases): Route[] {
   return [
     {

@@ -28,9 +28,9 @@ import {
 } from '../input/checks.js'
 import { ANY_TEXT } from '../input/shape.js'
 
-/** The innermost of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`, of which each level is a class. */
+/** The innermost level of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`; each level is a class. */
 export class IdFilterFields {
-  /** Whether each has the form of an id is asked when no earlier answer is to be repeated. */
+  /** The ids are checked later: a repeat of an earlier request gets the stored response first. */
   @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
 }
 
@@ -98,7 +98,7 @@ export class SchedulePatchFields {
   @MayBeAbsent() @OneOf(['active', 'paused']) status?: 'active' | 'paused'
 }
 
-/** A schedule of an operator, over a list of contacts. */
+/** A schedule that an operator creates, for a contact list. */
 export class ListScheduleFields {
   @Text(DECLARATION_RULES.name) list!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string

@@ -20,7 +20,7 @@ import type {
   TimetableFields,
 } from './schedule-fields.js'
 
-/** What a schedule says whomever it is sent to, out of fields that hold. */
+/** The parts of a schedule that do not depend on its audience, from valid fields. */
 export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: ScheduleFields | ListScheduleFields) {
   return {
     from,
@@ -31,7 +31,7 @@ export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: 
   }
 }
 
-/** A preview repeats no earlier answer. */
+/** A preview has no idempotency key. */
 export function scheduleOf(fields: ScheduleFields, account: Account): PreviewScheduleInput {
   return { account, audience: parseAudience(audienceOf(fields.audience)), ...contentOf(fields) }
 }
@@ -61,7 +61,7 @@ function timetableOf({ at, timezone, sendByLocalTime = false, recurrence }: Time
   }
 }
 
-/** What goes with a frequency or an end is there with it, and nothing else is. */
+/** The validation ensures that exactly the fields of the given frequency are present. */
 function patternOf({ frequency, interval, daysOfWeek, dayOfMonth }: RecurrenceFields): Pattern {
   switch (frequency) {
     case 'daily':

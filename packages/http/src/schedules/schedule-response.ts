@@ -1,6 +1,6 @@
 import type { Recurrence, ScheduleView, SendView } from '@carillon/core'
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
   const { at, timezone, sendByLocalTime, recurrence } = timetable
@@ -20,7 +20,7 @@ export function scheduleResponse(schedule: ScheduleView) {
   }
 }
 
-/** An end is said to the minute where it is one; only `at` has its seconds in any case. */
+/** An end on a full minute is shown without seconds; only `at` always has seconds. */
 function recurrenceResponse(recurrence: Recurrence): object {
   if (recurrence.endType !== 'onDate') return recurrence
   return { ...recurrence, endOnDate: recurrence.endOnDate.replace(/:00$/, '') }

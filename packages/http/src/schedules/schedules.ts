@@ -151,7 +151,7 @@ function named(req: Request, res: Response) {
   return { account: accountOf(res), id: parameterOf(req, 'scheduleId') }
 }
 
-/** Some of these, with commas between them. */
+/** A comma-separated list of some of the values. */
 function anyOf(values: readonly string[]): FieldRule {
   return {
     holds: (text) => text.split(',').every((value) => values.includes(value)),

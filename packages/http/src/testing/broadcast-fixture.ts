@@ -10,7 +10,7 @@ export const memberNumber = (n: number) => `+1303555${String(n).padStart(4, '0')
 
 export const MEMBERS = Array.from({ length: 120 }, (_, n) => memberNumber(n))
 
-/** Acme, of whose contacts Ann and the members have opted in, and workers that work when they are told to. */
+/** Acme with the opted-in contact Ann and opted-in members, and jobs that run only on demand. */
 export async function openBroadcasts<A extends Adapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const fixture = await openMessaging(adapters, options)
   await importsOf(fixture).imported(['phoneNumber', ...MEMBERS].join('\n'))
@@ -23,7 +23,7 @@ export async function openBroadcasts<A extends Adapters>(adapters: A, options: P
     broadcast: (fields: object = {}) => post('broadcast', { from: FROM, body: 'Hello', recipients, ...fields }),
     batch: (fields: object = {}) => post('batch', { from: FROM, ...fields }),
     get: async (path: string, headers: Call['headers'] = {}) => fixture.api('GET', `/messaging/${path}`, { headers }),
-    /** Does what is due, until nothing is. */
+    /** Runs jobs until none is due. */
     work: () => workLanes(fixture.useCases, ['bulk', 'quick']),
   }
 }

@@ -2,10 +2,10 @@ import type { Adapters } from '@carillon/core'
 import type { CreateApiOptions } from '../create-api.js'
 import { openMessaging } from './messaging-fixture.js'
 
-/** Who has never been heard of. */
+/** A number that no account knows. */
 export const EVE = '+12025550166'
 
-/** Acme with its forms, and a browser's ways to use them. */
+/** Acme with its forms, and functions that use them as a browser does. */
 export async function openForms<A extends Adapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const fixture = await openMessaging(adapters, options)
   const { provider, runJobs, url, groups } = fixture
@@ -23,7 +23,7 @@ export async function openForms<A extends Adapters>(adapters: A, options: Partia
     headers: Readonly<Record<string, string>> = {},
   ) => visit(path, { method: 'POST', body: new URLSearchParams(fields), headers })
 
-  /** As the page would have it posted, but for what is given. */
+  /** Posts the form as the page does, with the given changes. */
   const ask = (fields: Readonly<Record<string, string>> = {}, headers: Readonly<Record<string, string>> = {}) =>
     post(start, { version: '1', phone: EVE, consent: 'yes', website: '', ...fields }, headers)
 
@@ -35,7 +35,7 @@ export async function openForms<A extends Adapters>(adapters: A, options: Partia
     ask,
     /** The path of a new entry. */
     enter: async (fields: Readonly<Record<string, string>> = {}) => (await ask(fields)).headers.get('location')!,
-    /** What the phone was texted last. */
+    /** The code in the latest text to the phone. */
     codeOn: async (phone: string) => {
       while ((await runJobs()) > 0);
       const text = provider.submitted.filter(({ to }) => to === phone).at(-1)?.body ?? ''

@@ -5,7 +5,7 @@ export const CSV = { 'content-type': 'text/csv' }
 
 export const importPath = (group = 'VIP', account = 'Acme') => `/accounts/${account}/contacts/import?group=${group}`
 
-/** A line of the answer to an import. */
+/** A line of the response to an import. */
 type Line = {
   readonly progress?: { readonly rows: number }
   readonly rejected?: readonly { readonly line: number; readonly reason: string }[]
@@ -13,7 +13,7 @@ type Line = {
   readonly error?: { readonly code: number }
 }
 
-/** A file as it comes, whatever is answered to it; and one that must be taken, whose answer is read. */
+/** Two ways to import a file: one returns any response; the other requires success and parses the response. */
 export function importsOf({ admin }: TestApi) {
   const importing = (raw: string | Uint8Array<ArrayBuffer> | ReadableStream, to = importPath()) =>
     admin('POST', to, { raw, headers: CSV })

@@ -2,7 +2,7 @@ const MEDIA = 'https://example.com/a.jpg'
 
 const AUDIENCE = { filter: { contact: { groups: { ids: { in: ['grp_01kjm3y0q0d5w2h7n4c6e8rtvx'] } } } } }
 
-/** Those that others nest. */
+/** Requests that are nested in other requests. */
 const REQUESTS = {
   BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
   BroadcastFields: {
@@ -20,7 +20,7 @@ const REQUESTS = {
   },
 }
 
-/** The least that each class takes. */
+/** The minimal valid request of each class. */
 export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ...REQUESTS,
   Declaration: { account: { name: 'Acme' } },

@@ -17,7 +17,7 @@ export async function openLinks(adapters: Adapters, options: Partial<CreateApiOp
     get,
     path: new URL(url).pathname,
     clicks: async () => (await fixture.api('GET', `/messaging/message/${id}/clicks`)).body.results[0],
-    /** Where a request is led to, or the status where it is led nowhere. */
+    /** The target of the redirect, or the status if there is no redirect. */
     leads: async (...asked: Parameters<typeof get>) => {
       const { status, headers } = await get(...asked)
       return headers.location ?? status

@@ -7,9 +7,9 @@ export const ANN = '+12025550123'
 export const BOB = '+12025550124'
 export const FROM = '+12025550100'
 export const INACTIVE = '+12025550101'
-/** Which cannot send MMS. */
+/** A sender that cannot send MMS. */
 export const SHORT_CODE = '12345'
-/** The number of Poor. */
+/** The sender of the account Poor. */
 const POORS = '+12025550177'
 export const SMS = { to: ANN, from: FROM, body: 'Hi' }
 
@@ -18,7 +18,7 @@ export const NEWS = { link: 'go.acme.com/a/news', target: 'https://shop.example.
 
 const POOR = { id: 'key_poor', secret: 'the-secret-of-poor' }
 
-/** Acme, of whose contacts Ann has opted in, and a provider that accepts what it is not told to refuse. */
+/** Acme with the opted-in contact Ann, and a provider that accepts messages by default. */
 export async function openMessaging<A extends Adapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const provider = scriptedProvider()
   const fixture = await openTestApi({ ...adapters, provider }, options)
@@ -33,7 +33,7 @@ export async function openMessaging<A extends Adapters>(adapters: A, options: Pa
     await api('POST', `/contacts/by-phone/${phone}/groups/${group}`, call)
   }
 
-  /** A second account, of whose contacts Ann has opted in as well. */
+  /** A second account, in which Ann has opted in too. */
   async function openPoor(changes: object = {}) {
     const account = {
       name: 'Poor',

@@ -56,11 +56,11 @@ export function readDocument(): Document {
 
 export const document = readDocument()
 
-/** Judges by the document, held to what it says. */
+/** Validates by the document, with undeclared properties as errors. */
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats })
 ajv.addSchema(closed(document), 'openapi')
 
-/** Everything below a node that has a schema and may have examples, by its media type, with its place. */
+/** All media type contents below a node, which have a schema and may have examples, each with its path. */
 export function contentsOf(node: unknown, place: readonly string[]): { place: readonly string[]; content: Shown }[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, inner]) =>
@@ -87,7 +87,7 @@ export function documentedRoutes(): string[] {
   return documentedOperations().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 }
 
-/** What the document says of this request; null where it knows no such operation. */
+/** The operation in the document for this request; null if there is none. */
 function documentedOperation(method: string, path: string): Operation | null {
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
@@ -101,7 +101,7 @@ export function schemaOf(name: string): Schema {
   return schema
 }
 
-/** What is wrong with a value by a schema of the document. */
+/** The faults of a value by a schema of the document. */
 export function schemaFaults(ref: string, value: unknown): string[] {
   const validate = ajv.getSchema(`openapi${ref}`)
   if (validate === undefined) throw new Error(`The document has nothing at ${ref}`)
@@ -110,7 +110,7 @@ export function schemaFaults(ref: string, value: unknown): string[] {
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** What is wrong with an answer by the document. A request that it does not know is answered by the envelope. */
+/** The faults of a response by the document. An undocumented request must get the error envelope. */
 export function answerFaults(method: string, path: string, { status, headers, text }: Answer): string[] {
   const operation = documentedOperation(method, path)
   const isPlain = status === 204 || method === 'HEAD'
@@ -143,7 +143,7 @@ export function responseOf(given: ResponseObject): ResponseObject {
   return given.$ref === undefined ? given : document.components.responses[given.$ref.split('/').at(-1)!]!
 }
 
-/** The codes that an error can have: it has an example of each, named by it. Null where it is no error. */
+/** The codes of an error response, from the names of its examples. Null if it is no error. */
 export function codesOf({ content }: ResponseObject): readonly number[] | null {
   const { schema, examples = {} } = content?.['application/json'] ?? {}
   return schema?.$ref === '#/components/schemas/Error' ? Object.keys(examples).map(Number) : null

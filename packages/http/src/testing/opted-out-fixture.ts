@@ -11,8 +11,8 @@ export const ANN_PATH = `/contacts/by-phone/${ANN}`
 type SettableAdapters = Parameters<typeof openSchedules>[0]
 
 /**
- * Ann, who was a member of VIP, was asked to confirm News, is on a list, and had messages that reached her or failed,
- * before she texted STOP. Some things were under way at that moment: a batch, and two schedules for every day.
+ * Ann after a STOP. Before it she was a member of VIP, was asked to confirm News, was on a list, and had sent and
+ * failed messages. A batch and two daily schedules were in progress when the STOP arrived.
  */
 export async function openOptedOut(adapters: SettableAdapters, { stops = true }: { readonly stops?: boolean } = {}) {
   const fixture = await openSchedules(adapters)
@@ -54,7 +54,7 @@ export async function openOptedOut(adapters: SettableAdapters, { stops = true }:
     receipt: (failure: { type: 'opted_out'; message: string } | null) =>
       useCases.receiveReceipt.execute({ account: account.id, message: sent.body.id, at: clock.now(), failure }),
     import: async (group = 'VIP', rows = ANN) => (await imported(`phoneNumber\n${rows}`, importPath(group))).last.done,
-    /** So many texts have gone to her since her STOP was answered, whatever has come due since. */
+    /** How many texts Ann got after the reply to her STOP, with all due jobs run. */
     textsSince: async () => {
       for (const day of ['08', '09']) await fixture.workAt(`2026-03-${day}T13:00:00Z`)
       return textsToAnn() - before
@@ -68,5 +68,5 @@ export async function openOptedOut(adapters: SettableAdapters, { stops = true }:
 
 export type OptedOutFixture = Awaited<ReturnType<typeof openOptedOut>>
 
-/** What a request came to: the code of its refusal, or its status. */
+/** The result of a request: the code of its refusal, or its status. */
 export const resultCodeOf = ({ status, body }: Reply): number => body?.code ?? status

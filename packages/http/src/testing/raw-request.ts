@@ -2,9 +2,9 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 
 export type RawRequest = {
   readonly method?: string
-  /** The target byte for byte, where a client of more manners would mend it. */
+  /** The target, sent byte for byte. Other clients would normalize it. */
   readonly path: string
-  /** As an object, or name and value by turns. */
+  /** As an object, or as a list of alternating names and values. */
   readonly headers: Readonly<Record<string, string>> | readonly string[]
 }
 

@@ -1,7 +1,7 @@
-/** Where she is found: by her number. */
+/** The path of Ann by phone number. */
 export const ANN = '/contacts/by-phone/+12025550123'
 
-/** Everything that a client can say of her when she is created. */
+/** Every field that a client can set when it creates Ann. */
 export const PROFILE = {
   firstName: 'Ann',
   lastName: 'Lee',
@@ -13,11 +13,11 @@ export const PROFILE = {
   customFields: { Plan: 'Pro', Note: 'x', Age: 41.5, Member: false, Since: '2020-02-29', Likes: ['Tea', 'Ale'] },
 }
 
-/** A week after the houses open, on the day that clocks in New York are put forward. */
+/** A week after the start of the fixtures, on the day when daylight saving time begins in New York. */
 export const TIMETABLE = { at: '2026-03-08T09:00', timezone: 'America/New_York' }
 export const DAILY = { frequency: 'daily', interval: 1, endType: 'never' }
 
-/** `groups` are ids, or whatever a client sends in their place. */
+/** `groups` are ids, or any other value that a client may send instead. */
 export function audienceOf(groups: unknown) {
   return { filter: { contact: { groups: { ids: { in: groups } } } } }
 }

@@ -9,7 +9,7 @@ import { DAILY, TIMETABLE, audienceOf } from './samples.js'
 export const GROUP = ids.next('grp')
 export const REQUEST = { audience: audienceOf([GROUP]), from: '+12025550100', body: 'Hi', schedule: TIMETABLE }
 
-/** The paths of all that is wrong, in order of their names. */
+/** The paths of all faults, sorted by name. */
 export function faultsOf(Shape: Shape<object>, body: object): readonly string[] {
   return faultsIn(Shape, JSON.stringify(body))
 }
@@ -28,5 +28,5 @@ export const ofRequest = (fields: object) => faultsOf(ScheduleFields, { ...REQUE
 export const ofTimetable = (fields: object) => ofRequest({ schedule: { ...TIMETABLE, ...fields } })
 export const ofRecurrence = (fields: object) => ofTimetable({ recurrence: { ...DAILY, ...fields } })
 
-/** None of which is an object, or holds what one must. */
+/** Values that are no valid object. */
 export const NO_OBJECTS = [null, true, 0, '', 'text', [], [{}], [[]]]

@@ -11,7 +11,7 @@ type SettableAdapters = Adapters & {
   readonly clock: { readonly set: (now: Date) => void; readonly advance: (byMs: number) => void }
 }
 
-/** Acme with its one contact Ann, who is in VIP, and workers that work when they are told to. */
+/** Acme with one contact, Ann, who is in VIP, and jobs that run only on demand. */
 export async function openSchedules<A extends SettableAdapters>(adapters: A, options: Partial<CreateApiOptions> = {}) {
   const fixture = await openMessaging(adapters, options)
   const audience = audienceOf([fixture.groups['VIP']])
@@ -27,7 +27,7 @@ export async function openSchedules<A extends SettableAdapters>(adapters: A, opt
     list: (query = '') => fixture.api('GET', `${SCHEDULES}?${query}`),
     change: (id: string, patch: unknown, call: Call = {}) => fixture.api('PATCH', one(id), { body: patch, ...call }),
     cancel: (id: string) => fixture.api('DELETE', one(id)),
-    /** It is that time, and all that is due is done. */
+    /** Sets the clock to that time, and runs all due jobs. */
     workAt: async (instant: string) => {
       fixture.clock.set(new Date(instant))
       await workLanes(fixture.useCases, ['timed', 'bulk', 'quick'])

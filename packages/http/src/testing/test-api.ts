@@ -5,13 +5,13 @@ import { Registry } from 'prom-client'
 import { createApi, type CreateApiOptions } from '../create-api.js'
 import { answerFaults } from './openapi-document.js'
 
-/** A JSON answer, read as what the test expects of it. */
+/** A JSON response, untyped so that tests can read any field. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any
 
 export type Call = {
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server on the adapters, with everything that it says checked against the OpenAPI document. */
+/** A server on the adapters. Every response is checked against the OpenAPI document. */
 export async function openTestApi(adapters: Adapters, options: Partial<CreateApiOptions> = {}) {
   const useCases = createCarillon({ adapters })
   const { log, record, logged } = openLog()
@@ -55,7 +55,7 @@ export async function openTestApi(adapters: Adapters, options: Partial<CreateApi
     registry,
     useCases,
     call,
-    /** With the key of Acme. */
+    /** Calls the API with Acme's key. */
     api: (method: string, path: string, { headers, ...rest }: Call = {}) =>
       call(method, `/api/v1${path}`, { ...rest, headers: { ...authorized(KEY), ...headers } }),
     admin: (method: string, path: string, { headers, ...rest }: Call = {}) =>
@@ -70,7 +70,7 @@ function openLog() {
     log.push({ level, message, fields: fields as Record<string, unknown> })
     look()
   }
-  /** Waits until the log has a line of this message so many times. */
+  /** Waits until the log contains this message the given number of times. */
   const logged = (message: string, times = 1) =>
     new Promise<void>((resolve) => {
       look = () => {
@@ -93,7 +93,7 @@ export async function listen(app: Listening) {
   const server = await new Promise<import('node:http').Server>((resolve) => {
     const started = app.listen(0, '127.0.0.1', () => resolve(started))
   })
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // 0 means no idle timeout: a slow test must not lose a connection that it reuses.
   server.keepAliveTimeout = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -145,7 +145,7 @@ export const ACME = {
   ],
 } as const
 
-/** The account, and its groups by name. */
+/** Applies the account, and returns the ids of its groups by name. */
 export async function applyAcme({ admin }: TestApi, changes: object = {}): Promise<Record<string, string>> {
   const { status, text, body } = await admin('POST', '/apply', { body: { account: { ...ACME, ...changes } } })
   if (status !== 200) throw new Error(text)

@@ -5,7 +5,7 @@ const URL_EXPECTED =
   'must be an absolute http or https URL of at most 2048 characters, without user and password: deliveries are signed instead'
 const ONE_OF = `must be one of ${EVENT_TYPES.join(', ')}`
 
-/** What is wrong with a webhook, new or changed: the fields, which of them it is, and how that is said. */
+/** Invalid webhooks, new or changed: the fields, the name of the faulty one, and the message. */
 export const WEBHOOK_FAULTS = [
   [{ url: 1 }, 'url', 'must be a string, got number'],
   [{ url: null }, 'url', 'must be a string, got null'],

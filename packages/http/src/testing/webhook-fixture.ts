@@ -12,12 +12,12 @@ type Adapters = Parameters<typeof openSchedules>[0] & {
 const HOOK = 'https://hooks.example.com/carillon'
 export const WEBHOOKS = '/accounts/Acme/webhooks'
 
-/** Acme, whose one webhook is told everything, and workers that work when they are told to. */
+/** Acme with one webhook for all events, and jobs that run only on demand. */
 export async function openWebhooks<A extends Adapters>(adapters: A) {
   const fixture = await openSchedules(adapters)
   const { admin, useCases, webhookSender } = fixture
   const webhook = (await admin('POST', WEBHOOKS, { body: { url: HOOK, events: EVENT_TYPES } })).body
-  /** Sends what is due, until nothing is, and answers what was posted meanwhile. */
+  /** Runs all due deliveries, and returns the posts that they made. */
   async function deliver(): Promise<readonly WebhookPost[]> {
     const before = webhookSender.posts.length
     while ((await useCases.relayEvents.execute()) > 0);
@@ -29,7 +29,7 @@ export async function openWebhooks<A extends Adapters>(adapters: A) {
     webhook,
     path: `${WEBHOOKS}/${webhook.id}`,
     deliver,
-    /** Something happens, and is delivered, or not, as the endpoint answers; the id of the event. */
+    /** Triggers an event and its delivery with the given response of the endpoint. Returns the id of the event. */
     async told(answer?: WebhookResponse, happen: () => Promise<unknown> = () => fixture.send()): Promise<string> {
       if (answer !== undefined) webhookSender.nextAnswers.push(answer)
       await happen()

@@ -1,6 +1,6 @@
 import type { JobLane, UseCases } from '@carillon/core'
 
-/** Does what is due in these lanes, by turns, until nothing is. */
+/** Runs the due jobs of these lanes in turn, until none is due. */
 export async function workLanes({ runDueJobs }: Pick<UseCases, 'runDueJobs'>, lanes: readonly JobLane[]) {
   for (let begun = 1; begun > 0;) {
     begun = 0

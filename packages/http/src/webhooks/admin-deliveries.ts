@@ -24,13 +24,13 @@ import { pageRequestOf, PageQuery, Parameter, readQuery } from '../input/query.j
 import { ANY_TEXT, readShape } from '../input/shape.js'
 import { WEBHOOK, webhookNameOf } from './admin-webhooks.js'
 
-/** In a body nothing has become of the `+`. */
+/** In a body, unlike in a query, `+` does not become a space. */
 const WHOLE_INSTANT: FieldRule = { ...INSTANT, holds: (text) => INSTANT.holds(text) && !text.includes(' ') }
 
 class DeliveryQuery extends PageQuery {
   @Parameter(oneOf(DELIVERY_STATUSES)) status?: DeliveryStatus | ''
   @Parameter(oneOf([...EVENT_TYPES, TEST_EVENT_TYPE])) type?: Delivery['type'] | ''
-  /** What is no id is the id of none. */
+  /** Text that is no id matches no event. */
   @Parameter(ANY_TEXT) event?: string
 }
 
@@ -95,7 +95,7 @@ async function readReplay(req: Request): Promise<EventsToReplay> {
   return { from: instantOf(from), to: instantOf(to), status }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 function deliveryResponse({ event, type, status, attempts, nextAt, createdAt, endedAt }: Delivery) {
   return {
     eventId: event,

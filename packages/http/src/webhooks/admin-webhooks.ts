@@ -127,12 +127,12 @@ export function webhookNameOf(req: Request): WebhookName {
   return { accountName: accountNameOf(req), id: parameterOf(req, 'webhookId') }
 }
 
-/** The only answer with a secret in it. */
+/** The only response that contains a secret. */
 function toldResponse({ endpoint, secret }: WebhookWithSecret) {
   return { ...webhookResponse(endpoint), secret }
 }
 
-/** Absent, for JSON, is what is undefined. */
+/** `undefined` fields are omitted from the JSON. */
 function webhookResponse({ id, url, events, disabled, failingSince, previousSecret, createdAt }: WebhookEndpoint) {
   return {
     id,

@@ -4,7 +4,7 @@ import { purposeWordsOf } from './consent-words.js'
 import type { Moment } from './moment.js'
 import { quoted, tableOf } from './parts.js'
 
-/** What was texted about the consent, the oldest first. */
+/** The messages about the consent, oldest first. */
 export function messageTable(messages: readonly Message[], caption: string, moment: Moment): Html {
   const rows = messages.map((message) => rowOf(message, moment))
   return tableOf({ caption, headings: ['When', 'Message', 'Text'], rows })
@@ -31,7 +31,7 @@ function outcomeOf({ direction, status }: Message): string {
   return { queued: 'Not sent yet', sent: 'Sent', failed: 'Not sent: it failed' }[status]
 }
 
-/** By what is shown of it. */
+/** Compares at the precision that the page shows. */
 function isLater(instant: Date, other: Date): boolean {
   return Math.floor(instant.getTime() / 1_000) > Math.floor(other.getTime() / 1_000)
 }

@@ -1,7 +1,7 @@
 import { wallClockAt, type TimeZone } from '@carillon/core'
 import { html, type Html } from '../../html/html.js'
 
-/** An instant as the clocks of the account show it, and in UTC. */
+/** Shows an instant in the time zone of the account, and in UTC. */
 export type Moment = (instant: Date) => Html
 
 export function momentIn(zone: TimeZone): Moment {

@@ -18,7 +18,7 @@ export function tableOf({ caption, headings, rows }: Table): Html {
   </table>`
 }
 
-/** Somebody's words as they were, set apart so that letters of another direction turn nothing around them. */
+/** A quoted text, isolated so that right-to-left letters do not affect the text around it. */
 export function quoted(text: string): Html {
   return html`<q><bdi>${text}</bdi></q>`
 }

@@ -9,10 +9,10 @@ import { quoted, textIdOf } from './parts.js'
 
 const STYLE = inlineStyle('proof.css')
 
-/** Nothing but the style that stands in the page itself. */
+/** Allows only the inline style of the page. */
 export const PROOF_PAGE_POLICY = pagePolicy({ 'style-src': STYLE.source })
 
-/** The proof of a consent as one file, to look at, to print and to keep. */
+/** The consent proof as a single HTML file, to view, print and archive. */
 export function proofPage(proof: ConsentProof): string {
   const { phone, account } = proof
   const title = `Consent of ${phone} at ${account.name}`

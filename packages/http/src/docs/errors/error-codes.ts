@@ -1,6 +1,6 @@
 import type { ProblemNumber } from '../../api/problem.js'
 
-/** Whether the same request can be sent again. */
+/** Whether the same request can be retried. */
 export type Retry = keyof typeof RETRIES
 
 export const RETRIES = {
@@ -15,12 +15,12 @@ export const RETRIES = {
 export type ErrorCodeEntry = {
   readonly title: string
   readonly retry: Retry
-  /** What `details` has, where there is any. */
+  /** The content of `details`, if the error has any. */
   readonly details?: string
   readonly example: { readonly message: string; readonly details?: Readonly<Record<string, unknown>> }
 }
 
-/** What is to be said of each code as a whole; what it can come from is in `ERROR_REASONS`. */
+/** The description of each code. Its possible causes are in `ERROR_REASONS`. */
 export const ERROR_CODES = {
   33001: {
     title: 'Authentication failed',

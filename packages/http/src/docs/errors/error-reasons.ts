@@ -2,15 +2,15 @@ import type { ErrorCode } from '@carillon/core'
 import type { HttpErrorCode } from '../../api/problem.js'
 
 export type ErrorReason = {
-  /** When it happens. */
+  /** When the error happens. */
   readonly when: string
-  /** What to do about it. */
+  /** What the client can do about it. */
   readonly remedy: string
 }
 
 const NOT_FOUND_REMEDY = 'Check the id. One of another account is not found either.'
 
-/** Every refusal there is. Some share a code: what is said here tells them apart. */
+/** Every possible refusal. Several can share a code; these texts distinguish them. */
 export const ERROR_REASONS = {
   unauthenticated: {
     when: 'The request has no API key, one that is unknown or revoked, or a wrong secret. The admin API takes its token instead.',

@@ -3,7 +3,7 @@ import { ERROR_CODES, RETRIES, type ErrorCodeEntry } from './error-codes.js'
 import { ERROR_REASONS, type ErrorReason } from './error-reasons.js'
 import { DELIVERY_FAILURES, MESSAGE_FAILURES, SEND_FAILURES } from './failures.js'
 
-/** What is said of all of them ahead. */
+/** The introduction, which applies to all errors. */
 export const INTRODUCTION = [
   'Every error is answered with one envelope: `code` says what happened, `message` the same for people, `status` is the ' +
     'one of HTTP, `moreInfo` leads to the entry on this page, and `details` says which part of the request is meant. ' +
@@ -19,11 +19,11 @@ export type ReferredError = {
   readonly retry: string
   readonly details: string | null
   readonly reasons: readonly ErrorReason[]
-  /** An answer, as it comes. */
+  /** A complete error response. */
   readonly example: object
 }
 
-/** Every code once, with each reason that it can come from, smallest first. */
+/** Every code once with all its reasons, in ascending order. */
 export function errorReference(docsUrl: string): readonly ReferredError[] {
   const kinds = Object.entries(PROBLEMS) as [keyof typeof PROBLEMS, { code: ProblemNumber; status: number }][]
   const codes = [...new Set(kinds.map(([, { code }]) => code))].sort((one, other) => one - other)
@@ -56,7 +56,7 @@ export type FailureTable = {
   readonly failures: Readonly<Record<string, ErrorReason>>
 }
 
-/** What goes wrong after a request was answered, and is told as a word. */
+/** Failures that happen after the response, and are reported as a short string. */
 export const FAILURE_TABLES: readonly FailureTable[] = [
   {
     id: 'message',

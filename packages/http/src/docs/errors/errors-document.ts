@@ -47,7 +47,7 @@ function reasonOf({ when, remedy }: ErrorReason): readonly string[] {
   return [when, `**What to do:** ${remedy}`]
 }
 
-/** As prettier has it: numbers stand in one line. */
+/** Formats JSON as prettier does, with arrays of numbers on one line. */
 function jsonOf(example: object): string {
   return JSON.stringify(example, null, 2).replace(/\[[\d\s,]+\]/g, (list) =>
     JSON.stringify(JSON.parse(list)).replaceAll(',', ', '),

@@ -10,7 +10,7 @@ import {
 } from './error-reference.js'
 import { inline } from './markdown.js'
 
-/** Each code under itself as its id: `moreInfo` of an error leads there. */
+/** Each code is its own anchor, which the `moreInfo` of an error links to. */
 export function errorsPage(docsUrl: string): Omit<DocsPage, 'links'> {
   const errors = errorReference(docsUrl)
   return {

@@ -47,7 +47,7 @@ export const MESSAGE_FAILURES = {
   },
 } as const satisfies Record<FailureType, ErrorReason>
 
-/** `reason` of a send of a schedule that did not start. */
+/** `reason` of a schedule's send that did not start. */
 export const SEND_FAILURES = {
   too_late: {
     when: 'Its time was more than an hour ago when it could have started, such as after an outage or a pause.',
@@ -79,7 +79,7 @@ export const SEND_FAILURES = {
   },
 } as const satisfies Record<SendReason, ErrorReason>
 
-/** `reason` of an attempt to deliver to a webhook that got no answer. */
+/** `reason` of a webhook delivery attempt that got no response. */
 export const DELIVERY_FAILURES = {
   timeout: {
     when: 'The endpoint did not answer within 15 s.',

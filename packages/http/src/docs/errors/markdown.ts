@@ -2,24 +2,24 @@ import { html, type Html } from '../../html/html.js'
 import { ERROR_CODES } from './error-codes.js'
 
 /**
- * The Markdown that the OpenAPI document and the error reference are written in: paragraphs, lists, tables, code, strong
- * words and links. Nothing else is known, and everything is escaped.
+ * Renders the subset of Markdown that the OpenAPI document and the error reference use: paragraphs, lists, tables,
+ * code, bold text and links. Other syntax is not supported. All text is escaped.
  */
 export function markdown(text: string): Html {
   return joined(blocksOf(text.trim()).map(blockOf))
 }
 
-/** Within a paragraph, or a cell. */
+/** Renders the content of a paragraph or a table cell. */
 export function inline(text: string): Html {
   return joined(text.split(PIECES).map(pieceOf))
 }
 
-/** As it stands in a list of names and in a title, where nothing can be set apart. */
+/** Plain text for titles and lists of names, which cannot contain markup. */
 export function plain(text: string): string {
   return text.replace(/[`*]/g, '').replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
 }
 
-/** At the odd places of a split stands what it has split by. */
+/** The group is captured, so that `split` returns the matches at odd positions. */
 const PIECES = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/
 
 function pieceOf(piece: string, place: number): Html {
@@ -31,10 +31,10 @@ function pieceOf(piece: string, place: number): Html {
   return html`<a href="${SAFE.test(target!) ? target! : '#'}">${inline(label!)}</a>`
 }
 
-/** The codes of errors, each of which leads to its entry in the reference. */
+/** Error codes, which become links to their entries in the reference. */
 const CODES = /\b(33\d{3})\b/
 
-/** Relative to the reference of errors itself; a page that stands elsewhere puts its way there in front. */
+/** Relative to the error reference; pages at other paths prepend their own prefix. */
 export const ERRORS_HREF = 'errors#'
 
 function errorLink(code: string): Html {
@@ -43,7 +43,7 @@ function errorLink(code: string): Html {
 
 const SAFE = /^(https?:\/\/|#|\.?\/)/
 
-/** What stands between empty lines; fenced code stays in one piece. */
+/** The blocks between empty lines. A fenced code block is never split. */
 function blocksOf(text: string): string[] {
   return text.split(/(```\w*\n[^]*?\n```)|\n{2,}/).filter((block) => block !== undefined && block.trim() !== '')
 }
@@ -96,7 +96,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): Html {
   </div>`
 }
 
-/** A bar within code is written `\|`. */
+/** A bar inside code is written as `\|`. */
 function cellsOf(row: string): string[] {
   const cells = row
     .trim()

@@ -18,14 +18,14 @@ export function exchangeWith(url) {
         response.on('data', (chunk) => chunks.push(chunk)).on('end', done)
         response.on('error', (error) => resolve(nothing(error, sent)))
       })
-      // A server that refuses a body need not read it to its end.
+      // A server that refuses a body need not read all of it.
       sent.on('error', (error) => answered || resolve(nothing(error, sent)))
       sent.end(body ?? undefined)
     })
   return {
     async ask(request) {
       const answer = await once(request)
-      // The server may close a connection that was idle at the very moment when it is used again.
+      // The server may close an idle connection at the moment when it is reused.
       return answer.status === 0 && answer.wasReused ? once(request) : answer
     },
     close: () => agent.destroy(),

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Things of every kind, of one account, so that requests find something. All that it is called begins with `label`. */
+/** Creates objects of every kind in one account, so that requests find some. All names begin with `label`. */
 export async function furnish(fixture, { account, label = '', n }) {
   const plan = planOf({ account, label, n })
   const { key, declared, phones, senders, link } = plan
@@ -129,7 +129,7 @@ const FIELDS = [
   { key: 'contact_custom_field_6', label: 'Likes', type: 'MULTI_SELECT', options: ['Tea', 'Rum', 'Ale'] },
 ]
 
-/** Puts back what requests of an operation, which is at `path`, may have taken from the account. */
+/** Restores what the requests of the operation at `path` may have removed from the account. */
 export async function mend({ call, admin }, things, path) {
   const { key, account, declared, groups, phones, remake } = things
   const isDeclared = /apply|keys/.test(path)

@@ -9,7 +9,7 @@ import { judgeBy } from './judge.js'
 import { operationsOf, resolverOf } from './operations.js'
 import { requestsOf } from './requests.js'
 
-/** Is in everything of the other account that is told to its clients, and in no request. */
+/** Occurs in all data of the other account, and in no request, so a response with it is a leak. */
 const MARK = 'Zebulon'
 
 /**
@@ -85,13 +85,13 @@ export async function fuzz({
 const TRIES_MAX = 600
 const PAUSE_MS = 100
 
-/** In so many requests every operation succeeds once. */
+/** The number of requests within which every operation succeeds at least once. */
 const RUNS_TO_SUCCEED = 200
 /** Only whoever was texted its code has an entry of the form. */
 const OF_AN_ENTRY = ['showOptInEntry', 'enterOptInCode', 'resendOptInCode']
 /** No job fails too often. */
 const BARREN = ['retryDeadJob', ...OF_AN_ENTRY]
-/** What they are asked for is gone when they have succeeded. */
+/** Operations whose success removes their target. */
 const USING_UP = ['cancelSchedule', 'revokeApiKey', 'removeWebhook']
 
 /** One whose clients ask, one that its operators ask of, and another that none of them may hear of. */

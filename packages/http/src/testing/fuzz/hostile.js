@@ -48,7 +48,7 @@ export const TEXTS = [
 
 export const NUMBERS = [0, -0, -1, 1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e-7, 5e-324]
 
-/** Names that objects of JavaScript have without being given them. */
+/** Property names that every JavaScript object inherits. */
 export const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', '', 'x']
 
 export const OTHER_VALUES = [null, true, false, {}, [], [[]], [null], { length: 1 }, { $ref: '#' }, { $ne: 1 }]

@@ -4,14 +4,13 @@ import { brokenRule } from './rules.js'
 import { schemasOf } from './schemas.js'
 
 const DEPTH_MAX = 32
-/** Of what never became a request of any operation. */
+/** Statuses for input that never became a request of an operation. */
 const OF_ANY = [400, 417, 431]
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
- * Says what is wrong with an answer: it has to be one that the document promises for the operation, and it must be no
- * success where the document, or what the request is, forbids one. A request that the document allows is refused for a
- * reason with a name.
+ * Reports the faults of a response. The document must declare the response for the operation. It must not be a success
+ * if the document or the kind of request forbids that. A refusal of a valid request must have a known reason.
  */
 export function judgeBy(document, { mark }) {
   const { requestFaults, answerFaults } = schemasOf(document)
@@ -83,7 +82,7 @@ export function judgeBy(document, { mark }) {
     return codes.get(problem.code) === status ? [] : [`${problem.code} does not go with ${status}`]
   }
 
-  /** Why the request must not succeed; null where it may. */
+  /** Why the request must not succeed; null if it may. */
   function wrongWith({ operation, never, reading, path }) {
     if (never !== null) return never
     if (operation === null || operation.isBeside || reading === null) return null
@@ -100,7 +99,7 @@ export function judgeBy(document, { mark }) {
     return reading.isJson ? wrongWithJson(operation, reading.json === undefined ? {} : reading.json) : null
   }
 
-  /** The rule of the service that it breaks. */
+  /** The rule of the service that the request breaks. */
   function forbiddenBy({ operation, reading, method }, things) {
     if (operation === null || reading === null || method !== operation.method) return null
     return brokenRule(operation, reading, things)

@@ -12,7 +12,7 @@ export function rulesOf({ id }) {
   return RULES.filter(({ operations }) => operations.includes(id))
 }
 
-/** Which rule a request breaks; null where it keeps to them all. */
+/** The rule that a request breaks; null if it breaks none. */
 export function brokenRule(operation, { params, json }, things) {
   const given = { params, body: json !== null && typeof json === 'object' ? json : {}, things }
   return rulesOf(operation).find(({ isBroken }) => isBroken(given))?.what ?? null

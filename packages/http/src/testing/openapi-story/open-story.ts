@@ -18,13 +18,13 @@ export const FROM = '+12025550100'
 export const INACTIVE = '+12025550101'
 export const ANN = '+12025550123'
 export const BOB = '+12025550124'
-/** Whom nobody knows. */
+/** A number that no account knows. */
 export const EVE = '+12025550166'
 export const LINK = 'go.acme.com/sale'
 export const NAMED = { name: 'Acme' }
 
 export const SMS = { to: ANN, from: FROM, body: 'Your table is ready.' }
-/** A text that nobody can be sent. */
+/** A text that cannot be sent. */
 export const BELL = 'Your\u0007 table'
 /** A text with the link of a public shortener. */
 export const LINKED = 'Look at https://bit.ly/sale'
@@ -51,7 +51,7 @@ export const ACME = {
   webhooks: [{ url: 'https://hooks.example.com/carillon', events: [...EVENT_TYPES] }],
 }
 
-/** In memory, with nothing in it. */
+/** Empty in-memory adapters. */
 export type StoryAdapters = Adapters & {
   readonly clock: { now(): Date; set(instant: Date): void; advance(byMs: number): void; nextWakeAt(): Date | null }
   readonly webhookSender: WebhookSender & {
@@ -60,7 +60,7 @@ export type StoryAdapters = Adapters & {
   }
 }
 
-/** A service whose time stands still until the story moves it, and which breaks when it is told to. */
+/** A service with a clock that only the story moves, and with failures on demand. */
 export async function openStory(adapters: StoryAdapters) {
   const provider = scriptedProvider()
   const broken: { by: Error | null } = { by: null }
@@ -78,7 +78,7 @@ export async function openStory(adapters: StoryAdapters) {
     ...fixture,
     ...exampleRecorder(fixture),
     provider,
-    /** What is due is done. */
+    /** Runs all due jobs. */
     work: () => workLanes(useCases, ['timed', 'bulk', 'quick']),
     deliver: async () => {
       while ((await useCases.relayEvents.execute()) > 0);

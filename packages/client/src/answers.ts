@@ -1,7 +1,7 @@
 import { CarillonError, type CarillonErrorOptions } from './carillon-error.js'
 import type { Schema } from './operation.js'
 
-/** What an error tells of the call that it came of. */
+/** The details of a call that its error includes. */
 export type Trace = {
   readonly base: string
   readonly now: () => number
@@ -9,7 +9,7 @@ export type Trace = {
   readonly retries: number
 }
 
-/** The JSON of an answer; undefined where it has none. */
+/** The JSON of a response; undefined for status 204. */
 export async function answerOf(response: Response, trace: Trace): Promise<unknown> {
   const text = await response.text()
   if (response.status === 204) return undefined
@@ -20,7 +20,7 @@ export async function answerOf(response: Response, trace: Trace): Promise<unknow
   }
 }
 
-/** Of an answer that is no success: in the service's words, where it has some. */
+/** The error for an unsuccessful response, with the service's message if there is one. */
 export async function refusalOf(response: Response, trace: Trace): Promise<CarillonError> {
   const problem = problemIn(await response.text().catch(() => ''))
   if (problem === null || response.status < 400) return unreadable(response, trace)
@@ -32,7 +32,7 @@ export function unreachable(cause: unknown, trace: Trace): CarillonError {
   return errorOf(trace, { reason: 'unreachable', message: `${trace.base} cannot be reached: ${wordsOf(cause)}`, cause })
 }
 
-/** The answer began, and did not come to its end. */
+/** The error for a response that broke off. */
 export function brokenOff(cause: unknown, response: Response, trace: Trace): CarillonError {
   const message = `The answer of ${trace.base} broke off: ${wordsOf(cause)}`
   return errorOf(trace, { ...heading(response, trace), reason: 'unreachable', message, cause })
@@ -52,7 +52,7 @@ function heading({ status, headers }: Response, { now }: Trace) {
   return { status, requestId, retryAfterMs: waitIn(headers.get('Retry-After'), now()) }
 }
 
-/** Seconds, or a date. */
+/** `Retry-After` has seconds or a date. */
 function waitIn(retryAfter: string | null, now: number): number | undefined {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
@@ -75,7 +75,7 @@ function problemIn(text: string): Schema<'Error'> | null {
   }
 }
 
-/** `fetch` itself says only that it failed: what happened is in its cause. */
+/** `fetch` reports only that it failed; the reason is in `cause`. */
 function wordsOf(error: unknown): string {
   const { cause, message } = error as { cause?: unknown; message?: string }
   const inner = cause as { code?: string; message?: string } | undefined

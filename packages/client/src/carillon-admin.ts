@@ -15,7 +15,7 @@ export type CarillonAdminOptions = ClientOptions & {
 
 type AdminPath<M extends Method> = Extract<PathOf<M>, `/admin/v1/${string}`>
 
-/** The admin API, for the operators of a service. An account is meant by its name. */
+/** The admin API, for the operators of a service. Accounts are identified by name. */
 export class CarillonAdmin {
   readonly #connection: Connection
   readonly apply
@@ -47,7 +47,7 @@ export class CarillonAdmin {
     this.jobs = jobs(connection)
   }
 
-  /** Any operation by its place in the document: the same retries, and the types of its path. */
+  /** Calls any operation by its method and path in the OpenAPI document, with the same retries and full types. */
   request<M extends Method, P extends AdminPath<M>>(
     method: M,
     path: P,

@@ -1,8 +1,8 @@
 import type { Schema } from './operation.js'
 
 /**
- * `refused`: the service said no, or the client knows that it would for now. `unreachable`: no connection, or it broke.
- * `timeout`: no answer in time. `unreadable`: an answer that is not Carillon's.
+ * `refused`: the service refused, or the client knows that it would do so now. `unreachable`: no connection, or it
+ * broke. `timeout`: no response in time. `unreadable`: the response is not from Carillon.
  */
 export type CarillonErrorReason = 'refused' | 'unreachable' | 'timeout' | 'unreadable'
 
@@ -22,24 +22,24 @@ export type CarillonErrorOptions = {
   readonly cause?: unknown
 }
 
-/** What came of a call that failed. It holds nothing of the request but its idempotency key: no secret, no text. */
+/** The error of a failed call. Of the request it has only the idempotency key: no secret, no text. */
 export class CarillonError extends Error {
   override readonly name = 'CarillonError'
   readonly reason: CarillonErrorReason
-  /** Of HTTP; absent where there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** What happened, such as 33029: the service's own number, as its documentation has it. */
+  /** The error code from the service's documentation, such as 33029. */
   readonly code: number | undefined
   /** Where to read about the code. */
   readonly moreInfo: string | undefined
   readonly details: ErrorDetails | undefined
-  /** By which the service's log names the request. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined
-  /** When the service takes the next try. */
+  /** The wait after which the service accepts a retry. */
   readonly retryAfterMs: number | undefined
-  /** Which the request had. The same request with this key again never sends twice. */
+  /** The key of the request. Repeating the request with this key never sends twice. */
   readonly idempotencyKey: string | undefined
-  /** How often it was tried again. */
+  /** The number of retries. */
   readonly retries: number
 
   constructor({ message, cause, ...told }: CarillonErrorOptions) {

@@ -12,13 +12,13 @@ import { requireOptions } from './require-options.js'
 export type CarillonOptions = ClientOptions & {
   /** The id of an API key. */
   readonly key: string
-  /** And its secret. */
+  /** The secret of the API key. */
   readonly secret: string
 }
 
 type PublicPath<M extends Method> = Extract<PathOf<M>, `/api/v1/${string}`>
 
-/** The public API with an account's key: every operation as a method, by what it is about. */
+/** The public API with an account's key: every operation as a method, grouped by resource. */
 export class Carillon {
   readonly #connection: Connection
   readonly contacts
@@ -50,7 +50,7 @@ export class Carillon {
     this.credits = credits(connection)
   }
 
-  /** Any operation by its place in the document: the same retries and limits, and the types of its path. */
+  /** Calls any operation by its method and path in the OpenAPI document, with the same retries, limits and types. */
   request<M extends Method, P extends PublicPath<M>>(
     method: M,
     path: P,

@@ -1,23 +1,23 @@
-/** How patient a call is. Given to a client it is for all of its calls, given to a call for that one. */
+/** Timeouts and retries of a call. Options of a client apply to all its calls; options of a call override them. */
 export type CallOptions = {
-  /** Ends the call, also while it waits; it then rejects with the reason of the signal. */
+  /** Aborts the call, also during a wait; the call then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
-  /** For one try, until all of its answer is there; of a stream, until it begins. 30 s unless told. */
+  /** For one try, until the whole response has arrived; for a stream, until it begins. Default: 30 s. */
   readonly timeoutMs?: number | undefined
-  /** For all tries and the waits between them. 120 s unless told. */
+  /** For all tries and the waits between them. Default: 120 s. */
   readonly deadlineMs?: number | undefined
-  /** How often it is tried again. 4 times unless told. */
+  /** The maximum number of retries. Default: 4. */
   readonly retriesMax?: number | undefined
-  /** The longest wait before a try, whoever asks for it: beyond it the call fails at once. 60 s unless told. */
+  /** The longest wait before a try. A call that would have to wait longer fails at once. Default: 60 s. */
   readonly waitMaxMs?: number | undefined
 }
 
 export type ClientOptions = CallOptions & {
-  /** Where the service is, such as `https://sms.example.com`; a path in it goes before every other. */
+  /** The base URL of the service, such as `https://sms.example.com`; its path is prefixed to every request path. */
   readonly url: string
-  /** What a test, a proxy or an old runtime puts in the place of its own. */
+  /** Replaces the global `fetch`, for tests, proxies or old runtimes. */
   readonly fetch?: typeof fetch | undefined
-  /** Resolves after so long; rejects with the reason of the signal once that is aborted. */
+  /** Resolves after the duration; rejects with the reason of the signal on abort. */
   readonly sleep?: Sleep | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
@@ -31,7 +31,7 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export const PATIENCE = { timeoutMs: 30_000, deadlineMs: 120_000, retriesMax: 4, waitMaxMs: 60_000 } as const
 
-/** Timers count no further. */
+/** The limit of timers in JavaScript. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const sleep: Sleep = (ms, signal) =>

@@ -8,7 +8,7 @@ import { bucketOf, RateLimits } from './rate-limits.js'
 import { backOffMs, isGone, mayHaveArrived, mayRepeat, repeatsOf } from './repeats.js'
 import { addressOf, baseOf, bodyOf, type Sendable } from './sendable.js'
 
-/** What is missing only where the operation has none of it. */
+/** The input may be omitted only if the operation requires none. */
 export type Arguments<Input> = object extends Input ? [(Input & CallOptions)?] : [Input & CallOptions]
 
 export type Streaming = CallOptions & Sendable & { readonly accept: string }
@@ -19,7 +19,7 @@ type Limits = { readonly trace: Trace; readonly until: number }
 
 type Reading<T> = (response: Response, trace: Trace) => Promise<T>
 
-/** Speaks to the service: one call is as many requests as it takes, and never does twice what was asked once. */
+/** Sends requests to the service. A call may need several tries, but never takes effect twice. */
 export class Connection {
   readonly #base: string
   readonly #authorization: string
@@ -41,7 +41,7 @@ export class Connection {
     return this.#exchange({ ...input, method, path }, answerOf) as Promise<AnswerOf<M, P>>
   }
 
-  /** A page holds 100 unless told otherwise, which is the most. */
+  /** A page has 100 entries by default, which is the maximum. */
   list<P extends PathOf<'GET'>>(path: P, input: Sendable & CallOptions = {}): Pages<ItemOf<P>> {
     const { query = {}, ...rest } = input
     const readPage = (page: number) => {
@@ -51,17 +51,17 @@ export class Connection {
     return new Pages(readPage, Number(query['page'] ?? 1))
   }
 
-  /** Whole, as text. */
+  /** The whole response, as text. */
   text(method: Method, path: string, streaming: Streaming): Promise<string> {
     return this.#exchange({ ...streaming, method, path }, (response) => response.text())
   }
 
-  /** Resolves when the answer begins. Its end is not waited for, however long it takes. */
+  /** Resolves when the response begins. No timeout applies to the rest of the stream. */
   stream(method: Method, path: string, streaming: Streaming): Promise<ReadableStream<Uint8Array>> {
     return this.#exchange({ ...streaming, method, path }, async (response) => bodyIn(response))
   }
 
-  /** The JSON of each line, one by one as they come. */
+  /** Yields the JSON of each line as it arrives. */
   async *lines<T>(method: Method, path: string, streaming: Streaming): AsyncGenerator<T, void, undefined> {
     const begun = async (...parts: Parameters<Reading<unknown>>) => parts
     const [response, trace] = await this.#exchange({ ...streaming, method, path }, begun)
@@ -98,7 +98,7 @@ export class Connection {
     }
   }
 
-  /** Fails where its turn is too far off: to try again would be to wait longer than it may. */
+  /** Throws if the rate limit requires a longer wait than the call allows. */
   async #admit(call: Call, { trace, until }: Limits): Promise<void> {
     const bucket = bucketOf(call.method, call.path)
     if (bucket === null) return
@@ -127,7 +127,7 @@ export class Connection {
     })
   }
 
-  /** Runs `work` for so long; what it has returned by then may go on. */
+  /** Aborts `work` after the timeout; a stream that `work` has already returned may continue. */
   async #within<T>(
     ms: number,
     outer: AbortSignal | undefined,
@@ -159,7 +159,7 @@ export class Connection {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
     }
     const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
-    // Followed, a redirect would take the request to somebody else.
+    // Following a redirect could send the request to another party.
     const init = { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }), ...streamed }
     return send(addressOf(this.#base, call), init as RequestInit)
   }
@@ -175,7 +175,7 @@ function bodyIn({ body }: Response): ReadableStream<Uint8Array> {
   return body ?? new Blob([]).stream()
 }
 
-/** Those that say something: undefined is not set. */
+/** The options that are set: drops undefined values. */
 function set({ timeoutMs, deadlineMs, retriesMax, waitMaxMs }: CallOptions): Partial<typeof PATIENCE> {
   const given = Object.entries({ timeoutMs, deadlineMs, retriesMax, waitMaxMs })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))

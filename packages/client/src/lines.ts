@@ -1,4 +1,4 @@
-/** The JSON of each line, read on only when the line before was dealt with. Going early lets go of the rest. */
+/** Yields the JSON of each line, and reads on only when the consumer asks. Leaving early cancels the stream. */
 export async function* linesOf<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T, void, undefined> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

@@ -2,23 +2,23 @@ import type { components, paths } from './openapi.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A path of the document that takes the method. */
+/** A path of the OpenAPI document that has the method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: [OperationAt<M, P>] extends [never] ? never : P
 }[keyof paths]
 
-/** What an operation takes: the values in its path, its query and its body, as far as it has them. */
+/** The input of an operation: its path parameters, query and body, if it has them. */
 export type InputOf<M extends Method, P extends keyof paths> = PathPart<OperationAt<M, P>> &
   QueryPart<OperationAt<M, P>> &
   BodyPart<OperationAt<M, P>>
 
-/** What it answers with as JSON; undefined where there is nothing to say. */
+/** The JSON of its response; undefined if there is no body. */
 export type AnswerOf<M extends Method, P extends keyof paths> =
   AnsweredBy<OperationAt<M, P>> extends { readonly content: { readonly 'application/json': infer Json } }
     ? Json
     : undefined
 
-/** One of what a list holds. */
+/** An entry of a list. */
 export type ItemOf<P extends keyof paths> = AnswerOf<'GET', P> extends Page<infer Item> ? Item : never
 
 export type QueryOf<P extends keyof paths, M extends Method = 'GET'> =
@@ -29,9 +29,9 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export type Page<T> = {
   /** From 1. */
   readonly page: number
-  /** How many a page holds at most. */
+  /** The maximum number of entries on a page. */
   readonly limit: number
-  /** Of all pages. */
+  /** The number of entries on all pages. */
   readonly totalCount: number
   readonly results: readonly T[]
 }

@@ -1,8 +1,8 @@
 import type { Page } from './operation.js'
 
 /**
- * A list, which is read as it is gone through: one by one, or page by page. The service counts its pages anew for each
- * request, so that one may come twice, or be left out, where others come or go meanwhile.
+ * A list that is loaded during iteration: entry by entry, or page by page. The service divides it into pages at each
+ * request, so an entry may appear twice or be missed if other entries are added or removed meanwhile.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: (page: number) => Promise<Page<T>>
@@ -13,12 +13,12 @@ export class Pages<T> implements AsyncIterable<T> {
     this.#first = first
   }
 
-  /** One page, by its number from 1; the first of the list where none is said. */
+  /** One page, by its number from 1; the first page of the list by default. */
   page(number = this.#first): Promise<Page<T>> {
     return this.#read(number)
   }
 
-  /** Every page, each read when it is asked for. */
+  /** Yields every page, and loads each only when needed. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let number = this.#first; ; number++) {
       const page = await this.#read(number)

@@ -1,7 +1,7 @@
 import type { Sleep } from './client-options.js'
 import type { Method } from './operation.js'
 
-/** What the service counts together. Nothing of the admin API is counted. */
+/** The requests that share a rate limit. The admin API has no rate limits. */
 export type Bucket =
   'message' | 'broadcast' | 'batch' | 'preview' | `${'schedule' | 'contactApi' | 'messaging'}${Access}`
 type Access = 'Read' | 'Write'
@@ -9,7 +9,7 @@ type Access = 'Read' | 'Write'
 const API = '/api/v1'
 const SCHEDULES = `${API}/messaging/broadcast/schedules`
 
-/** For which limit the service counts a request; null where it has none. */
+/** The bucket of a request; null if the request has no rate limit. */
 export function bucketOf(method: Method, path: string): Bucket | null {
   if (!path.startsWith(`${API}/`)) return null
   const access = method === 'GET' ? 'Read' : 'Write'
@@ -27,8 +27,8 @@ export type Admission = { readonly signal: AbortSignal | undefined; readonly wai
 type Standing = { left: number; until: number; inFlight: number; changed: () => void; change: Promise<void> }
 
 /**
- * Keeps to the limits of which the service tells: while none is left a call waits for its turn, in the order in which
- * they came. All calls of a client share it. What other clients of the account do is learned with the next answer.
+ * Respects the rate limits in the service's response headers: if the allowance is used up, calls wait in order of
+ * arrival. All calls of a client share it. Usage by other clients of the account shows in the next response.
  */
 export class RateLimits {
   private readonly standings = new Map<Bucket, Standing>()
@@ -36,11 +36,11 @@ export class RateLimits {
 
   constructor(private readonly clock: RateLimitsOptions) {}
 
-  /** Resolves when it is this call's turn: to null, or at once to how long that would take where it is too long. */
+  /** Resolves to null when the call may go; if the wait would be too long, resolves at once to its duration. */
   async admit(bucket: Bucket, admission: Admission): Promise<number | null> {
     const before = this.turns.get(bucket)
     const turn = this.wait(bucket, admission, before)
-    // One that gives up early does not let those behind it overtake those before it.
+    // If a call gives up, the calls behind it still wait for those before it.
     const over = Promise.allSettled([before, turn])
     this.turns.set(bucket, over)
     try {
@@ -50,13 +50,13 @@ export class RateLimits {
     }
   }
 
-  /** What came of the call: the headers of its answer, or null where there was none. */
+  /** Records the result of a call: the headers of its response, or null if there was none. */
   settle(bucket: Bucket, headers: Headers | null): void {
     const standing = this.standingOf(bucket)
     standing.inFlight--
     const [remaining, resetSeconds] = ['RateLimit-Remaining', 'RateLimit-Reset'].map((name) => numberIn(headers, name))
     if (remaining !== undefined && resetSeconds !== undefined) {
-      // Those that are on their way may not be counted in it.
+      // The header may not yet include the requests in flight.
       standing.left = Math.max(0, remaining - standing.inFlight)
       standing.until = this.clock.now() + resetSeconds * 1_000
     } else if (headers !== null) standing.left = Infinity
@@ -72,7 +72,7 @@ export class RateLimits {
       signal?.throwIfAborted()
       const now = this.clock.now()
       if (!isInTime) return Math.max(standing.until - now, 1)
-      // At the named time there is room for one; its answer tells of more.
+      // At the reset time, lets one request through; its response has the new allowance.
       if (standing.left < 1 && now >= standing.until && standing.inFlight === 0) standing.left = 1
       if (standing.left >= 1) break
       const waitMs = standing.until - now
@@ -85,7 +85,7 @@ export class RateLimits {
     return null
   }
 
-  /** Whether what is waited for, however patient it is itself, is over by then. */
+  /** Whether the wait ends before `untilMs`. */
   private async isOverBy(untilMs: number, wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
     if (untilMs === Infinity) return unlessAborted(wait, signal).then(() => true)
     const done = new AbortController()

@@ -2,8 +2,8 @@ import { CarillonError } from './carillon-error.js'
 import type { Method, PathOf } from './operation.js'
 
 /**
- * When a request may be tried again. `always`: doing it twice is doing it once. `by-key`: an idempotency key makes it
- * so. `undone`: only where it is certain that nothing was done.
+ * When a request may be retried. `always`: it is idempotent. `by-key`: an idempotency key makes it
+ * idempotent. `undone`: only if it certainly had no effect.
  */
 export type Repeats = 'always' | 'by-key' | 'undone'
 
@@ -14,7 +14,7 @@ const BY_KEY: ReadonlySet<string> = new Set<PathOf<'POST'>>([
   '/api/v1/messaging/broadcast/schedules',
 ])
 
-/** They show something, or bring about a state in which they change nothing. */
+/** POST operations that only read, or that have no further effect when repeated. */
 const ALWAYS: ReadonlySet<string> = new Set<PathOf<'POST'>>([
   '/api/v1/messaging/preview',
   '/api/v1/messaging/broadcast/{broadcastId}/cancel',
@@ -31,31 +31,31 @@ export function repeatsOf(method: Method, path: string): Repeats {
   return BY_KEY.has(path) ? 'by-key' : 'undone'
 }
 
-/** Refused ahead of any work: it did not arrive, or there were too many. */
+/** Refused before any work: the request did not arrive completely, or there were too many requests. */
 const UNDONE: ReadonlySet<number | undefined> = new Set([408, 429])
-/** A server or a proxy in trouble, which may have done it all the same. */
+/** Faults of a server or a proxy: the request may have taken effect all the same. */
 const PASSING: ReadonlySet<number | undefined> = new Set([500, 502, 503, 504])
 
 export function mayRepeat(error: CarillonError, repeats: Repeats): boolean {
   const { status, retryAfterMs } = error
-  // What conflicts but names a time is only not done yet, such as the first request with this key.
+  // A conflict with a Retry-After is temporary, such as a first request with this key that still runs.
   if (UNDONE.has(status) || (status === 409 && retryAfterMs !== undefined)) return true
   return mayHaveArrived(error) && repeats !== 'undone'
 }
 
-/** Whether what failed so may have been done all the same. */
+/** Whether a request with this error may have taken effect. */
 export function mayHaveArrived({ reason, status }: CarillonError): boolean {
   return reason === 'unreachable' || reason === 'timeout' || PASSING.has(status)
 }
 
-/** They answer with nothing, and what they have taken away is not found any more. */
+/** DELETE operations with an empty response, after which the resource is not found. */
 const REMOVALS: ReadonlySet<string> = new Set<PathOf<'DELETE'>>([
   '/api/v1/messaging/broadcast/schedules/{scheduleId}',
   '/admin/v1/accounts/{name}/keys/{keyId}',
   '/admin/v1/accounts/{name}/webhooks/{webhookId}',
 ])
 
-/** Whether a removal finds nothing to remove, which an earlier try of it may have removed. */
+/** Whether a removal found nothing to remove, perhaps because an earlier try removed it. */
 export function isGone(error: unknown, { method, path }: { readonly method: Method; readonly path: string }): boolean {
   const isNotFound = error instanceof CarillonError && error.reason === 'refused' && error.status === 404
   return isNotFound && method === 'DELETE' && REMOVALS.has(path)
@@ -70,7 +70,7 @@ export type Failed = {
   readonly random: () => number
 }
 
-/** Anywhere up to a bound that doubles, so that clients which failed together do not come back together. */
+/** Random up to a bound that doubles, so that clients that failed together do not retry together. */
 export function backOffMs({ retries, retryAfterMs, random }: Failed): number {
   if (retryAfterMs !== undefined) return retryAfterMs + random() * BACK_OFF_MS
   return random() * Math.min(BACK_OFF_MAX_MS, BACK_OFF_MS * 2 ** retries)

@@ -1,10 +1,10 @@
 import type { Repeats } from './repeats.js'
 
-/** What goes into a request: the values of its path, its query and its body. */
+/** The variable parts of a request: its path parameters, query and body. */
 export type Sendable = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>> | undefined
-  /** Becomes JSON, or goes as it is where it has a content type. */
+  /** Serialized as JSON, or sent unchanged if there is a content type. */
   readonly body?: unknown
   readonly contentType?: string | undefined
 }
@@ -16,7 +16,7 @@ type Sent = {
   readonly idempotencyKey?: string
 }
 
-/** The address without the slash at its end. Nothing secret belongs into it: it stands in the words of errors. */
+/** The URL without a trailing slash. It must not contain secrets, because error messages include it. */
 export function baseOf(url: string): string {
   const { protocol, username, password, search, hash } = new URL(url)
   const isPlain = [username, password, search, hash].every((part) => part === '')
@@ -33,14 +33,14 @@ export function addressOf(base: string, call: Sendable & { readonly path: string
   return `${base}${filled}${search === '' ? '' : `?${search}`}`
 }
 
-/** An empty one, or one of dots, would be another path. */
+/** Rejects an empty segment and `.` or `..`, which would change the path. */
 function segmentOf(name: string, value: unknown): string {
   const text = String(value ?? '')
   if (['', '.', '..'].includes(text)) throw new TypeError(`${name} must be given, got ${JSON.stringify(value)}`)
   return encodeURIComponent(text)
 }
 
-/** The bytes are made once, so that every try sends the same ones, under the same key. */
+/** Serializes the body once, so that every try sends the same bytes with the same key. */
 export function bodyOf({ body, contentType }: Sendable, repeats: Repeats, newKey: () => string): Sent {
   if (contentType !== undefined) return { body: body as RequestBody, contentType }
   if (repeats !== 'by-key') return body === undefined ? {} : json(body)

@@ -9,25 +9,25 @@ type Payloads = {
     : never
 }
 
-/** What an endpoint is sent, by its `type`. Types may be added: treat one that you do not know as nothing to do. */
+/** An event, distinguished by its `type`. New types may be added: ignore types that you do not know. */
 export type WebhookEvent = Payloads[keyof Payloads]
 
 export type ReceivedWebhook = {
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before parsing. */
   readonly payload: string | Uint8Array | ArrayBuffer
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** `whsec_…`, or both while a secret is rotated. */
   readonly secret: string | readonly string[]
-  /** How old or how far ahead its time may be. 300 unless told. */
+  /** How far the timestamp may be in the past or the future. Default: 300. */
   readonly toleranceSeconds?: number
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
-/** `unsigned`: a header is missing or malformed. `stale`: of another time. `forged`: no signature is by a secret. */
+/** `unsigned`: a header is missing or malformed. `stale`: too old or too far ahead. `forged`: no signature matches. */
 export type WebhookFault = 'unsigned' | 'stale' | 'forged'
 
-/** Answer it with a status of 400: this did not come from the service, or not now. */
+/** Respond with status 400: the request did not come from the service, or its timestamp is out of range. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 
@@ -41,7 +41,7 @@ export class WebhookVerificationError extends Error {
 
 const TOLERANCE_SECONDS = 300
 
-/** The event of a webhook that was signed by one of the secrets, as Standard Webhooks has it. */
+/** Verifies a webhook as specified by Standard Webhooks, and returns its event. */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const secrets = secretsOf(received.secret)
   const bytes = bytesOf(received.payload)
@@ -59,7 +59,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   throw new WebhookVerificationError('forged', 'No signature of the webhook is by the secret')
 }
 
-/** A setting that is not set is learned of here, and not taken for a forgery. */
+/** Throws for a missing secret here, so that it is not reported as a forgery. */
 function secretsOf(given: unknown): string[] {
   const secrets = [given].flat()
   const faults = secrets.length === 0 ? ['secret is an empty list'] : secrets.flatMap((one) => faultOf('secret', one))
@@ -67,7 +67,7 @@ function secretsOf(given: unknown): string[] {
   throw new TypeError(`verifyWebhook takes { secret: 'whsec_…' }, or a list of such, and here ${faults.join(' and ')}`)
 }
 
-/** Parsed and made anew, the same JSON may be other bytes, and no signature fits. */
+/** Requires the raw body: serializing parsed JSON again may give other bytes, which no signature matches. */
 function bytesOf(payload: unknown): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') return new TextEncoder().encode(payload)
   if (ArrayBuffer.isView(payload))
@@ -96,7 +96,7 @@ function headerIn(headers: ReceivedWebhook['headers'], name: string): string | u
   return typeof value === 'object' ? value[0] : value
 }
 
-/** None of a version that is not ours. */
+/** Empty for an unsupported signature version. */
 function signatureOf(versioned: string): Uint8Array<ArrayBuffer>[] {
   if (!versioned.startsWith('v1,')) return []
   const bytes = fromBase64(versioned.slice('v1,'.length))
@@ -109,7 +109,7 @@ async function keyOf(secret: string) {
   const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null
   if (bytes === null || bytes.length === 0)
     throw new TypeError('A secret of a webhook begins with whsec_, and base64 follows')
-  // Its own check of a signature takes the same time for every wrong one.
+  // `crypto.subtle.verify` compares signatures in constant time.
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -2,8 +2,8 @@ import type { Newable } from 'inversify'
 import type { Token } from './tokens.js'
 
 /**
- * The arguments of inversify's `toResolvedValue` for a class that takes its dependencies as one object. A token that
- * is missing, or bound to another type than the class expects, does not compile.
+ * The arguments of inversify's `toResolvedValue` for a class that takes its dependencies as one object. Code with a
+ * missing token, or a token of another type than the class expects, does not compile.
  */
 export function construct<Deps extends object, T>(
   Class: new (deps: Deps) => T,
@@ -15,5 +15,5 @@ export function construct<Deps extends object, T>(
   return [factory, Object.values(tokens)]
 }
 
-/** A dependency is named by its token, or, being a use case, by its class. */
+/** A dependency is identified by its token, or by its class if it is a use case. */
 type TokensFor<Deps extends object> = { readonly [K in keyof Deps]: Token<Deps[K]> | Newable<Deps[K]> }

@@ -13,14 +13,14 @@ import type {
 } from '@carillon/core'
 
 declare const type: unique symbol
-/** A name in the container that carries the type of what is bound to it. */
+/** A key in the container, with the type of the bound value. */
 export type Token<T> = symbol & { readonly [type]?: (value: T) => T }
 
 function token<T>(name: string): Token<T> {
   return Symbol(name)
 }
 
-/** What the adapters bind and the use cases ask for. */
+/** The ports, which the adapters bind and the use cases depend on. */
 export const Tokens = {
   CarrierDirectory: token<CarrierDirectory>('CarrierDirectory'),
   Chance: token<Chance>('Chance'),

@@ -6,8 +6,8 @@ import { Tokens, type Token } from './tokens.js'
 export type { UseCases } from '@carillon/core'
 
 /**
- * Binds every use case to its class, once for all. The adapters' modules bind what these ask for, in the same container
- * or in a parent of it: in a child, the first one that asks would lend its ports to all others.
+ * Binds every use case to its class, as a singleton. The adapters' modules bind the ports, in the same container
+ * or in a parent of it. Do not bind ports in a child: the first child that resolves would share its ports with all.
  */
 export const useCasesModule = new ContainerModule(({ bind }) => {
   for (const recipe of everyRecipe(Object.values(USE_CASES))) {
@@ -17,7 +17,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   }
 })
 
-/** Every use case by its name, for code that takes them as a plain object. */
+/** Every use case by name, for code that takes them as a plain object. */
 export function useCasesOf(container: Container): UseCases {
   refuseUnbound(container)
   refuseLent(container)
@@ -25,7 +25,7 @@ export function useCasesOf(container: Container): UseCases {
   return Object.fromEntries(bound) as UseCases
 }
 
-/** By the names that the core calls the ports by. */
+/** Keyed by the names of the ports in the core. */
 const TOKEN_OF: { readonly [P in keyof Adapters]: Token<Adapters[P]> } = {
   chance: Tokens.Chance,
   clock: Tokens.Clock,
@@ -40,7 +40,7 @@ const TOKEN_OF: { readonly [P in keyof Adapters]: Token<Adapters[P]> } = {
   webhookSender: Tokens.WebhookSender,
 }
 
-/** Those of the table, and those that they are made of. */
+/** The given recipes, and all recipes that they depend on. */
 function everyRecipe(recipes: readonly Recipe[], found = new Set<Recipe>()): ReadonlySet<Recipe> {
   for (const recipe of recipes) {
     if (found.has(recipe)) continue
@@ -61,12 +61,12 @@ function tokensOf({ takes }: Recipe): Record<string, symbol | Newable> {
   return Object.fromEntries(tokens)
 }
 
-/** As inversify has it, which does not ask what a class takes. */
+/** The class in the type of inversify, which ignores constructor parameters. */
 function classOf({ Class }: Recipe): Newable<object> {
   return Class as Newable<object>
 }
 
-/** All at once, and by the names that whoever binds them knows. */
+/** Reports all unbound ports at once, by the names of their tokens. */
 function refuseUnbound(container: Container) {
   const unbound = Object.entries(Tokens).filter(([, token]) => !container.isBound(token))
   if (unbound.length === 0) return
@@ -74,7 +74,7 @@ function refuseUnbound(container: Container) {
   throw new Error(`Nothing is bound to ${names}: load the module of an adapter, or bind your own`)
 }
 
-/** The use cases of a parent are made once for all its children, on the ports of whichever comes first. */
+/** The use cases of a parent are created once for all children, with the ports of the first child. */
 function refuseLent(container: Container) {
   const own = Object.entries(Tokens).find(([, token]) => container.isCurrentBound(token))
   if (own === undefined || container.isCurrentBound(classOf(USE_CASES.authenticate))) return

@@ -6,7 +6,7 @@ export function createComposer(form, phone) {
   const { to, body } = form.elements
   const problem = form.querySelector('.problem')
   let conversation = ''
-  /** What was sent first is handled first. */
+  /** Texts are sent in the order in which they were entered. */
   const waiting = []
 
   to.setAttribute('aria-label', `Number that ${phone} writes to`)
@@ -44,7 +44,7 @@ export function createComposer(form, phone) {
     }
   }
 
-  /** What was not sent comes ahead of what has been written meanwhile, and the cursor stays where it is. */
+  /** Puts unsent texts before the text entered meanwhile, and keeps the cursor position. */
   function restore(bodies) {
     const isEmpty = body.value === ''
     body.setRangeText(bodies.join('\n') + (isEmpty ? '' : '\n'), 0, 0, isEmpty ? 'end' : 'preserve')
@@ -59,7 +59,7 @@ export function createComposer(form, phone) {
     get isWriting() {
       return body.value !== '' || waiting.length > 0 || problem.textContent !== ''
     },
-    /** The number at the other end follows the conversation until somebody writes another one. */
+    /** The recipient follows the conversation until the user enters another number. */
     set conversation(number) {
       const isFollowing = to.value === conversation || to.value === ''
       if (isFollowing && document.activeElement !== to) to.value = number

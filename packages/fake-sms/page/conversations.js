@@ -1,24 +1,24 @@
-/** How many texts of a phone are kept, the latest. */
+/** How many of the latest texts are kept for each phone. */
 export const TEXTS_MAX = 100
 
-/** Of how many phones at least. More than are shown, so that a phone can come back without being asked for. */
+/** The minimum of phones kept: more than are shown, so that a phone can reappear without a request. */
 const PHONES_KEPT_MIN = 48
 
-/** What the page has heard: the texts of each phone, the oldest first. */
+/** The texts that the page has received, by phone, oldest first. */
 export class Conversations {
   #phones = new Map()
-  /** Whether nothing is on any phone but what is known here. */
+  /** Whether all texts of all phones are known here. */
   #isWhole = true
-  /** Phones whose texts have changed since that was taken last, each with whether nobody is to be told of it. */
+  /** Phones with changes since the last call that took them, each with whether to skip the announcement. */
   #changed = new Map()
-  /** Of each question that is open the ids of the texts that were heard of meanwhile. */
+  /** For each pending request, the ids of the texts that the stream has sent meanwhile. */
   #questions = new Set()
 
   get isWhole() {
     return this.#isWhole
   }
 
-  /** Everything is told anew: what was known before, and the answer to what was asked before, is out of date. */
+  /** Starts again with all texts from the stream. Older texts and pending responses become invalid. */
   begin({ texts, isWhole }) {
     this.#phones.clear()
     this.#changed.clear()
@@ -37,14 +37,14 @@ export class Conversations {
     this.#put(text, { isOld: false })
   }
 
-  /** To be called when texts are asked for, and to be given back with the answer. */
+  /** Call this with each request for texts, and pass the result to `answer`. */
   ask() {
     const question = new Set()
     this.#questions.add(question)
     return question
   }
 
-  /** A text that was heard of since the question may have changed since the answer. */
+  /** Skips texts that the stream has sent since the request, because those are newer. */
   answer(question, texts) {
     if (!this.#questions.delete(question)) return
     for (const text of texts) if (!question.has(text.id)) this.#put(text, { isOld: true })
@@ -54,13 +54,13 @@ export class Conversations {
     return this.#phones.get(phone) ?? []
   }
 
-  /** Those of the latest texts first. */
+  /** Phones with the latest texts first. */
   phones() {
     const latest = (phone) => this.#phones.get(phone).at(-1)
     return [...this.#phones.keys()].sort((one, other) => compare(latest(other), latest(one)))
   }
 
-  /** The numbers that phones have heard from or written to. */
+  /** The numbers that phones received texts from or wrote to. */
   senders() {
     return new Set([...this.#phones.values()].flatMap((texts) => texts.map(({ sender }) => sender)))
   }
@@ -71,7 +71,7 @@ export class Conversations {
     return changed
   }
 
-  /** A text that is known is replaced. */
+  /** Replaces a known text. */
   #put(text, { isOld }) {
     const known = this.textsOf(text.phone).filter(({ id }) => id !== text.id)
     const later = known.findLastIndex((other) => compare(other, text) < 0) + 1
@@ -90,7 +90,7 @@ export class Conversations {
   }
 }
 
-/** The provider makes the ids of texts in the order of time. */
+/** Text ids sort by time. */
 function compare(one, other) {
   return one.id < other.id ? -1 : 1
 }

@@ -1,6 +1,6 @@
 import { service } from './service.js'
 
-/** Shows a text as the JSON that the service tells. Escape closes it, and the focus returns to where it was opened. */
+/** Shows a text as the JSON from the service. Escape closes it, and the focus returns to the opener. */
 export function createJsonDialog() {
   const dialog = document.querySelector('#json')
   let phone = null
@@ -12,7 +12,7 @@ export function createJsonDialog() {
     },
     show(text, from) {
       phone = text.phone
-      // A dialog gives the focus back to whoever had it, so the button takes it first, however it was opened.
+      // A closed dialog returns the focus to the last focused element, so focus the button before opening.
       from.focus({ preventScroll: true })
       dialog.querySelector('pre').textContent = JSON.stringify(text, null, 2)
       dialog.showModal()
@@ -20,7 +20,7 @@ export function createJsonDialog() {
   }
 }
 
-/** Asks before it empties anything. */
+/** Asks for confirmation before all texts are deleted. */
 export function confirmClear() {
   const dialog = document.querySelector('#empty-question')
   const problem = dialog.querySelector('.problem')
@@ -42,7 +42,7 @@ export function confirmClear() {
   })
 }
 
-/** A click beside it closes it too: there the dialog itself is hit, and none of its parts. */
+/** A click on the backdrop closes the dialog: its target is the dialog element itself. */
 function closeByBackdrop(dialog) {
   dialog.addEventListener('click', (event) => {
     if (event.target !== dialog) return

@@ -1,10 +1,10 @@
-/** The number of a phone; null when it is none. What it is in truth, the service knows. */
+/** Parses a phone number; null if it is invalid. The service makes the exact check. */
 export function readNumber(text) {
   const number = plainNumber(text)
   return /^\+[1-9]\d{5,14}$/.test(number) ? number : null
 }
 
-/** Without the spaces and signs that people put between the digits. */
+/** The number without spaces and punctuation between the digits. */
 export function plainNumber(text) {
   return text.replace(/[\s().\-\u2010-\u2015]/g, '')
 }

@@ -1,10 +1,10 @@
 import { createComposer } from './composer.js'
 import { createTextView } from './text-view.js'
 
-/** How near to its end a conversation has to be for it to follow what comes. */
+/** A conversation scrolled this close to its end scrolls along with new texts. */
 const NEAR_END_PX = 48
 
-/** One phone: its number, its conversation, and what is written on it. */
+/** One phone: its number, its conversation, and its composer. */
 export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
   const element = document.querySelector('#phone-template').content.firstElementChild.cloneNode(true)
   const part = (name) => element.querySelector(name)
@@ -21,7 +21,7 @@ export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
 
   return {
     element,
-    /** Somebody is writing on it or reading it with the keyboard: it must not go. */
+    /** Whether somebody writes on the phone or has the focus in it: it must not be removed then. */
     get isInUse() {
       return element.contains(document.activeElement) || composer.isWriting
     },
@@ -29,7 +29,7 @@ export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
     showPinned: (isPinned) => {
       part('.unpin').hidden = !isPinned
     },
-    /** `isOld`: nobody is told of what comes with it. */
+    /** `isOld`: screen readers do not announce these texts. */
     update(texts, { isOld }) {
       const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX
       if (isOld) beBusy(log)
@@ -41,13 +41,13 @@ export function createPhoneView(phone, { showJson, unpin, onReceipt }) {
   }
 }
 
-/** What comes while a region is busy is not read out. */
+/** Screen readers do not announce changes while a region is busy. */
 function beBusy(region) {
   region.setAttribute('aria-busy', 'true')
   requestAnimationFrame(() => region.removeAttribute('aria-busy'))
 }
 
-/** Touches only what has changed: a text that stays keeps its element, and with it the focus. */
+/** Updates only what has changed: a text that stays keeps its element, and so its focus. */
 function showTexts(list, views, texts, create) {
   const staying = new Set(texts.map(({ id }) => id))
   for (const [id, { element }] of views) {

@@ -12,9 +12,9 @@ const place = document.querySelector('#phones')
 const conversations = new Conversations()
 const jsonDialog = createJsonDialog()
 const views = new Map()
-/** Phones that are shown and have not been drawn, or of whose texts everything is told anew. */
+/** Phones that are shown but not drawn yet, or whose texts have been sent again completely. */
 const undrawn = new Set()
-/** Phones that are shown and whose latest texts are to be asked for. */
+/** Phones that are shown and whose latest texts must be requested. */
 const lacking = new Set()
 let hasBegun = false
 let isDrawing = false
@@ -47,7 +47,7 @@ wireAdding()
 window.addEventListener('hashchange', draw)
 draw()
 
-/** However many texts come at once, the page is drawn once a frame. */
+/** Draws the page at most once a frame, even if many texts arrive at once. */
 function draw() {
   if (isDrawing) return
   isDrawing = true
@@ -61,8 +61,8 @@ function draw() {
 }
 
 /**
- * A phone that is shown keeps its place. A new one comes ahead of the others and after those that are pinned, which
- * come in the order of their pins.
+ * A phone that is shown keeps its position. A new one goes before the others, but after the pinned ones, which are in
+ * the order of their pins.
  */
 function showPhones() {
   const shown = phonesToShow()
@@ -81,7 +81,7 @@ function showPhones() {
   for (const [phone, view] of views) view.showPinned(pins.includes(phone))
 }
 
-/** Those in use, those that were pinned, and then those of the latest texts, as far as there is room. */
+/** The phones in use, the pinned ones, and then those with the latest texts, up to the limit. */
 function phonesToShow() {
   const wanted = new Set([...phonesInUse(), ...pinned.numbers, ...conversations.phones()])
   return new Set([...wanted].slice(0, PHONES_SHOWN_MAX))
@@ -99,7 +99,7 @@ function add(phone) {
   return view
 }
 
-/** What made a phone come is told; what was there before is not. */
+/** Announces the text that made a phone appear, but not its earlier texts. */
 function showTexts() {
   const changed = conversations.takeChanged()
   for (const [phone, view] of views) {
@@ -122,13 +122,13 @@ function showAround() {
 
 let isAsking = false
 
-/** The stream tells nothing of a receipt for a text that is no longer among the newest. */
+/** Needed because the stream sends no receipt for a text that is no longer among the newest. */
 function askAgain(phone) {
   lacking.add(phone)
   void askForTexts()
 }
 
-/** One phone after the other, however quickly they come and go. */
+/** Requests the texts of one phone at a time, however many appear. */
 async function askForTexts() {
   if (isAsking) return
   isAsking = true
@@ -137,7 +137,7 @@ async function askForTexts() {
       lacking.delete(phone)
       if (!views.has(phone)) continue
       const question = conversations.ask()
-      // When it fails, what is known is shown; the next beginning of the stream asks again.
+      // On failure the known texts are shown; the next start of the stream requests them again.
       const texts = await service.textsOf(phone, { limit: TEXTS_MAX }).catch(() => [])
       conversations.answer(question, texts)
       draw()

@@ -1,6 +1,6 @@
 import { readNumber } from './phone-number.js'
 
-/** The phones that were added by hand. They are kept in the address of the page, so that a reload or a link has them. */
+/** The phones that were added by hand. The URL of the page stores them, so that they survive a reload or a link. */
 export const pinned = {
   get numbers() {
     const words = decoded(location.hash.slice(1)).split(',')

@@ -1,11 +1,11 @@
 const DEADLINE_MS = 15_000
 
-/** What the page asks of the service. Each call fails with words that can be shown. */
+/** The requests of the page to the service. Each fails with a message that can be shown. */
 export const service = {
   write: ({ from, to, body }) => ask('POST', 'inbound', { from, to, body }),
   sendReceipt: ({ id, status }) => ask('POST', 'receipts', { id, status }),
   emptyPhones: () => ask('DELETE', 'messages'),
-  /** The latest texts of one phone, the newest first. */
+  /** The latest texts of one phone, newest first. */
   async textsOf(phone, { limit }) {
     const { results } = await ask('GET', `texts?${new URLSearchParams({ phone, limit })}`)
     return results
@@ -32,7 +32,7 @@ async function fetchText(url, request) {
   }
 }
 
-/** Null for what is no JSON, which comes from something between here and the service. */
+/** Null if the text is not JSON: then it comes from a proxy between the page and the service. */
 function read(text) {
   try {
     return JSON.parse(text)

@@ -1,12 +1,12 @@
 const AGAIN_MS = 2_000
 
-/** The service shows a sign of life every 15 seconds: two of them are missing. */
+/** The service sends a heartbeat every 15 seconds; after this time, two are missing. */
 const SILENCE_MAX_MS = 35_000
 
 /**
- * Listens to the service for as long as somebody looks at the page: a browser has few connections to one server, which
- * tabs in the background are not to use up. The browser itself connects again after a cut; when it is refused it gives
- * up, and when a connection dies without a word it does not notice. Then a new stream is opened here.
+ * Listens to the service while the page is visible: a browser has few connections to one server, and background tabs
+ * must not use them up. The browser reconnects after a lost connection, but gives up when it is refused, and does not
+ * notice when a connection dies silently. In these two cases this function opens a new stream.
  */
 export function listen({ onTexts, onText, onCleared, onConnection }) {
   let source = null
@@ -44,7 +44,7 @@ export function listen({ onTexts, onText, onCleared, onConnection }) {
     timer = setTimeout(open, ms)
   }
 
-  /** What is shown is no longer live, until everything is told anew. */
+  /** The page is no longer live until the service sends all texts again. */
   function close() {
     clearTimeout(timer)
     if (source === null) return

@@ -2,8 +2,8 @@ import { dayOf, momentOf, timeOf } from './moments.js'
 import { service } from './service.js'
 
 /**
- * One text on a phone. Whatever a text says may be hostile: it is only ever set as text, and nothing that it names is
- * loaded unless somebody follows the link.
+ * One text on a phone. The content may be hostile, so it is only set as plain text, and no URL in it is loaded unless
+ * the user follows the link.
  */
 export function createTextView({ showJson, isOld, onReceipt }) {
   const element = document.querySelector('#text-template').content.firstElementChild.cloneNode(true)
@@ -32,7 +32,7 @@ export function createTextView({ showJson, isOld, onReceipt }) {
       part('.problem').textContent = error.message
     }
     for (const button of buttons) button.disabled = false
-    // The buttons go, or were disabled: who used them with the keyboard goes on from beside them.
+    // The buttons disappear or were disabled, so move the keyboard focus to a control next to them.
     if (hadFocus) (part('.problem').textContent === '' ? jsonButton : buttons[0]).focus()
   }
 
@@ -68,7 +68,7 @@ export function createTextView({ showJson, isOld, onReceipt }) {
 
 const STATES = { refused: 'Refused', arrived: 'Arrived', delivered: 'Delivered', failed: 'Failed', written: 'Sent' }
 
-/** Says the day and the number at the other end where either changes. */
+/** Shows the day and the other number when either changes. */
 function showDivider(divider, text, previous) {
   const isNew = previous === undefined || previous.sender !== text.sender || dayOf(previous.at) !== dayOf(text.at)
   divider.hidden = !isNew

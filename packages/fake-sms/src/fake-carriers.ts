@@ -1,16 +1,16 @@
 import type { Carrier, CarrierDirectory, PhoneNumber, Timer } from '@carillon/core'
 
 export type FakeCarriersOptions = {
-  /** How long an answer takes. */
+  /** The latency of a response. */
   readonly latencyMs?: number
-  /** Numbers that nobody can say anything of. */
+  /** Numbers whose carrier is unknown. */
   readonly unknown?: readonly PhoneNumber[]
 }
 
-/** What it was asked, over all. */
+/** The total of look-ups, and of numbers in them. */
 export type Asked = { readonly times: number; readonly phones: number }
 
-/** A directory that makes up who a number is with: always the same, and without asking anybody. */
+/** A directory that invents a carrier for each number: always the same, and without any network. */
 export class FakeCarriers implements CarrierDirectory {
   private readonly unknown: ReadonlySet<PhoneNumber>
   private isOut = false
@@ -24,7 +24,7 @@ export class FakeCarriers implements CarrierDirectory {
     return this.total
   }
 
-  /** From now on, until it comes back, it cannot say anything of anybody. */
+  /** Makes every look-up fail until `comeBack`. */
   goOut(): void {
     this.isOut = true
   }

@@ -6,15 +6,15 @@ import type { PhoneText } from './outbox/phone-text.js'
 import type { Candidate, SentReceipt, SimMessage, WrittenText } from './outbox/stored-submission.js'
 import { Throttle } from './outbox/throttle.js'
 
-/** How the provider is made; what is said to `behave` for all numbers goes before it. */
+/** The defaults of the provider. A behaviour for all numbers, set with `behave`, takes precedence. */
 export type FakeSmsOptions = {
   readonly deduplicates?: boolean
   readonly canBeAsked?: boolean
-  /** How long an answer takes. */
+  /** The latency of a response. */
   readonly latencyMs?: number
-  /** How many messages a second may be submitted through this adapter; null: any number. */
+  /** How many messages a second may be submitted through this adapter; null means no limit. */
   readonly messagesPerSecond?: number | null
-  /** Is told what went wrong inside: whoever submits is told `unknown` then, as with any provider. */
+  /** Receives internal errors. The submitter gets the outcome `unknown`, as with any provider. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -22,15 +22,15 @@ export type FakeSmsDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly timer: Timer
-  /** Whoever is given the same speaks to the same provider. */
+  /** Instances with the same outbox act as one provider. */
   readonly outbox?: Outbox
 }
 
-/** A provider that keeps what it is given for whoever wants to look, and the phones that would have got it. */
+/** A provider that stores the submitted messages for inspection, and simulates the phones that receive them. */
 export class FakeSms implements SmsProvider {
   private readonly outbox: Outbox
   private readonly throttle: Throttle
-  /** What was said for all numbers, as far as this process has heard: each submission tells. */
+  /** The behaviour for all numbers, as far as this process knows. Each submission refreshes it. */
   private general: Behaviour | null = null
   private readonly listeners = new Set<() => void>()
 
@@ -47,7 +47,7 @@ export class FakeSms implements SmsProvider {
     return this.general?.canBeAsked ?? this.given.canBeAsked ?? true
   }
 
-  /** Makes sure that the outbox can be used, and learns how to behave: to be called before anything is submitted. */
+  /** Opens the outbox and loads the behaviour. Call it before the first submission. */
   async open(): Promise<void> {
     await this.outbox.open()
     this.general = await this.outbox.general()
@@ -76,7 +76,7 @@ export class FakeSms implements SmsProvider {
     return references.map((reference) => (found === null ? UNKNOWN : (found.get(reference) ?? NEVER_SEEN)))
   }
 
-  /** For the next submissions, also those of other processes on the same outbox. */
+  /** Sets the behaviour for the next submissions, including those of other processes with the same outbox. */
   async behave(behaviour: Behaviour): Promise<void> {
     await this.outbox.behave(behaviour)
     this.general = await this.outbox.general()
@@ -120,15 +120,15 @@ export class FakeSms implements SmsProvider {
   }
 
   /**
-   * Calls when the texts may be others than before through this very provider, after the change can be read. What is
-   * returned ends it.
+   * Calls the listener after this instance may have changed the texts, once the change can be read. Call the returned
+   * function to stop.
    */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
   }
 
-  /** What the provider calls a message; made like the ids of the service, and none of them. */
+  /** The provider's id for a message: similar to the service's ids, but distinct from them. */
   nextId(): string {
     return `sim_${this.given.ids.next('msg').slice('msg_'.length)}`
   }
@@ -150,7 +150,7 @@ export class FakeSms implements SmsProvider {
     return answers
   }
 
-  /** What a listener does wrong is no fault of the submission, nor of the other listeners. */
+  /** An error in a listener affects neither the submission nor other listeners. */
   private tellChange() {
     for (const listener of this.listeners) {
       try {
@@ -161,7 +161,7 @@ export class FakeSms implements SmsProvider {
     }
   }
 
-  /** Null when it fails, or takes longer in real time: a database may hang, whatever the clock of a simulation says. */
+  /** Null on failure or timeout. The timeout is in real time: a database can hang while a simulated clock stops. */
   private async within<T>(deadlineMs: number, work: () => Promise<T>): Promise<T | null> {
     let alarm: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { CODE_LENGTH, type Pseudonym, type Secrets } from '@carillon/core'
 
-/** What hangs on the service's own secret. Each purpose has a key of its own, so that none says anything of another. */
+/** Everything derived from the service's secret. Each purpose has a separate key, so that no key reveals another. */
 export function keyedSecrets(secretKey: string): Secrets {
   requireKey(secretKey)
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `carillon ${purpose}`, 32))
@@ -41,7 +41,7 @@ export function keyedSecrets(secretKey: string): Secrets {
 
 const KEY_LENGTH_MIN = 16
 
-/** The key itself is never shown. */
+/** The error does not show the key. */
 function requireKey(key: unknown) {
   if (typeof key === 'string' && key.length >= KEY_LENGTH_MIN) return
   throw new TypeError(`keyedSecrets takes a key of at least ${KEY_LENGTH_MIN} characters, got ${outlineOf(key)}`)
@@ -53,12 +53,12 @@ function outlineOf(key: unknown): string {
   return typeof key === 'object' ? 'an object' : `a ${typeof key}`
 }
 
-/** In characters of six bits. An import makes one for each of its rows, so no buffer is made in between. */
+/** In characters of six bits. Avoids an intermediate buffer, because an import makes a pseudonym for each row. */
 const PSEUDONYM_LENGTH = 22
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** From 128 bits, of which all codes take 60: so the remainder makes none of them noticeably likelier than another. */
+/** Reduces 128 bits to a code of 60 bits, so the bias of the remainder is negligible. */
 function codeOf(hex: string): string {
   let rest = BigInt(`0x${hex.slice(0, 32)}`) % CODES
   let code = ''
@@ -72,12 +72,12 @@ function codeOf(hex: string): string {
 const BASE = BigInt(LETTERS.length)
 const CODES = BASE ** BigInt(CODE_LENGTH)
 
-/** From 128 bits, of which a million takes 20: so the remainder makes none of them noticeably likelier than another. */
+/** Reduces 128 bits to one of a million codes (20 bits), so the bias of the remainder is negligible. */
 function sixDigitsOf(hex: string): string {
   return String(BigInt(`0x${hex.slice(0, 32)}`) % 1_000_000n).padStart(6, '0')
 }
 
-/** Never with a hyphen in front: pasted behind a command, it would be read as an option. */
+/** Never begins with a hyphen: pasted after a command, it would be parsed as an option. */
 function generate(): string {
   for (;;) {
     const secret = randomBytes(32).toString('base64url')
@@ -101,7 +101,7 @@ function seal(text: string, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Throws when the text was sealed under another key, or changed since. */
+/** Throws if the text was sealed with another key, or was changed. */
 function unseal(sealed: string, key: Buffer): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_LENGTH), { authTagLength: TAG_LENGTH })

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** Tells two secrets of a service apart without saying anything else of them: each has its own. */
+/** Identifies a secret of the service without revealing it. Different secrets have different fingerprints. */
 export function secretFingerprintOf(secretKey: string): string {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'carillon mark of the secret', 32))
   return createHmac('sha256', key).update('carillon').digest('base64url')

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Timer } from '@carillon/core'
 
-/** Keeps no process alive that has nothing else to do. */
+/** Does not keep the process alive. */
 export const systemTimer: Timer = { wait: (durationMs) => setTimeout(durationMs, undefined, { ref: false }) }

@@ -1,42 +1,42 @@
 import { Client, type buildConnector } from 'undici'
 import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js'
 
-/** One connection to an origin, for one post after the other. */
+/** One connection to an origin, used for one post at a time. */
 export type Connection = {
   readonly origin: string
   readonly client: Client
-  /** Whether it is in use for more than the first time. */
+  /** Whether the connection has already been used for an earlier post. */
   readonly isReused: boolean
 }
 
-/** Of all origins together; beyond it, the one that has waited longest is ended. */
+/** The limit for all origins together. Beyond it, the connection that was idle longest is closed. */
 const IDLE_MAX = 256
-/** Unless the receiver names a time itself. */
+/** The default idle time, unless the receiver specifies one. */
 const IDLE_MS = 4_000
 const IDLE_LONGEST_MS = 60_000
 
 /**
- * Keeps what was used for the next post to the same origin. It holds nothing of an origin beyond its open sockets, so
- * that ten thousand origins cost no more than a few.
+ * Keeps used connections for the next post to the same origin. It stores nothing for an origin except its open sockets,
+ * so ten thousand origins need no more memory than a few.
  */
 export class Connections {
-  /** How to end each. */
+  /** All open clients, each with the controller that aborts it. */
   readonly #open = new Map<Client, AbortController>()
   readonly #connected = new WeakSet<Client>()
-  /** The longest waiting first. */
+  /** Longest idle first. */
   readonly #idle: Connection[] = []
   #isClosed = false
 
   constructor(private readonly options: GuardedConnectorOptions) {}
 
-  /** The one of the origin that was used last, or a new one. */
+  /** The most recently used idle connection of the origin, or a new one. */
   take(origin: string): Connection {
     const at = this.#idle.findLastIndex((connection) => connection.origin === origin)
     const [found] = at === -1 ? [] : this.#idle.splice(at, 1)
     return found === undefined ? this.make(origin) : { ...found, isReused: true }
   }
 
-  /** One that is connected when it is first used. */
+  /** A new connection, which connects on first use. */
   make(origin: string): Connection {
     const ending = new AbortController()
     const client = new Client(origin, {
@@ -56,37 +56,37 @@ export class Connections {
     return { origin, client, isReused: false }
   }
 
-  /** The post is through, and nothing more of it will come. */
+  /** Makes the connection idle again. Call it only after the response is complete. */
   keep(connection: Connection): void {
     if (!this.#connected.has(connection.client) || connection.client.destroyed) return this.end(connection)
     this.#idle.push(connection)
     if (this.#idle.length > IDLE_MAX) this.end(this.#idle[0]!)
   }
 
-  /** Now, whatever it is doing. */
+  /** Closes the connection immediately, even during a post. */
   end({ client }: Pick<Connection, 'client'>): void {
     const at = this.#idle.findIndex((connection) => connection.client === client)
     if (at !== -1) this.#idle.splice(at, 1)
     const ending = this.#open.get(client)
     this.#open.delete(client)
     client.destroy(null, () => undefined)
-    // A client that is still connecting would leave its socket to itself.
+    // Destroying a client that is still connecting would leave its socket open.
     ending?.abort()
   }
 
-  /** Ends all; posts that are under way have no answer. */
+  /** Closes all connections. Posts in progress get no response. */
   close(): void {
     this.#isClosed = true
     for (const client of [...this.#open.keys()]) this.end({ client })
   }
 
-  /** The receiver has ended it while it waited. */
+  /** Removes an idle connection that the receiver has closed. */
   #forget(client: Client): void {
     if (this.#idle.some((connection) => connection.client === client)) this.end({ client })
   }
 }
 
-/** A client connects again by itself; here it is as good as its connection. */
+/** Prevents the client from reconnecting by itself: a client stands for exactly one connection. */
 function onlyOnce(connect: buildConnector.connector): buildConnector.connector {
   let isUsed = false
   return (options, callback) => {

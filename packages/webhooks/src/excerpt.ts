@@ -1,11 +1,11 @@
 import { EXCERPT_MAX } from '@carillon/core'
 
-/** As text that can be stored, whatever the bytes are; a character that is cut off at the end is left out. */
+/** Converts any bytes to text that can be stored. An incomplete character at the end is dropped. */
 export function excerptOf(bytes: Buffer): string {
   return shorten(new TextDecoder().decode(bytes, { stream: true }))
 }
 
-/** Text of any origin, storable and no longer than an excerpt may be. */
+/** Makes any text storable, and shortens it to the maximum length of an excerpt. */
 export function shorten(text: string): string {
   return text
     .slice(0, EXCERPT_MAX)
@@ -13,5 +13,5 @@ export function shorten(text: string): string {
     .replace(/\ufffd$/u, '')
 }
 
-/** Cutting can leave half of a pair. */
+/** Cutting can split a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu

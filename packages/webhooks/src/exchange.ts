@@ -12,9 +12,9 @@ export type Outcome =
       readonly kind: 'answered'
       readonly status: number
       readonly headers: IncomingHttpHeaders
-      /** How the body begins. */
+      /** The first bytes of the body. */
       readonly beginning: Buffer
-      /** Whether the answer has ended, so that the connection can take the next post. */
+      /** Whether the response is complete, so that the connection can be reused. */
       readonly isWhole: boolean
     }
   | { readonly kind: 'broken'; readonly error: Error }
@@ -22,14 +22,14 @@ export type Outcome =
 
 type Head = { readonly status: number; readonly headers: IncomingHttpHeaders }
 
-/** Kept of a body. */
+/** How much of a body is kept. */
 const BEGINNING_BYTES = 2_048
-/** Read of a body for the sake of its end: a connection that can be used again is worth so much. */
+/** How much of a body is read to reach its end, so that the connection can be reused. */
 const READ_MAX_BYTES = 65_536
-/** The status is what counts; its body gets so long. */
+/** How long to wait for the body. Only the status matters for the outcome. */
 const BODY_MS = 1_000
 
-/** Posts and waits for the answer, until the deadline. Whoever asks ends the connection unless the answer is whole. */
+/** Posts and waits for the response until the deadline. The caller closes the connection unless `isWhole`. */
 export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const endsAt = performance.now() + deadlineMs
@@ -46,7 +46,7 @@ export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number)
       const beginning = Buffer.concat(chunks).subarray(0, BEGINNING_BYTES)
       settle({ kind: 'answered', ...answer, beginning, isWhole })
     }
-    // With the status the receiver has answered, whatever becomes of the rest.
+    // Once the status has arrived, the post counts as answered, even if the rest fails.
     const breakOff = (otherwise: Outcome) =>
       head === null ? settle(otherwise) : settleAnswered(head, { isWhole: false })
     const onTime = () => breakOff({ kind: 'late', wasSent })
@@ -59,7 +59,7 @@ export function exchange(client: Client, outgoing: Outgoing, deadlineMs: number)
           wasSent = true
         },
         onResponseStart(_controller, status, headers) {
-          // What comes before the answer proper.
+          // Skip informational responses.
           if (status < 200) return
           head = { status, headers }
           clearTimeout(timer)

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What is wrong with the address as the target of a webhook, in a word or two; null where it is a plain public one.
- * Whatever is not known to be public is not: also an address that cannot be read, and the ones that carry another
- * address inside (mapped, translated, tunnelled), since who unwraps them is not known.
+ * Why the address is not allowed as a webhook target, in a word or two; null for an ordinary public address. An address
+ * that is not known to be public is forbidden. That includes unreadable addresses, and those that contain another
+ * address (mapped, translated, tunnelled), because we cannot know who unwraps them.
  */
 export function forbiddenKindOf(address: string): string | null {
   if (!ipaddr.isValid(address)) return 'unreadable'
@@ -14,13 +14,13 @@ export function forbiddenKindOf(address: string): string | null {
   return parsed.kind() === 'ipv6' && !parsed.match(GLOBAL_IPV6) ? 'not global' : null
 }
 
-/** All that is given out to the public so far. Outside it lies also `::/96`, which holds IPv4 addresses. */
+/** The only public range allocated so far. It excludes `::/96`, which contains IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Public by their number, yet answered by the host that a virtual machine runs on. */
+/** Public addresses that the host of a virtual machine serves itself. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/** Where the name of a range says little. */
+/** Clearer names for ranges whose library name says little. */
 const KINDS: Readonly<Record<string, string>> = {
   carrierGradeNat: 'carrier-grade NAT',
   deprecatedSiteLocal: 'site-local',

@@ -4,23 +4,23 @@ import { forbiddenKindOf } from './forbidden-kind.js'
 import type { ResolveName } from './resolve-name.js'
 
 export type GuardedConnectorOptions = {
-  /** Whether the own network may be reached: nothing is checked then. */
+  /** Whether private addresses are allowed. If so, no address is checked. */
   readonly allowPrivate: boolean
-  /** What the message of a refusal ends with: how to allow it. */
+  /** The end of a refusal's message: how to allow the address. */
   readonly allowHint?: string
   readonly resolve: ResolveName
-  /** Whether an address is one of this machine, at the moment. */
+  /** Whether an address currently belongs to this machine. */
   readonly isOwn: (address: string) => boolean
-  /** Certificates to trust instead of those that Node trusts. */
+  /** Certificates to trust instead of Node's defaults. */
   readonly ca?: string
-  /** What connects. It is not trusted to go where it is told to. */
+  /** Makes the connection. Its actual remote address is checked too. */
   readonly build?: typeof buildConnector
 }
 
 /**
- * Connects to public addresses alone. A name is resolved once a connection, every address of it is checked, and only
- * what was checked is connected to: so a name that points elsewhere a moment later gains nothing. `signal` ends the
- * connection, also while it is being made.
+ * Connects only to public addresses. Each connection resolves its name once, checks every address, and connects only to
+ * a checked address, so changing the DNS record afterwards (DNS rebinding) has no effect. `signal` closes the
+ * connection, even while it is being made.
  */
 export function guardedConnector(options: GuardedConnectorOptions, signal: AbortSignal): buildConnector.connector {
   const { allowPrivate, resolve, ca, build = buildConnector } = options
@@ -28,15 +28,15 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
   const connect = build({
     lookup: lookupBy((hostname) => resolve(hostname, signal), check),
     signal,
-    // The whole post has a deadline.
+    // No timeout here, because the whole post has a deadline.
     timeout: 0,
-    // A far receiver takes longer than the 250 ms that Node gives each address but the last.
+    // By default Node gives each address except the last only 250 ms, which is too short for a distant receiver.
     autoSelectFamilyAttemptTimeout: 2_000,
     ...(ca === undefined ? {} : { ca }),
   })
   return (target, callback) => {
     const { hostname } = target
-    // An address needs no look-up.
+    // Node makes no look-up for an IP address, so check it here.
     const refused = isIP(hostname) === 0 ? undefined : check(hostname, [hostname])
     if (refused !== undefined) return callback(refused, null)
     const strayOf = ({ remoteAddress }: Socket) =>
@@ -49,7 +49,7 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
       connected.destroy()
       callback(stray, null)
     })
-    // Before TLS says its first word.
+    // Check before the TLS handshake begins.
     if (socket instanceof Socket) {
       socket.prependOnceListener('connect', () => {
         stray = strayOf(socket)
@@ -59,7 +59,7 @@ export function guardedConnector(options: GuardedConnectorOptions, signal: Abort
   }
 }
 
-/** The guard has refused; the message says what, and how to allow it. */
+/** The connector refused the address. The message says which, and how to allow it. */
 export class ForbiddenTarget extends Error {}
 
 type Check = (hostname: string, addresses: readonly string[]) => ForbiddenTarget | undefined
@@ -82,7 +82,7 @@ function faultOf(address: string, isOwn: (address: string) => boolean): string |
   try {
     return isOwn(address) ? 'is an address of this machine' : null
   } catch (error) {
-    // Nobody would catch it where a connection has just been made; and whatever is not known to be elsewhere may be here.
+    // An error thrown in the connect handler would not be caught. An unverified address may belong to this machine.
     const why = error instanceof Error ? error.message : String(error)
     return `may be an address of this machine, since its own cannot be read (${why})`
   }

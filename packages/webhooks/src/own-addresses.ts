@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js'
 import { networkInterfaces } from 'node:os'
 
-/** Those of all interfaces that are up. */
+/** The addresses of all active network interfaces. */
 export function addressesOfInterfaces(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((those) => (those ?? []).map(({ address }) => address))
 }
 
 export type OwnAddressesOptions = {
-  /** All addresses of this machine, as they are now. */
+  /** Reads all current addresses of this machine. */
   readonly read: () => readonly string[]
   readonly nowMs?: () => number
 }
 
-/** Addresses come and go, yet to read them takes too long to be done for each of a thousand connections a second. */
+/** Addresses can change, but reading them for each of a thousand connections a second would take too long. */
 const FRESH_MS = 100
 
-/** Tells whether an address, however it is written, is one of this machine. Throws where they cannot be read. */
+/** Whether an address, in any notation, belongs to this machine. Throws if the addresses cannot be read. */
 export function ownAddressCheck({
   read,
   nowMs = () => performance.now(),
@@ -31,7 +31,7 @@ export function ownAddressCheck({
   }
 }
 
-/** In one spelling, without the zone that an address of one link has. */
+/** The address in normalized form, without the zone of a link-local address. */
 function plain(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).toByteArray().join('.') : address
 }

@@ -1,27 +1,27 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of the name. Fails where there are none; `signal` says that nobody waits for them any more. */
+/** Returns all addresses of the name, and fails if there are none. `signal` cancels the look-up. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
 
-/** As the rest of the machine resolves names. */
+/** Resolves names as other programs on the machine do. */
 export const resolveAsSystem: ResolveName = async (hostname) => {
   const found = await lookup(hostname, { all: true })
   return found.map(({ address }) => address)
 }
 
 export type ResolveFromServersOptions = {
-  /** Each as an address, with a port or without; those of the system, where nothing else is given. */
+  /** Addresses of name servers, with or without a port. Default: those of the system. */
   readonly servers?: readonly string[]
-  /** How long each is asked at first; the second time it is twice as long. */
+  /** The timeout of the first try for each server. It doubles for the second try. */
   readonly timeoutMs?: number
-  /** Whom to ask for what the name servers do not know. */
+  /** Resolves names that the name servers do not know. */
   readonly fallback?: ResolveName
 }
 
 /**
- * Asks the name servers first. The system's way would be to ask in one of the few threads that all of Node shares, where
- * two names with dead name servers hold up everybody else's. What the name servers do not know may be in the hosts file,
- * or need a search domain.
+ * Queries the name servers first. The system resolver would use one of the few threads that all of Node shares, where
+ * two names with dead name servers delay every other look-up. A name that the name servers do not know may be in the
+ * hosts file, or need a search domain.
  */
 export function resolveFromServers({
   servers,
@@ -30,7 +30,7 @@ export function resolveFromServers({
 }: ResolveFromServersOptions = {}): ResolveName {
   return async (hostname, signal) => {
     if (!hostname.includes('.')) return fallback(hostname, signal)
-    // A new one each time knows the name servers of now.
+    // A new resolver for each look-up uses the current name servers.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
     if (servers !== undefined) resolver.setServers(servers)
     signal.addEventListener('abort', () => resolver.cancel(), { once: true })
@@ -44,7 +44,7 @@ export function resolveFromServers({
   }
 }
 
-/** No such name, no such record, or no name server to ask. */
+/** No such name, no such record, or no name server reachable. */
 const NOT_KNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
 
 const codeOf = (failure: unknown) =>

@@ -1,7 +1,7 @@
 import type { WebhookPost } from '@carillon/core'
 import { createHmac } from 'node:crypto'
 
-/** The headers of Standard Webhooks, with a signature by each secret over exactly these bytes. */
+/** The headers of Standard Webhooks, with one signature for each secret over exactly these bytes. */
 export function signedHeaders({ id, at, secrets }: Omit<WebhookPost, 'url' | 'body'>, body: Buffer) {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const signatures = secrets.map((secret) => {

@@ -9,26 +9,26 @@ import { retryAfterMs } from './retry-after.js'
 import { signedHeaders } from './signed-headers.js'
 
 export type UndiciWebhookSenderOptions = {
-  /** Whether webhooks may reach into the own network. */
+  /** Whether webhooks may be sent to private addresses. */
   readonly allowPrivate: boolean
-  /** What the message of a refusal ends with: how this service is told to allow it. */
+  /** The end of a refusal's message: how to configure this service to allow the address. */
   readonly allowHint?: string
-  /** For a `Retry-After` that names a date. */
+  /** Needed for a `Retry-After` that contains a date. */
   readonly clock?: Clock
-  /** All addresses of a name, each checked before any is connected to. */
+  /** Returns all addresses of a name. Every address is checked before any connection is made. */
   readonly resolve?: ResolveName
-  /** All addresses of this machine, asked for again and again; those of its interfaces, where nothing else is given. */
+  /** Returns all current addresses of this machine; called repeatedly. Default: the addresses of its interfaces. */
   readonly ownAddresses?: () => readonly string[]
-  /** Certificates (PEM) to trust instead of those that Node trusts. */
+  /** Certificates (PEM) to trust instead of Node's defaults. */
   readonly ca?: string
 }
 
 export type UndiciWebhookSender = WebhookSender & {
-  /** Ends all connections. What is posted afterwards is unanswered. */
+  /** Closes all connections. Later posts get no response. */
   close(): Promise<void>
 }
 
-/** Posts straight to the receiver, past any proxy that the environment names: a proxy would resolve names itself. */
+/** Posts directly to the receiver, and ignores proxies from the environment: a proxy would resolve names itself. */
 export function undiciWebhookSender({
   allowPrivate,
   clock = { now: () => new Date() },
@@ -48,7 +48,7 @@ export function undiciWebhookSender({
     const endsAt = performance.now() + deadlineMs
     const connection = connections.take(url.origin)
     let outcome = await over(connection, outgoing, deadlineMs)
-    // The receiver may have ended it just then, which says nothing of this post. To get it twice does no harm.
+    // The receiver may have closed the idle connection just before this post. A duplicate post is harmless.
     if (outcome.kind === 'broken' && connection.isReused) {
       outcome = await over(connections.make(url.origin), outgoing, Math.max(0, endsAt - performance.now()))
     }
@@ -102,17 +102,17 @@ function reasonOf(error: Error) {
   return 'code' in error && error.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
 }
 
-/** Where several addresses were tried, the error is a list without a message of its own. */
+/** When several addresses were tried, the error is an `AggregateError` without a message. */
 function messageOf(error: Error): string {
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join('; ')
   if (isGarbled(error)) return 'What came back is no answer in HTTP'
   return error.message === '' ? error.name : error.message.replace(ADVICE_OF_NODE, '')
 }
 
-/** Newer ones tell whoever runs the program what to do; the owner of the endpoint reads this message. */
+/** Newer Node versions add advice for operators, but the reader of this message is the owner of the endpoint. */
 const ADVICE_OF_NODE = /; if the root CA .*/
 
-/** What the client says of such an answer is of itself, and for whoever knows its sources. */
+/** Whether the response is invalid HTTP. undici's own message describes its internals and would not help the reader. */
 function isGarbled(error: Error): boolean {
   return error.name === 'HTTPParserError' || error.name === 'AssertionError' || error.message === 'bad response'
 }

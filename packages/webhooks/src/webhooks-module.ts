@@ -9,7 +9,7 @@ import {
 
 export type WebhooksModuleOptions = Pick<UndiciWebhookSenderOptions, 'allowPrivate' | 'allowHint'>
 
-/** Binds the sender; a clock is bound beside it. Unbinding ends its connections. */
+/** Binds the sender. A clock must be bound separately. Unbinding closes the connections. */
 export function webhooksModule(options: WebhooksModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind<UndiciWebhookSender>(Tokens.WebhookSender)

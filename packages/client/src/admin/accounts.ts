@@ -4,7 +4,7 @@ import type { Schema } from '../operation.js'
 
 export const ACCOUNT = '/admin/v1/accounts/{name}'
 
-/** Makes an account what the declaration says. With `prune`, what it leaves out goes. */
+/** Makes an account match the declaration. With `prune`, removes what the declaration omits. */
 export const apply =
   (connection: Connection) =>
   (declaration: Schema<'Declaration'>, { prune = false, ...options }: CallOptions & { prune?: boolean } = {}) =>
@@ -15,7 +15,7 @@ export const accounts = (connection: Connection) => ({
 })
 
 export const keys = (connection: Connection) => ({
-  /** Its secret is told in the answer, and never again. */
+  /** Only this response has the secret. */
   create: (account: string, fields: Schema<'NewApiKeyFields'> = {}, options?: CallOptions) =>
     connection.request('POST', `${ACCOUNT}/keys`, { ...options, params: { name: account }, body: fields }),
 

@@ -6,21 +6,21 @@ import { ACCOUNT } from './accounts.js'
 export type OneContact = { readonly account: string; readonly phoneNumber: string }
 export type ContactImport = {
   readonly account: string
-  /** By name: whom they join. */
+  /** The name of the group that the contacts join. */
   readonly group: string
   /** A CSV file. */
   readonly rows: string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
 export const contacts = (connection: Connection) => ({
-  /** Says how it goes while it goes, line by line: progress, rows that were rejected, and in the end what came of it. */
+  /** Reports while it runs, line by line: progress, rejected rows, and at the end the result. */
   import({ account, group, rows }: ContactImport, options?: CallOptions) {
     const sent = { params: { name: account }, query: { group }, body: rows, contentType: 'text/csv' }
     const path = `${ACCOUNT}/contacts/import`
     return connection.lines<Schema<'ImportLine'>>('POST', path, { ...options, ...sent, accept: 'application/x-ndjson' })
   },
 
-  /** All of them, as the bytes of a CSV file. */
+  /** All contacts, as the bytes of a CSV file. */
   export: (account: string, options?: CallOptions) =>
     connection.stream('GET', `${ACCOUNT}/contacts/export`, {
       ...options,
@@ -28,14 +28,14 @@ export const contacts = (connection: Connection) => ({
       accept: 'text/csv',
     }),
 
-  /** Everything that shows why a number may be texted, or may not. */
+  /** All evidence for why a number may or may not be texted. */
   consentProof: ({ account, phoneNumber }: OneContact, options?: CallOptions) =>
     connection.request('GET', `${ACCOUNT}/contacts/{phoneNumber}/proof`, {
       ...options,
       params: { name: account, phoneNumber },
     }),
 
-  /** The same as a page of HTML, made for print. */
+  /** The consent proof as an HTML page for printing. */
   consentProofPage: ({ account, phoneNumber }: OneContact, options?: CallOptions) =>
     connection.text('GET', `${ACCOUNT}/contacts/{phoneNumber}/proof`, {
       ...options,
@@ -43,7 +43,7 @@ export const contacts = (connection: Connection) => ({
       accept: 'text/html',
     }),
 
-  /** Takes away what is known of a number, for good. */
+  /** Deletes the personal data of a number permanently. */
   erase: ({ account, phoneNumber }: OneContact, options?: CallOptions) =>
     connection.request('DELETE', `${ACCOUNT}/contacts/{phoneNumber}`, {
       ...options,

@@ -4,7 +4,7 @@ import type { QueryOf } from '../operation.js'
 import { ACCOUNT } from './accounts.js'
 
 export const jobs = (connection: Connection) => ({
-  /** Those that failed too often to be tried again by themselves, the newest first. */
+  /** The jobs that failed too often to be retried automatically, newest first. */
   dead: (account: string, filter: QueryOf<`${typeof ACCOUNT}/jobs/dead`> = {}, options?: CallOptions) =>
     connection.list(`${ACCOUNT}/jobs/dead`, { ...options, params: { name: account }, query: filter }),
 

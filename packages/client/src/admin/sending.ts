@@ -12,7 +12,7 @@ export const contactLists = (connection: Connection) => ({
   list: (account: string, filter: QueryOf<typeof LISTS> = {}, options?: CallOptions) =>
     connection.list(LISTS, { ...options, params: { name: account }, query: filter }),
 
-  /** Adds contacts to the list of this name, which is made where there is none. */
+  /** Adds contacts to the list with this name, and creates the list if it does not exist. */
   save: (account: string, fields: Schema<'ContactListFields'>, options?: CallOptions) =>
     connection.request('POST', LISTS, { ...options, params: { name: account }, body: fields }),
 })
@@ -52,7 +52,7 @@ export const schedules = (connection: Connection) => ({
     connection.request('GET', '/admin/v1/schedules/{scheduleId}', { ...options, params: { scheduleId } }),
 })
 
-/** By its name, such as `go.example.com/sale`. */
+/** A link by its name, such as `go.example.com/sale`. */
 export type OneLink = { readonly account: string; readonly link: string }
 
 export const links = (connection: Connection) => ({

@@ -15,25 +15,25 @@ export const webhooks = (connection: Connection) => ({
   list: (account: string, options?: CallOptions) =>
     connection.request('GET', WEBHOOKS, { ...options, params: { name: account } }),
 
-  /** Its secret is told in the answer, and never again. */
+  /** Only this response has the secret. */
   add: (account: string, fields: Schema<'WebhookFields'>, options?: CallOptions) =>
     connection.request('POST', WEBHOOKS, { ...options, params: { name: account }, body: fields }),
 
   byId: (webhook: OneWebhook, options?: CallOptions) =>
     connection.request('GET', ONE, { ...options, params: paramsOf(webhook) }),
 
-  /** A merge patch: what is left out stays. */
+  /** A merge patch: omitted fields stay unchanged. */
   change: (webhook: OneWebhook, patch: Schema<'WebhookPatchFields'>, options?: CallOptions) =>
     connection.request('PATCH', ONE, { ...options, params: paramsOf(webhook), body: patch }),
 
   remove: (webhook: OneWebhook, options?: CallOptions) =>
     connection.request('DELETE', ONE, { ...options, params: paramsOf(webhook) }),
 
-  /** For a while both secrets sign. */
+  /** For a transition period, events are signed with both secrets. */
   rotateSecret: (webhook: OneWebhook, fields: Schema<'SecretFields'> = {}, options?: CallOptions) =>
     connection.request('POST', `${ONE}/rotate-secret`, { ...options, params: paramsOf(webhook), body: fields }),
 
-  /** Has a test event sent. */
+  /** Sends a test event. */
   test: (webhook: OneWebhook, options?: CallOptions) =>
     connection.request('POST', `${ONE}/test`, { ...options, params: paramsOf(webhook) }),
 
@@ -43,7 +43,7 @@ export const webhooks = (connection: Connection) => ({
   delivery: ({ eventId, ...webhook }: OneDelivery, options?: CallOptions) =>
     connection.request('GET', `${ONE}/deliveries/{eventId}`, { ...options, params: { ...paramsOf(webhook), eventId } }),
 
-  /** Sends events again, under their ids. */
+  /** Sends events again, with their original ids. */
   replay: (webhook: OneWebhook, which: InputOf<'POST', `${typeof ONE}/replay`>['body'], options?: CallOptions) =>
     connection.request('POST', `${ONE}/replay`, { ...options, params: paramsOf(webhook), body: which }),
 })

@@ -4,14 +4,14 @@ import type { Method, PathOf, QueryOf, Schema } from '../operation.js'
 
 /** One body to many people. */
 export const broadcasts = (connection: Connection) => ({
-  /** Begins a broadcast, which is then run in the background. */
+  /** Starts a broadcast, which then runs in the background. */
   start: (broadcast: Schema<'BroadcastFields'>, options?: CallOptions) =>
     connection.request('POST', '/api/v1/messaging/broadcast', { ...options, body: broadcast }),
 
   ...bulk(connection, 'broadcast'),
 })
 
-/** Many people, each with a body of its own. */
+/** Many people, each with a separate body. */
 export const batches = (connection: Connection) => ({
   start: (batch: Schema<'BatchFields'>, options?: CallOptions) =>
     connection.request('POST', '/api/v1/messaging/batch', { ...options, body: batch }),
@@ -22,27 +22,27 @@ export const batches = (connection: Connection) => ({
 function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: Kind) {
   const one = `/api/v1/messaging/${kind}/{broadcastId}` as const
   type MessageFilter = Omit<QueryOf<'/api/v1/messaging/broadcast/{broadcastId}/messages'>, 'page' | 'limit'>
-  // What it takes is the same for both kinds, which the compiler cannot know before it knows the kind.
+  // Both kinds take the same input, but the compiler cannot know that while the kind is generic.
   const ask = <M extends Method, P extends PathOf<M>>(method: M, path: P, broadcastId: string, options?: CallOptions) =>
     connection.request(method, path, { ...options, params: { broadcastId } } as never)
   return {
-    /** Where it stands. */
+    /** Its state and progress. */
     byId: (broadcastId: string, options?: CallOptions) => ask('GET', one, broadcastId, options),
 
-    /** Stops what is not yet being submitted. */
+    /** Skips all messages that are not yet being submitted. */
     cancel: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/cancel`, broadcastId, options),
 
-    /** Sends anew to those whose message failed, as a broadcast or batch of its own. Asked again it is the same one. */
+    /** Sends again to the recipients of failed messages, as a new broadcast or batch. A repeat returns that one. */
     retry: (broadcastId: string, options?: CallOptions) => ask('POST', `${one}/retry`, broadcastId, options),
 
-    /** What became of each message, page by page. */
+    /** The result of each message, page by page. */
     messages: (
       broadcastId: string,
       filter: QueryOf<'/api/v1/messaging/broadcast/{broadcastId}/messages'> = {},
       options?: CallOptions,
     ) => connection.list(`${one}/messages`, { ...options, params: { broadcastId }, query: filter }),
 
-    /** The same in one answer, one by one as they come. */
+    /** All results in one streamed response, yielded as they arrive. */
     everyMessage: (broadcastId: string, filter: MessageFilter = {}, options?: CallOptions) =>
       connection.lines<Schema<'Message'>>('GET', `${one}/messages`, {
         ...options,
@@ -51,7 +51,7 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
         accept: 'application/x-ndjson',
       }),
 
-    /** The same as the bytes of a CSV file. */
+    /** All results, as the bytes of a CSV file. */
     messagesCsv: (broadcastId: string, filter: MessageFilter = {}, options?: CallOptions) =>
       connection.stream('GET', `${one}/messages`, {
         ...options,
@@ -60,10 +60,10 @@ function bulk<Kind extends 'broadcast' | 'batch'>(connection: Connection, kind: 
         accept: 'text/csv',
       }),
 
-    /** Who followed its tracking links, summed up. */
+    /** A summary of the clicks on its tracking links. */
     clicks: (broadcastId: string, options?: CallOptions) => ask('GET', `${one}/clicks`, broadcastId, options),
 
-    /** And one by one. */
+    /** The clicks on its tracking links by recipient. */
     clickRecipients: (
       broadcastId: string,
       filter: QueryOf<'/api/v1/messaging/broadcast/{broadcastId}/clicks/recipients'> = {},

@@ -5,7 +5,7 @@ import type { QueryOf, Schema } from '../operation.js'
 const ONE = '/api/v1/contacts/by-phone/{phoneNumber}'
 
 export const contacts = (connection: Connection) => ({
-  /** The contacts, the newest first. */
+  /** The contacts, newest first. */
   list: (filter: QueryOf<'/api/v1/contacts'> = {}, options?: CallOptions) =>
     connection.list('/api/v1/contacts', { ...options, query: filter }),
 
@@ -17,19 +17,19 @@ export const contacts = (connection: Connection) => ({
   create: (phoneNumber: string, fields: Schema<'ContactFields'> = {}, options?: CallOptions) =>
     connection.request('POST', ONE, { ...options, params: { phoneNumber }, body: fields }),
 
-  /** A merge patch: what is left out stays, null clears. */
+  /** A merge patch: omitted fields stay unchanged, null clears. */
   update: (phoneNumber: string, fields: Schema<'ContactFields'>, options?: CallOptions) =>
     connection.request('PATCH', ONE, { ...options, params: { phoneNumber }, body: fields }),
 
-  /** Whether the number may be texted, and how that came about. */
+  /** Whether the number may be texted, and why. */
   consent: (phoneNumber: string, options?: CallOptions) =>
     connection.request('GET', `${ONE}/consent`, { ...options, params: { phoneNumber } }),
 
-  /** Everything that shows why a number may be texted, or may not. */
+  /** All evidence for why a number may or may not be texted. */
   consentProof: (phoneNumber: string, options?: CallOptions) =>
     connection.request('GET', `${ONE}/consent/proof`, { ...options, params: { phoneNumber } }),
 
-  /** The same as a page of HTML, made for print. */
+  /** The consent proof as an HTML page for printing. */
   consentProofPage: (phoneNumber: string, options?: CallOptions) =>
     connection.text('GET', `${ONE}/consent/proof`, { ...options, params: { phoneNumber }, accept: 'text/html' }),
 })
@@ -43,7 +43,7 @@ export const customFields = (connection: Connection) => ({
 export type Place = { readonly phoneNumber: string; readonly groupId: string }
 
 export const memberships = (connection: Connection) => ({
-  /** Adds a contact to a group. An active member stays as it is. */
+  /** Adds a contact to a group. Does not change an active member. */
   join: ({ phoneNumber, groupId, ...fields }: Place & Schema<'JoinFields'>, options?: CallOptions) =>
     connection.request('POST', `${ONE}/groups/{groupId}`, {
       ...options,
@@ -51,7 +51,7 @@ export const memberships = (connection: Connection) => ({
       body: fields,
     }),
 
-  /** Removes a contact from a group, which is no opt-out. */
+  /** Removes a contact from a group. This is not an opt-out. */
   leave: (params: Place, options?: CallOptions) =>
     connection.request('DELETE', `${ONE}/groups/{groupId}`, { ...options, params }),
 })

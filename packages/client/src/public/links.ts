@@ -4,16 +4,16 @@ import type { QueryOf } from '../operation.js'
 
 const LINKS = '/api/v1/links'
 
-/** Tracking links, each by its name, such as `go.example.com/sale`. */
+/** Tracking links, identified by name, such as `go.example.com/sale`. */
 export const links = (connection: Connection) => ({
   list: (filter: QueryOf<typeof LINKS> = {}, options?: CallOptions) =>
     connection.list(LINKS, { ...options, query: filter }),
 
-  /** Who followed it, day by day. */
+  /** The clicks on the link, by day. */
   clicks: (link: string, query: QueryOf<`${typeof LINKS}/{link}/clicks`> = {}, options?: CallOptions) =>
     connection.request('GET', `${LINKS}/{link}/clicks`, { ...options, params: { link }, query }),
 
-  /** And one by one. */
+  /** The clicks on the link, by recipient. */
   recipients: (link: string, filter: QueryOf<`${typeof LINKS}/{link}/recipients`> = {}, options?: CallOptions) =>
     connection.list(`${LINKS}/{link}/recipients`, { ...options, params: { link }, query: filter }),
 })

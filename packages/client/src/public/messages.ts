@@ -5,18 +5,18 @@ import type { QueryOf, Schema } from '../operation.js'
 const MESSAGES = '/api/v1/messaging/message'
 
 export const messages = (connection: Connection) => ({
-  /** Texts one person. Whatever happens on the way, a call sends once at most. */
+  /** Texts one person. A call sends at most once, even if it is retried. */
   send: (message: Schema<'SendFields'>, options?: CallOptions) =>
     connection.request('POST', MESSAGES, { ...options, body: message }),
 
   byId: (messageId: string, options?: CallOptions) =>
     connection.request('GET', `${MESSAGES}/{messageId}`, { ...options, params: { messageId } }),
 
-  /** Texts to people and from them, the newest first. */
+  /** Outbound and inbound messages, newest first. */
   list: (filter: QueryOf<typeof MESSAGES> = {}, options?: CallOptions) =>
     connection.list(MESSAGES, { ...options, query: filter }),
 
-  /** Who followed the tracking links of one message. */
+  /** The clicks on the tracking links of one message. */
   clicks: (messageId: string, options?: CallOptions) =>
     connection.request('GET', `${MESSAGES}/{messageId}/clicks`, { ...options, params: { messageId } }),
 })
@@ -38,7 +38,7 @@ export const previews = (connection: Connection) => {
 
     batch: (request: Schema<'BatchFields'>, options?: CallOptions) => preview({ kind: 'batch', request }, options),
 
-    /** As if its time were now. */
+    /** Previews a schedule as if it were due now. */
     schedule: (request: Schema<'SchedulePreviewFields'>['request'], options?: CallOptions) =>
       preview({ kind: 'schedule', request }, options),
   }

@@ -16,19 +16,19 @@ export const schedules = (connection: Connection) => ({
   byId: (scheduleId: string, options?: CallOptions) =>
     connection.request('GET', ONE, { ...options, params: { scheduleId } }),
 
-  /** A merge patch: what is left out stays. */
+  /** A merge patch: omitted fields stay unchanged. */
   change: (scheduleId: string, patch: Schema<'SchedulePatchFields'>, options?: CallOptions) =>
     connection.request('PATCH', ONE, { ...options, params: { scheduleId }, body: patch }),
 
-  /** Nothing further is sent. */
+  /** Stops all further sends. */
   cancel: (scheduleId: string, options?: CallOptions) =>
     connection.request('DELETE', ONE, { ...options, params: { scheduleId } }),
 
-  /** What it has sent, or has not and why, the newest first. */
+  /** Its past sends, newest first, with the reason for each send that did not happen. */
   sends: (scheduleId: string, filter: QueryOf<`${typeof ONE}/sends`> = {}, options?: CallOptions) =>
     connection.list(`${ONE}/sends`, { ...options, params: { scheduleId }, query: filter }),
 
-  /** When it sends next. */
+  /** The times of its next sends. */
   upcoming: (scheduleId: string, query: QueryOf<`${typeof ONE}/upcoming`> = {}, options?: CallOptions) =>
     connection.request('GET', `${ONE}/upcoming`, { ...options, params: { scheduleId }, query }),
 })

@@ -7,8 +7,8 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Whoever comes while others are being handled waits and is handled with all who came meanwhile: a database takes many
- * at once in hardly more time than one. Where that fails each is tried alone, so that nobody fails for another.
+ * Items that arrive while a batch is in progress wait, and form the next batch: a database handles many at once in
+ * hardly more time than one. If a batch fails, each of its items is retried alone, so that no item fails for another.
  */
 export function batched<Item, Result>(
   handle: (items: readonly Item[]) => Promise<readonly Result[]>,

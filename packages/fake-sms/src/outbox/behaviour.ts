@@ -1,31 +1,31 @@
 export const OUTCOMES = ['accept', 'opted_out', 'reject', 'unavailable', 'slow'] as const
 export type SimOutcome = (typeof OUTCOMES)[number]
 
-/** How the next submissions fare. What is null is as the provider was made. */
+/** The outcome of the next submissions. Null means the default from the options of the provider. */
 export type Behaviour = {
-  /** The number that it is for; null: all. The latest word has it: one for all replaces what was said for any number. */
+  /** The number that it applies to; null means all. A behaviour for all numbers replaces all earlier ones. */
   readonly to: string | null
   readonly outcome: SimOutcome
-  /** For so many submissions, and then no more; null: until something else is said. */
+  /** The number of submissions that it applies to; null means until it is replaced. */
   readonly times: number | null
-  /** How long the answer takes. */
+  /** The latency of the response. */
   readonly latencyMs: number | null
-  /** The rest is for all numbers only, and outlasts `times`. */
+  /** This and the following fields apply only to all numbers, and stay in effect after `times` is used up. */
   readonly deduplicates: boolean | null
   readonly canBeAsked: boolean | null
-  /** How many messages a second each process of the service may submit. */
+  /** The rate at which each process of the service may submit messages. */
   readonly messagesPerSecond: number | null
 }
 
-/** Of those that are in force for a number, the one that decides. Undefined: it is accepted. */
+/** The behaviour that applies to a number. Undefined means that the message is accepted. */
 export function behaviourFor(to: string, behaviours: ReadonlyMap<string | null, Behaviour>): Behaviour | undefined {
   return [behaviours.get(to), behaviours.get(null)].find((one) => one !== undefined && one.times !== 0)
 }
 
-/** How long `slow` takes when nobody says: long for a provider, and still within its deadline. */
+/** The default latency of `slow`: long for a provider, but within the deadline. */
 const SLOW_MS = 2_000
 
-/** Null: as the provider was made. */
+/** Null means the default from the options of the provider. */
 export function latencyOf(behaviour: Behaviour | undefined): number | null {
   if (behaviour === undefined) return null
   return behaviour.latencyMs ?? (behaviour.outcome === 'slow' ? SLOW_MS : null)

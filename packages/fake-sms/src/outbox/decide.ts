@@ -3,27 +3,27 @@ import { behaviourFor, latencyOf, type Behaviour } from './behaviour.js'
 import type { Answer, Terms } from './outbox.js'
 import { outcomeOf, type Candidate, type StoredSubmission } from './stored-submission.js'
 
-/** All that decides about submissions. */
+/** Everything that the decision about submissions depends on. */
 export type Book = Terms & {
-  /** The first that was kept under each reference. */
+  /** The first stored submission under each reference. */
   readonly kept: ReadonlyMap<string, StoredSubmission>
   readonly behaviours: ReadonlyMap<string | null, Behaviour>
 }
 
 export type Decision = {
-  /** One for each candidate, in their order. */
+  /** One for each candidate, in the same order. */
   readonly answers: readonly Answer[]
-  /** What is to be kept from now on. */
+  /** The submissions to store. */
   readonly added: readonly StoredSubmission[]
-  /** References that were known, once for each repetition. */
+  /** Known references, once for each repetition. */
   readonly repeated: readonly string[]
   /** How many `times` of each behaviour are used up. */
   readonly used: ReadonlyMap<string | null, number>
 }
 
 /**
- * A known reference is answered like the first time, whatever was said since: "try later" would mean that the provider
- * has not got the message. Only then come the throttle and the behaviour.
+ * A known reference gets the first outcome again, even if the behaviour has changed since: "try later" would mean that
+ * the provider does not have the message. Throttle and behaviour apply only to other references.
  */
 export function decide(candidates: readonly Candidate[], book: Book): Decision {
   const kept = new Map(book.kept)

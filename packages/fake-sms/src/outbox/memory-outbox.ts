@@ -13,20 +13,20 @@ import {
   type WrittenText,
 } from './stored-submission.js'
 
-/** Lasts as long as the process. */
+/** Keeps everything in memory until the process ends. */
 export function memoryOutbox(): Outbox {
   return new MemoryOutbox()
 }
 
 class MemoryOutbox implements Outbox {
-  /** By their references, the first ahead. */
+  /** By reference, the first submission first. */
   private readonly copies = new Map<string, StoredSubmission[]>()
   private readonly behaviours = new Map<string | null, Behaviour>()
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   private delivered: StoredSubmission[] = []
-  /** In the order of their ids: a written text can come later than its answer. */
+  /** In the order of ids: a written text can be stored after the reply to it. */
   private conversation: (StoredSubmission | WrittenText)[] = []
-  /** By the ids of the texts. */
+  /** By text id. */
   private readonly receipts = new Map<string, LastReceipt>()
   private deduplicated = 0
   private refused = 0

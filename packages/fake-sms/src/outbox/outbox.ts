@@ -5,34 +5,34 @@ import type { Candidate, SentReceipt, SimMessage, WrittenText } from './stored-s
 import type { Room } from './throttle.js'
 
 /**
- * What the provider keeps: the messages it has taken, what its phones have written, and how it is to behave. Everybody
- * who is given the same outbox, or one on the same tables, speaks to the same provider.
+ * The storage of the provider: accepted messages, texts written on phones, and the configured behaviour. Processes with
+ * the same outbox, or with outboxes on the same tables, share one provider.
  */
 export interface Outbox {
-  /** Makes sure that it can be used. Needs not be called, and may be called again, and by several at once. */
+  /** Makes the outbox ready for use. Optional; may be called repeatedly and concurrently. */
   open(): Promise<void>
-  /** Takes or refuses each message, in their order, and keeps what it has taken or refused. Counts `times` exactly. */
+  /** Accepts or refuses each message in order, and stores it. Counts `times` exactly. */
   take(candidates: readonly Candidate[], terms: Terms): Promise<Taken>
-  /** What was answered to the first submission under each reference, whoever heard it. */
+  /** The outcome of the first submission under each reference, whether or not its response arrived. */
   find(references: readonly string[]): Promise<ReadonlyMap<string, SubmissionOutcome>>
   behave(behaviour: Behaviour): Promise<void>
-  /** What was said last for all numbers. */
+  /** The latest behaviour for all numbers. */
   general(): Promise<Behaviour | null>
-  /** What arrived on phones, the newest first. */
+  /** Messages that arrived on phones, newest first. */
   list(query: { readonly to: string | null; readonly limit: number }): Promise<readonly SimMessage[]>
   findMessage(id: string): Promise<SimMessage | null>
-  /** A text whose id is known changes nothing. */
+  /** Has no effect if the id of the text is known. */
   keepWritten(text: WrittenText): Promise<void>
-  /** For each text under the reference by now; the last one is the word. What was refused stays refused. */
+  /** Applies to every text under the reference so far. The latest receipt counts. Refused texts stay refused. */
   keepReceipt(receipt: SentReceipt): Promise<void>
-  /** What arrived, what was refused and what was written, of all phones or of one, the newest first. */
+  /** Texts that arrived, were refused or were written, on all phones or on one, newest first. */
   texts(query: { readonly phone: string | null; readonly limit: number }): Promise<readonly PhoneText[]>
   stats(): Promise<Stats>
-  /** Forgets every text of either direction, and with it what would be a repetition. The behaviour stays. */
+  /** Deletes all texts of both directions, and the known references. The behaviour stays. */
   clear(): Promise<void>
   /**
-   * The same for one phone and one account: whether there was anything. With the last text of the phone, what was said
-   * for its number alone goes too.
+   * Deletes the texts of one phone for one account, and returns whether there were any. When the phone's last text is
+   * deleted, the behaviour for its number is deleted too.
    */
   forget(phone: ForgottenPhone): Promise<boolean>
 }
@@ -40,17 +40,17 @@ export interface Outbox {
 export type Terms = {
   readonly now: Date
   readonly room: Room
-  /** As the provider was made. */
+  /** The default, from the options of the provider. */
   readonly deduplicates: boolean
 }
 
 export type Taken = {
   readonly answers: readonly Answer[]
-  /** What is said for all numbers now. */
+  /** The current behaviour for all numbers. */
   readonly general: Behaviour | null
 }
 
-/** An answer, and how long it takes to come; null: as the provider was made. */
+/** An outcome and its latency; null means the default from the options of the provider. */
 export type Answer = { readonly outcome: SubmissionOutcome; readonly latencyMs: number | null }
 
 export type Stats = { readonly delivered: number; readonly deduplicated: number; readonly refused: number }

@@ -1,27 +1,27 @@
 import type { MessageFailure } from '@carillon/core'
 import type { StoredSubmission, LastReceipt, WrittenText } from './stored-submission.js'
 
-/** A text of a conversation, as the phone at one end of it has it. */
+/** A text of a conversation, as the phone shows it. */
 export type PhoneText = {
-  /** Sorts by the moment at which it came or was written. */
+  /** Sorts by the time at which the text arrived or was written. */
   readonly id: string
   readonly phone: string
-  /** The number or short code at the other end, which the service sends from. */
+  /** The number or short code of the service. */
   readonly sender: string
   readonly direction: 'received' | 'written'
   readonly body: string
   readonly mediaUrl: string | null
   readonly at: Date
   readonly state: TextState
-  /** Of a text that was refused or has failed. */
+  /** Set for a text that was refused or failed. */
   readonly failure: MessageFailure | null
-  /** Of a text that the service has sent. */
+  /** Set for a text that the service sent. */
   readonly reference: string | null
 }
 
 /**
- * A text to the phone is refused by the provider, and then never reached it, or arrived; one that arrived is called
- * delivered or failed by the receipt that was sent for it last. One from the phone is written.
+ * A text to the phone is either refused by the provider, and never reaches the phone, or it arrives. The latest receipt
+ * can change an arrived text to delivered or failed. A text from the phone is written.
  */
 export type TextState = 'refused' | 'arrived' | 'delivered' | 'failed' | 'written'
 

@@ -12,12 +12,12 @@ import { behavioursOf, submitWithCounters } from './submit-with-counters.js'
 import { createTables } from './tables.js'
 import { KEEP_RECEIPT, KEEP_WRITTEN, textsOf, toWrittenRow } from './text-rows.js'
 
-/** In tables of its own, beside those of the service: shared by all its processes, and kept when they end. */
+/** Uses separate tables in the service's database: shared by all processes, and kept when they end. */
 export function postgresOutbox({ knex }: { knex: Knex }): Outbox {
   return new PostgresOutbox(knex)
 }
 
-/** How often a batch is looked at again because somebody has submitted some of it at the same moment. */
+/** How often a batch is retried because another process submitted some of it at the same moment. */
 const ROUNDS_MAX = 10
 
 class PostgresOutbox implements Outbox {
@@ -34,7 +34,7 @@ class PostgresOutbox implements Outbox {
     return this.opened
   }
 
-  /** Nearly always one statement takes them all: nothing special is said, and no reference is known. */
+  /** Usually one statement accepts all: no special behaviour applies, and no reference is known. */
   async take(candidates: readonly Candidate[], terms: Terms): Promise<Taken> {
     await this.open()
     const answers = new Map<string, Answer>()

@@ -3,7 +3,7 @@ import type { Behaviour, SimOutcome } from './behaviour.js'
 import type { Bindings } from './statements.js'
 import type { StoredSubmission } from './stored-submission.js'
 
-/** Many rows as one array of JSON a column, which Postgres and the driver read faster than arrays of their own. */
+/** Reads rows from one JSON array for each column, which is faster than Postgres arrays. */
 export const SUBMITTED = `
   select id, reference, copy, sender, phone, body, media_url, failure_type, failure_message, submitted_at::timestamptz
     from rows from (
@@ -16,7 +16,7 @@ export const SUBMITTED = `
 export const COLUMNS =
   'id, reference, copy, sender, phone, body, media_url, failure_type, failure_message, submitted_at'
 
-/** What is bound for `SUBMITTED`. */
+/** The bindings for `SUBMITTED`. */
 export function columnsOf(rows: readonly CopiedSubmission[]): Bindings {
   const column = (value: (row: CopiedSubmission) => string | null) => JSON.stringify(rows.map(value))
   return {
@@ -33,7 +33,7 @@ export function columnsOf(rows: readonly CopiedSubmission[]): Bindings {
   }
 }
 
-/** `copy` is empty for the first under its reference. */
+/** `copy` is empty for the first submission under its reference. */
 export type CopiedSubmission = StoredSubmission & { readonly copy: string }
 
 export type StoredSubmissionRow = {
@@ -64,10 +64,10 @@ export function fromStoredSubmissionRow(row: StoredSubmissionRow): StoredSubmiss
 }
 
 export type BehaviourRow = {
-  /** Empty for all numbers. */
+  /** Empty if the behaviour applies to all numbers. */
   readonly phone: string
   readonly outcome: SimOutcome
-  /** The driver gives a bigint as text. */
+  /** The driver returns a bigint as text. */
   readonly times: string | number | null
   readonly latency_ms: number | null
   readonly deduplicates: boolean | null
@@ -88,7 +88,7 @@ export function toBehaviourRow(behaviour: Behaviour): BehaviourRow {
   }
 }
 
-/** How all numbers are written in a row. */
+/** The value of `phone` that stands for all numbers. */
 export const ALL = ''
 
 export function byNumber(rows: readonly BehaviourRow[]): ReadonlyMap<string | null, Behaviour> {

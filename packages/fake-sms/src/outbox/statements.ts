@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What is bound to a statement, by its names there. */
+/** The bindings of a statement, by name. */
 export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 export async function rowsOf<Row>(knex: Knex, statement: string, bindings: Bindings): Promise<readonly Row[]> {
@@ -8,7 +8,7 @@ export async function rowsOf<Row>(knex: Knex, statement: string, bindings: Bindi
   return rows
 }
 
-/** A statement whose plan every connection keeps, under its name. */
+/** A named prepared statement, whose plan each connection caches. */
 export function prepared<Row>(name: string, statement: string) {
   const names: string[] = []
   const text = statement.replace(NAME, (_, bound: string) => {
@@ -25,7 +25,7 @@ export function prepared<Row>(name: string, statement: string) {
 /** `:ids`, but not the type in `::bigint`. */
 const NAME = /(?<!:):([a-z]\w*)/gi
 
-/** For a statement whose answer says nothing. */
+/** Runs a statement and ignores its result. */
 export async function run(knex: Knex, statement: string, bindings: Bindings): Promise<void> {
   await knex.raw(statement, bindings as Knex.ValueDict)
 }

@@ -1,15 +1,15 @@
 import type { MessageFailure, Submission, SubmissionOutcome } from '@carillon/core'
 
-/** A submission with the id that the provider gives it should it take it. */
+/** A submission with the id that it gets if the provider accepts it. */
 export type Candidate = Submission & { readonly id: string }
 
-/** A submission that was taken or refused. */
+/** A submission that was accepted or refused. */
 export type StoredSubmission = Candidate & { readonly submittedAt: Date; readonly failure: MessageFailure | null }
 
 /** A message on a phone. */
 export type SimMessage = Candidate & { readonly submittedAt: Date }
 
-/** What was written on a phone, and handed to the service. */
+/** A text that was written on a phone, and passed to the service. */
 export type WrittenText = {
   readonly id: string
   readonly from: string
@@ -19,10 +19,10 @@ export type WrittenText = {
   readonly writtenAt: Date
 }
 
-/** What the service was told of the texts that arrived under a reference; without a failure they were delivered. */
+/** A receipt that the service got for the texts under a reference. Without a failure they were delivered. */
 export type SentReceipt = { readonly reference: string; readonly failure: MessageFailure | null }
 
-/** What is kept of it with each text. */
+/** The part of the receipt that is stored with each text. */
 export type LastReceipt = Pick<SentReceipt, 'failure'>
 
 export function outcomeOf({ id, failure }: Pick<StoredSubmission, 'id' | 'failure'>): SubmissionOutcome {

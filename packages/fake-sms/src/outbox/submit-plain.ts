@@ -6,10 +6,10 @@ import { prepared } from './statements.js'
 import { outcomeOf, type Candidate } from './stored-submission.js'
 import { WITHOUT_FLUSH, type Round } from './submit-with-counters.js'
 
-/** What is submitted with one call. */
+/** The submissions of one call. */
 export type Plain = { readonly candidates: readonly Candidate[]; readonly now: Date }
 
-/** What nothing special is said of, by one statement for all calls. The answers leave out what has to be looked at. */
+/** Submits several calls with one statement. The answers omit candidates that need `submitWithCounters`. */
 export async function submitPlain(knex: Knex, plain: readonly Plain[]): Promise<readonly Round[]> {
   const rows = plain.flatMap(({ candidates, now }) =>
     candidates.map((one) => ({ ...one, submittedAt: now, failure: null, copy: '' })),
@@ -39,7 +39,7 @@ function answersTo(
 
 type TakenRow = { readonly added: readonly string[] | null; readonly behaviours: readonly BehaviourRow[] | null }
 
-/** Takes nothing where it is said that some message is to be refused or put off, or that messages are to be counted. */
+/** Inserts nothing if any behaviour refuses, delays or counts messages. */
 const insertPlain = prepared<TakenRow>(
   'fake_sms_take_plain',
   `

@@ -16,15 +16,14 @@ import { rowsOf, run } from './statements.js'
 import type { Candidate, StoredSubmission } from './stored-submission.js'
 
 export type Round = {
-  /** By the id of the candidate. What somebody else has added meanwhile is left out: it is known the next time. */
+  /** By candidate id. Omits candidates that another process has just added: the next round finds them. */
   readonly answers: ReadonlyMap<string, Answer>
   readonly general: Behaviour | null
 }
 
 /**
- * Takes what needs a look first: for references that are known, and while submissions are counted or refused. It locks
- * what it counts down, then what it counts up, each in the order of its key, and adds in order too, so that two never
- * wait for each other.
+ * Handles submissions with known references, and those with a behaviour that counts or refuses. To avoid deadlocks, it
+ * locks behaviours first and submissions second, each in the order of the key, and inserts in order too.
  */
 export async function submitWithCounters(
   trx: Knex.Transaction,
@@ -53,7 +52,7 @@ export async function submitWithCounters(
   return { answers: new Map(settled), general: behaviours.get(null) ?? null }
 }
 
-/** What is said for these numbers, and for all. */
+/** The behaviours for these numbers, and for all numbers. */
 export async function behavioursOf(
   knex: Knex,
   phones: readonly string[],
@@ -87,8 +86,8 @@ async function useUp(trx: Knex, used: ReadonlyMap<string | null, number>) {
 }
 
 /**
- * A provider elsewhere would not wait for the disk of this database either. Nothing is lost by it but together with what
- * came later: once the service has stored an outcome for good, so is the message that it is about.
+ * Does not wait for the disk, as a real provider would not wait for the disk of this database. That is safe: a crash
+ * loses only the latest commits, so when the service's stored outcome survives, the earlier message survives too.
  */
 export const WITHOUT_FLUSH = `set_config('synchronous_commit', 'off', true)`
 

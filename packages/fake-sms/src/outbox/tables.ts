@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Makes the tables where they are missing, all of them or none, in the schema that the search path of `knex` leads to.
- * They are no migration of the service: nobody needs them who uses another provider.
+ * Creates the missing tables, all or none, in the schema that is first in the search path of `knex`. They are not part
+ * of the service's migrations, because users of other providers do not need them.
  */
 export async function createTables(knex: Knex): Promise<void> {
   for (let attempt = 1; !(await tablesExist(knex)); attempt++) {
@@ -10,8 +10,8 @@ export async function createTables(knex: Knex): Promise<void> {
       await knex.raw(CREATE_TABLES)
       return
     } catch (error) {
-      // Two that create one table at the same moment: "if not exists" does not keep the second from failing. The other
-      // may be of an older version, which makes fewer.
+      // If two processes create a table at the same moment, the second fails despite "if not exists". Try again: the
+      // other process may have an older version, which creates fewer tables.
       const isBeaten = CREATED_MEANWHILE.includes((error as { code?: string }).code!)
       if (!isBeaten || attempt === ATTEMPTS_MAX) throw error
     }
@@ -26,13 +26,13 @@ async function tablesExist(knex: Knex): Promise<boolean> {
   return rows[0]!.exist
 }
 
-/** The table that came last, together with all else that is missing where only the older ones are. */
+/** Checks only the newest table: it is created in one transaction with everything else that was missing. */
 const TABLES_EXIST = `select to_regclass('fake_sms_written') is not null as exist`
 
 /**
- * One statement for Postgres, so that it is one transaction. What changes a table comes ahead of its indexes: two that
- * each hold a lock for an index and want the one for a change would wait for each other. However long that takes: the
- * tables may be large, and others at them.
+ * Sent to Postgres as one query, so it is one transaction. Changes to a table precede its indexes, because two
+ * processes with an index lock that both want the stronger lock for a change would deadlock. There is no timeout,
+ * because the tables may be large and in use.
  */
 const CREATE_TABLES = `
   set local statement_timeout = 0;

@@ -4,7 +4,7 @@ import { fromStoredSubmissionRow, type StoredSubmissionRow } from './rows.js'
 import { rowsOf } from './statements.js'
 import type { LastReceipt, WrittenText } from './stored-submission.js'
 
-/** Each of the three is read in the order of an index, and no further than asked for. */
+/** Reads each of the three kinds in index order, and no more than `limit` rows of each. */
 export async function textsOf(
   knex: Knex,
   { phone, limit }: { readonly phone: string | null; readonly limit: number },
@@ -40,12 +40,12 @@ export const KEEP_WRITTEN = `
 export const KEEP_RECEIPT = `
   update fake_sms_submission set last_receipt = :receipt::json where reference = :reference`
 
-/** `sender` is the number of the service also here, where it is written to. */
+/** `sender` is the number of the service, although it is the recipient of a written text. */
 export function toWrittenRow({ id, from, to, body, mediaUrl, writtenAt }: WrittenText) {
   return { id, sender: to, phone: from, body, mediaUrl, writtenAt: writtenAt.toISOString() }
 }
 
-/** Without a reference: a written one. */
+/** A text without a reference was written on a phone. */
 type TextRow = Omit<StoredSubmissionRow, 'reference' | 'submitted_at'> & {
   readonly reference: string | null
   readonly at: Date

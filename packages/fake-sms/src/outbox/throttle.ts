@@ -1,9 +1,9 @@
 import type { Clock } from '@carillon/core'
 
-/** How many may go now, and when one beyond them may: the first beyond is 1. */
+/** `count` messages may be sent now. `afterMs` is the wait for the nth message beyond them, counted from 1. */
 export type Room = { readonly count: number; readonly afterMs: (beyond: number) => number }
 
-/** So many a second, evenly: what was not used is kept for one second. */
+/** Allows a number of messages a second, spread evenly. Unused capacity is kept for one second. */
 export class Throttle {
   private perSecond: number | null = null
   private tokens = 0
@@ -11,7 +11,7 @@ export class Throttle {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Room for at most `wanted`, which is used up by asking. */
+  /** Reserves room for at most `wanted` messages. */
   admit(wanted: number, perSecond: number | null): Room {
     if (perSecond === null) return NO_LIMIT
     this.fill(perSecond)

@@ -1,18 +1,18 @@
 import type { Response } from 'express'
 
-/** With more than this waiting for it, a client has to go on reading. */
+/** A client with more unread bytes than this is disconnected if it has stopped reading. */
 const UNREAD_BYTES_MAX = 1_000_000
-/** However steadily it reads: far more than 200 texts can be, so that it does not happen to what it is told first. */
+/** The limit even for a client that keeps reading: far more than the initial 200 texts can need. */
 const UNREAD_BYTES_EVER = 32_000_000
-/** Small, so that it is seen to read also what comes as one long event. */
+/** Small pieces show that a client still reads, even during one long event. */
 const PIECE_BYTES = 65_536
 
-/** Who is sent what others are sent too, each as fast as he reads it. */
+/** One client of the event stream, which gets events as fast as it reads them. */
 export type Client = {
   send(bytes: Buffer): void
-  /** Cuts off a client that has too much to read and has read nothing of it since this was called last. */
+  /** Disconnects a client with too many unread bytes that has read nothing since the previous call. */
   giveUpIfStuck(): void
-  /** Whoever has not read what he was sent is not waited for. */
+  /** Ends the response without waiting for unread data. */
   endAtOnce(): void
 }
 
@@ -22,7 +22,7 @@ export function clientOf(res: Response): Client {
   let isWriting = false
   let hasRead = true
 
-  /** One piece at a time: the response itself would tell only that all of it is read. */
+  /** Writes one piece at a time, because the callback of a write reports only that all of it was read. */
   function write() {
     const piece = waiting.shift()
     isWriting = piece !== undefined

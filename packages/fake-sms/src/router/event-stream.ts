@@ -6,28 +6,28 @@ import type { TextFeed } from './text-feed.js'
 import { toTextResponse } from './text-response.js'
 
 const WATCHERS_MAX = 50
-/** Well within the time for which servers and proxies keep a connection on which nothing moves. */
+/** Well below the idle timeout of servers and proxies. */
 const SIGN_OF_LIFE_MS = 15_000
 const RETRY_MS = 1_000
 
 export type EventStreamOptions = {
   readonly feed: TextFeed
-  /** Ends the streams that are open, and no other begins. */
+  /** Ends open streams and refuses new ones. */
   readonly stopping: AbortSignal | null
 }
 
-/** Answers with server-sent events for as long as the client stays, reads what it is sent, and the service goes on. */
+/** Sends server-sent events until the client disconnects or stops reading, or the service stops. */
 export function eventStream({ feed, stopping }: EventStreamOptions): RequestHandler {
   const open = new Set<Client>()
   stopping?.addEventListener('abort', () => {
     for (const client of open) client.endAtOnce()
   })
   return (req, res) => {
-    // Whoever has left by now is not told to have left again.
+    // The client has already disconnected, so `close` will not be emitted again.
     if (res.destroyed) return
     if (stopping?.aborted) throw new SimProblem(503, 'The service is stopping')
     if (open.size >= WATCHERS_MAX) throw new SimProblem(503, `No more than ${WATCHERS_MAX} can watch at once`)
-    // Proxies are told to pass each event on as it comes.
+    // `X-Accel-Buffering` makes proxies forward each event immediately.
     res.type('text/event-stream').set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
     if (req.method === 'HEAD') return void res.end()
     begin(res)
@@ -51,12 +51,12 @@ export function eventStream({ feed, stopping }: EventStreamOptions): RequestHand
 }
 
 const RETRY = Buffer.from(`retry: ${RETRY_MS}\n\n`)
-/** An event, so that a page sees it too, and misses it. */
+/** A real event instead of a comment, so that the page can notice when it is missing. */
 const ALIVE = Buffer.from('event: alive\ndata: {}\n\n')
 
 const written = new WeakMap<FeedEvent, Buffer>()
 
-/** All watchers are told the same: each event is written out once. */
+/** All clients get the same bytes, so each event is serialized once. */
 function frameOf(event: FeedEvent): Buffer {
   const known = written.get(event)
   if (known !== undefined) return known

@@ -1,13 +1,13 @@
 import type { PhoneText } from '../outbox/phone-text.js'
 
-/** What whoever watches is told: everything at first, and then what is new or has changed, the oldest first. */
+/** The events of the feed: all texts first, then each new or changed text, oldest first. */
 export type FeedEvent =
-  /** `isWhole`: there is no other text; without it there may be older ones. */
+  /** `isWhole` means that there are no other texts; otherwise there may be older ones. */
   | { readonly kind: 'texts'; readonly texts: readonly PhoneText[]; readonly isWhole: boolean }
   | { readonly kind: 'text'; readonly text: PhoneText }
   | { readonly kind: 'cleared' }
 
-/** Of each text that was shown, by its id, what can change of it. */
+/** The changeable part of each text that was sent, by the id of the text. */
 export type Shown = ReadonlyMap<string, string>
 
 export function shownOf(texts: readonly PhoneText[]): Shown {
@@ -15,8 +15,8 @@ export function shownOf(texts: readonly PhoneText[]): Shown {
 }
 
 /**
- * What became of the newest texts since they were shown last. When more have come than are looked at, those in between
- * are never seen here, nor is a receipt for an older one, nor that the outbox was emptied meanwhile.
+ * The changes to the newest texts since the previous look. If more than `limit` texts arrive between two looks, this
+ * misses the older of them, receipts for older texts, and a `clear` of the outbox in the meantime.
  */
 export function feedChanges(
   shown: Shown,
@@ -32,7 +32,7 @@ export function feedChanges(
 const NOTHING: Shown = new Map()
 const CLEARED: FeedEvent = { kind: 'cleared' }
 
-/** Texts are forgotten all at once. One that is older than all that are looked at may only be out of sight. */
+/** Whether a text was deleted, which means all were. A text older than the newest `limit` may just be out of range. */
 function isAnyGone(shown: Shown, texts: readonly PhoneText[], limit: number): boolean {
   const ids = new Set(texts.map(({ id }) => id))
   const oldest = texts.length < limit ? '' : texts.at(-1)!.id

@@ -1,11 +1,11 @@
 import { DomainError, isStorable, refuseFaults, type FieldError } from '@carillon/core'
 
-/** Says what is wrong with a value, `null` when nothing is. */
+/** A check for a value, with the text that describes an accepted value. */
 type Rule<T> = { readonly expected: string; readonly holds: (value: unknown) => value is T }
 
 /**
- * Reads the properties of a body one by one and keeps what is wrong with them. The contract's request classes live in
- * the HTTP adapter; a simulator with four small bodies does without their library.
+ * Reads the properties of a body one by one and collects their faults. The simulator has only four small bodies, so it
+ * does not need the validation library of the HTTP adapter.
  */
 export class Fields {
   private readonly faults: FieldError[] = []
@@ -19,14 +19,14 @@ export class Fields {
     this.body = body as Readonly<Record<string, unknown>>
   }
 
-  /** The value; what is wrong with it is told by `check`, and nothing is to be done with it before. */
+  /** Returns the value. `check` reports its faults, so do not use the value before `check`. */
   required<T>(name: string, rule: Rule<T>): T {
     const value = this.valueOf(name)
     if (!rule.holds(value)) this.refuse(name, `must be ${rule.expected}, got ${shown(value)}`)
     return value as T
   }
 
-  /** Null when it is left out, or null. */
+  /** Null if the property is absent or null. */
   optional<T>(name: string, rule: Rule<T>): T | null {
     return (this.valueOf(name) ?? null) === null ? null : this.required(name, rule)
   }
@@ -35,7 +35,7 @@ export class Fields {
     this.faults.push({ field, message })
   }
 
-  /** Comes last: a property that nobody has read is one too many. */
+  /** Throws if there are faults. Call it last: properties that were not read count as unknown. */
   check() {
     for (const name of Object.keys(this.body)) {
       if (!this.read.has(name)) this.refuse(name.slice(0, SHOWN_MAX), `is not one of ${[...this.read].join(', ')}`)

@@ -5,7 +5,7 @@ const LENGTH_MAX = 256 * 1024
 
 const parse = json({ limit: LENGTH_MAX, strict: false })
 
-/** Reads the body as JSON, also where a parser of the host's has left it as text or as bytes. */
+/** Reads the body as JSON, even if a parser of the host has already read it as text or bytes. */
 export const readJson: RequestHandler = (req, res, next) => {
   if (req.body === undefined) {
     parse(req, res, (error?: unknown) => {

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Router, type Response } from 'express'
 import { PAGE_FILES } from '../../embedded/page-files.js'
 
-/** The page on which the phones are looked at and used: and what it is made of, each file at its name. */
+/** Serves the page that shows the phones, and its files by their names. */
 export function simPage(): Router {
   const { 'index.html': start, ...files } = PAGE_FILES
   const router = Router({ caseSensitive: true, strict: true })
@@ -19,7 +19,7 @@ export function simPage(): Router {
   return router
 }
 
-/** Nothing from elsewhere, and no upgrade to https, which a server on a plain network does not have. */
+/** Allows no external content, and no upgrade to HTTPS, because a local server has none. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorDetails } from '@carillon/core'
 import type { ErrorRequestHandler } from 'express'
 
-/** What the caller of the simulator did wrong. */
+/** An error that the caller of the simulator made. */
 export class SimProblem extends Error {
   override readonly name = 'SimProblem'
 
@@ -18,7 +18,7 @@ export function tooLong(lengthMax: number): SimProblem {
   return new SimProblem(413, `The body is longer than ${lengthMax} bytes`)
 }
 
-/** In the envelope of the service, whose own codes for such errors are 33 and the status. */
+/** Uses the envelope of the service, whose generic codes are 33 followed by the status. */
 export function answerSimProblems(docsUrl: string): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     const problem = problemOf(error)
@@ -29,7 +29,7 @@ export function answerSimProblems(docsUrl: string): ErrorRequestHandler {
   }
 }
 
-/** Null for what is no fault of the caller. */
+/** Null for an error that the caller did not cause. */
 function problemOf(error: unknown): SimProblem | null {
   if (error instanceof SimProblem) return error
   if (error instanceof DomainError && error.code === 'invalid-input') {
@@ -38,7 +38,7 @@ function problemOf(error: unknown): SimProblem | null {
   return unreadableBody(error)
 }
 
-/** The failures of Express's body reader by their types. */
+/** Translates the failures of Express's body reader, which it identifies by type. */
 function unreadableBody(error: unknown): SimProblem | null {
   const { type, limit } = (error ?? {}) as { type?: unknown; limit: number }
   switch (type) {

@@ -76,9 +76,9 @@ export function readBehaviour(body: unknown): Behaviour {
   return behaviour
 }
 
-/** Of the message with this id of the simulator, or with this reference of the service. */
+/** A receipt for the message with this simulator id, or with this reference of the service. */
 export type ReceiptRequest = ({ readonly id: string } | { readonly reference: string }) & {
-  /** When the carrier says that it was; null is now. */
+  /** The time that the carrier reports; null means now. */
   readonly at: Date | null
   readonly failure: MessageFailure | null
 }
@@ -103,7 +103,7 @@ export function readReceipt(body: unknown): ReceiptRequest {
   return id === null ? { reference: reference!, ...told } : { id, ...told }
 }
 
-/** Of the reasons for a failure those that a carrier can have. */
+/** The failure types that a carrier can report. */
 const FAILURES = ['carrier_rejected', 'invalid_destination', 'opted_out', 'expired'] as const satisfies FailureType[]
 
 export type MessagesQuery = { readonly to: string | null; readonly limit: number }
@@ -120,7 +120,7 @@ export function readTextsQuery(query: Query): TextsQuery {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** An unescaped `+` reads as a space in a query: it is taken for what was meant. */
+/** Restores an unescaped `+`, which arrives as a space in a query. */
 function readPhone(query: Query, field: string): string | null {
   const { [field]: phone = '' } = query
   if (typeof phone !== 'string') throw invalidInput(field, 'must be given only once')

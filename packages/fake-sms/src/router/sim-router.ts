@@ -20,22 +20,22 @@ import { toTextResponse } from './text-response.js'
 export type SimRouterOptions = {
   readonly fakeSms: FakeSms
   readonly clock: Clock
-  /** Says whether there is an account that owns the number. */
+  /** `isHandled` says whether an account owns the number. */
   readonly receiveInbound: (inbound: InboundText) => Promise<{ readonly isHandled: boolean }>
   readonly receiveReceipt: (receipt: Receipt) => Promise<unknown>
-  /** Where the errors are explained; each code is an anchor on that page. */
+  /** The page that explains the errors; each code is an anchor on it. */
   readonly docsUrl: string
-  /** Ends what would go on for as long as somebody watches. */
+  /** Ends the event streams. */
   readonly stopping?: AbortSignal
-  /** Is told what goes wrong while somebody watches, and what the phones could not keep. */
+  /** Receives errors of the event streams, and failures to store a text or receipt on a phone. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * What the phones of the fake provider got, what their owners do, and a page for both. It asks nobody who he is, so it
- * is only mounted where nobody else can come. Errors that are not the caller's are passed on, and so is a path that it
- * does not know. What the service has handled is answered like that also where the phones cannot keep it: whoever is
- * told of an error does it again.
+ * The API and page of the simulated phones: what they received, and what their owners do. There is no authentication,
+ * so mount it only where outsiders have no access. Unknown paths, and errors that the caller did not cause, are passed
+ * to the host. Once the service has handled a request, the response is a success even if the phone cannot store it,
+ * because a caller that gets an error would repeat the request.
  */
 export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: SimRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -65,7 +65,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
   })
   router.post('/inbound', requireJson, readJson, async (req, res) => {
     const text = readInbound(req.body)
-    // Ahead of what the service answers to it.
+    // Take the id and time first, so that the text sorts before the service's reply to it.
     const id = fakeSms.nextId()
     const writtenAt = given.clock.now()
     const { isHandled } = await given.receiveInbound({ ...text, providerId: id })
@@ -86,7 +86,7 @@ export function simRouter({ fakeSms, docsUrl, onError = () => {}, ...given }: Si
   return router
 }
 
-/** Also keeps pages on other sites out: a browser sends JSON to a server only where that server allows it. */
+/** Also blocks requests from other sites: a browser sends cross-site JSON only if the server allows it. */
 const requireJson: RequestHandler = (req, _res, next) => {
   if (req.is('application/json') === false || req.get('content-type') === undefined) {
     throw new SimProblem(415, 'The body must be application/json, as its Content-Type')

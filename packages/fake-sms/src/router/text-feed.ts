@@ -1,28 +1,28 @@
 import type { FakeSms } from '../fake-sms.js'
 import { feedChanges, shownOf, type FeedEvent, type Shown } from './feed-changes.js'
 
-/** How many texts are looked at: with more than these between two looks, the older of them are not shown live. */
+/** How many texts each look reads. If more arrive between two looks, the older of them are not shown live. */
 const NEWEST_MAX = 200
-/** What other processes have brought about is seen within this time. */
+/** Changes by other processes are seen within this time. */
 const LOOK_EVERY_MS = 250
-/** However much goes on in this process. */
+/** The minimum time between two looks, even if this process makes many changes. */
 const LOOKS_APART_MS = 25
 
 export type Watcher = (events: readonly FeedEvent[]) => void
 
 export type TextFeedOptions = {
   readonly fakeSms: FakeSms
-  /** Is told when the outbox cannot be read, once until it can be again; and what a watcher throws. */
+  /** Receives the errors that watchers throw, and one error for each period in which the outbox cannot be read. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Tells whoever watches what becomes of the texts on all phones, whichever process brings it about: it looks again and
- * again, and at once where it is this one. Nobody watching costs nothing.
+ * Reports changes to the texts on all phones to its watchers, whichever process makes them. It polls the outbox, and
+ * looks immediately after a change in this process. Without watchers it does nothing.
  */
 export class TextFeed {
   private readonly watchers = new Set<Watcher>()
-  /** Those who are still to be told everything. */
+  /** Watchers that have not received the initial texts yet. */
   private readonly newcomers = new Set<Watcher>()
   private shown: Shown = new Map()
   private timer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export class TextFeed {
 
   constructor(private readonly given: TextFeedOptions) {}
 
-  /** Tells it everything, and then the news. What is returned ends it. */
+  /** Sends all texts to the watcher, then each change. Call the returned function to stop. */
   watch(watcher: Watcher): () => void {
     this.newcomers.add(watcher)
     this.stopListening ??= this.given.fakeSms.onChange(() => this.lookSoon())
@@ -66,7 +66,7 @@ export class TextFeed {
     this.timer = setTimeout(() => void this.look(), Math.max(0, ms))
   }
 
-  /** One at a time, so that nobody is told of an earlier state after a later one. */
+  /** Runs one look at a time, so that no watcher gets an older state after a newer one. */
   private async look() {
     const newcomers = [...this.newcomers]
     this.isLooking = true
@@ -97,7 +97,7 @@ export class TextFeed {
     }
   }
 
-  /** What one of them does wrong does not keep the news from the others. */
+  /** An error in one watcher does not affect the others. */
   private tell(watcher: Watcher, events: readonly FeedEvent[]) {
     try {
       watcher(events)

@@ -1,6 +1,6 @@
 import type { PhoneText } from '../outbox/phone-text.js'
 
-/** A text as the page sees it: what it does not have is left out. */
+/** A text as the page receives it, without absent fields. */
 export function toTextResponse(text: PhoneText) {
   const { mediaUrl, failure, reference, ...rest } = text
   return {

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../outbox/behaviour.js'
 
-/** What is said of all numbers, or of one. */
+/** A behaviour for all numbers, or for one. */
 export function aBehaviour(given: Partial<Behaviour> = {}): Behaviour {
   return {
     to: null,

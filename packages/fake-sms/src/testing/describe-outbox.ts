@@ -5,7 +5,7 @@ import { aBehaviour } from './a-behaviour.js'
 import { describeConversation } from './describe-conversation.js'
 import { aCandidate, candidates, outboxFixture } from './outbox-fixture.js'
 
-/** What both outboxes promise beyond what every provider does. `open` gives a way to open one, as each process does. */
+/** The contract of both outboxes, beyond that of every provider. `open` returns a function that opens it again. */
 export function describeOutbox(open: () => Promise<() => Promise<Outbox>>) {
   const openFixture = () => outboxFixture(open)
 

@@ -4,7 +4,7 @@ import type { Candidate, WrittenText } from '../outbox/stored-submission.js'
 
 export type OutboxFixture = Awaited<ReturnType<typeof outboxFixture>>
 
-/** One outbox as two processes have it. */
+/** One outbox, opened by two processes. */
 export async function outboxFixture(open: () => Promise<() => Promise<Outbox>>) {
   const reopen = await open()
   const [here, there] = [await reopen(), await reopen()]
@@ -27,7 +27,7 @@ export function aWrittenText(given: Partial<WrittenText> = {}): WrittenText {
   return { id, from: ANN, to: OURS, body: 'Hi', mediaUrl: null, writtenAt: NOW, ...given }
 }
 
-/** To numbers that have no behaviour of their own. */
+/** Candidates to numbers without a specific behaviour. */
 export function candidates(count: number): readonly Candidate[] {
   return Array.from({ length: count }, (_, i) => aCandidate({ to: phoneOf(1_000 + i) }))
 }

@@ -1,4 +1,4 @@
-/** What the page is made of, as far as it is tried without a browser. It is written in JavaScript, and typed here. */
+/** Types for the page's JavaScript modules that are tested without a browser. */
 export type PageText = { readonly id: string; readonly phone: string; readonly sender: string; readonly state?: string }
 
 type Question = { readonly isQuestion: true }

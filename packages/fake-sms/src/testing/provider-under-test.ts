@@ -6,10 +6,10 @@ import { aBehaviour } from './a-behaviour.js'
 
 type Made = FakeSmsOptions & { readonly clock: Clock; readonly ids: Ids }
 
-/** Time that is waited for is over at once. */
+/** Waits return immediately. */
 const noTime: Timer = { wait: async () => {} }
 
-/** The fake as its contract wants it; `reopen` gives another process its way to the outbox. */
+/** The fake in the form that the contract suite expects. `reopen` opens the outbox for another process. */
 export async function providerUnderTest(reopen: () => Outbox | Promise<Outbox>, given: Made): Promise<TestSmsProvider> {
   const made = { ...given, timer: noTime }
   const fake = new FakeSms({ ...made, outbox: await reopen() })
@@ -30,7 +30,7 @@ export async function providerUnderTest(reopen: () => Outbox | Promise<Outbox>, 
   }
 }
 
-/** As if the way to the database were cut. */
+/** An outbox whose database connection is lost. */
 function brokenOutbox(): Outbox {
   const broken = () => Promise.reject(new Error('The connection is lost'))
   return {

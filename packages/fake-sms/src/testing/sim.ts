@@ -8,7 +8,7 @@ import { simRouter, type SimRouterOptions } from '../router/sim-router.js'
 import { watch } from './watch.js'
 
 export const DOCS_URL = 'https://docs.example.com/errors'
-/** What a watcher is told first where no phone has had a text. */
+/** The first event for a watcher when no phone has a text. */
 export const NOTHING = { event: 'texts', data: { results: [], isWhole: true } }
 export const OURS = parsePhoneNumber('+12025550199')
 
@@ -28,11 +28,11 @@ type Adapters<C> = {
 
 export type SimGiven = Partial<Pick<SimRouterOptions, 'receiveInbound' | 'stopping' | 'onError'>> & {
   readonly outbox?: Outbox
-  /** What the host has put in front. */
+  /** A handler that the host mounts before the simulator. */
   readonly before?: RequestHandler
 }
 
-/** A server with the simulator below /sim and its own words for what the simulator passes on. */
+/** A server with the simulator at `/sim`, and an own handler for the errors that the simulator passes on. */
 export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   adapters: Adapters<C>,
   { outbox, before, receiveInbound = async (_inbound: InboundText) => ({ isHandled: true }), ...given }: SimGiven = {},
@@ -60,7 +60,7 @@ export async function simOf<C extends Clock & { advance?(ms: number): void }>(
   const last: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(500).json({ passedOn: 'error' })
   app.use(last)
   const server = app.listen(0, '127.0.0.1')
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // 0 means no idle timeout: a slow test must not lose a connection that it reuses.
   server.keepAliveTimeout = 0
   await new Promise((resolve) => server.once('listening', resolve))
   closings.push(

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(sent.flatMap(sqlFaults)).toEqual([])
 })
 
-/** A schema of its own with nothing in it. Each call of `connect` is another process. */
+/** Opens an empty schema for one test. Each call of `connect` acts as another process. */
 export async function openTestSchema(): Promise<{
   readonly schema: string
   connect(options?: { readonly statementTimeoutMs: number }): Knex

@@ -1,13 +1,13 @@
 type Told = { readonly event: string; readonly data: unknown }
 
-/** Reads a stream of server-sent events as it comes. At its end there is null. */
+/** Reads a stream of server-sent events as it arrives. Yields null at the end. */
 export async function watch(url: string) {
   const leaving = new AbortController()
   const response = await fetch(url, { signal: leaving.signal })
   const { status, headers } = response
   const frames = framesOf(response)
   const nextFrame = async (): Promise<string | null> => (await frames.next()).value ?? null
-  /** Passes over what tells nothing. */
+  /** Skips events without content. */
   const next = async (): Promise<Told | null> => {
     for (;;) {
       const frame = await nextFrame()
@@ -19,12 +19,12 @@ export async function watch(url: string) {
   return { status, headers, nextFrame, next, leave: () => leaving.abort() }
 }
 
-/** Holds the response itself: one that is forgotten before anybody reads it is ended by `fetch`. */
+/** Keeps a reference to the response: `fetch` closes a response that is garbage-collected before it is read. */
 async function* framesOf(response: Response): AsyncGenerator<string, undefined> {
   let unread: string[] = []
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
     unread.push(text)
-    // A long frame comes in many pieces, which are put together once.
+    // A long frame arrives in many pieces, which are joined only once.
     if (!text.includes('\n')) continue
     const frames = unread.join('').split('\n\n')
     unread = [frames.pop()!]

@@ -1,7 +1,7 @@
 import type { Pause } from '../worker/pause.js'
 import { waitUntil } from './wait-until.js'
 
-/** Stops time until `pass` lets it pass, and knows who waits for how long. */
+/** A pause that lasts until the test calls `pass`, and that records all waits. */
 export function aPause() {
   const waiting = new Set<{ durationMs: number; end: () => void }>()
   const pause: Pause = (durationMs, aborted) =>
@@ -21,7 +21,7 @@ export function aPause() {
     pause,
     restsOf,
     pass: (durationMs: number) => restsOf(durationMs).forEach(({ end }) => end()),
-    /** Resolves as soon as so many wait for so long. */
+    /** Resolves once `times` callers wait for `durationMs`. */
     untilResting: async (durationMs: number, times = 1) => {
       await waitUntil(() => restsOf(durationMs).length >= times)
     },

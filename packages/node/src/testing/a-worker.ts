@@ -6,28 +6,28 @@ import { waitUntil } from './wait-until.js'
 
 const workers: Worker[] = []
 
-/** For after each test. */
+/** Call it after each test. */
 export async function stopWorkers(): Promise<void> {
   for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
 }
 
-/** How long it rests between two looks for work. */
+/** The polling interval of the worker. */
 export const LOOK_AGAIN_MS = 1_000
 
 type Adapters = Pick<ConstructorParameters<typeof RunDueJobs>[0], 'unitOfWork' | 'clock' | 'ids' | 'chance'>
 
 type Given = {
-  /** What a job does, in place of just finishing. */
+  /** The work of a job; by default it only finishes. */
   readonly script?: (job: ClaimedJob, finish: () => Promise<unknown>) => Promise<unknown>
-  /** How many schedules move when they are computed again. */
+  /** How many schedules change when they are recomputed. */
   readonly moved?: number
-  /** Computes them until it is told to stop. */
+  /** Keeps recomputing until it is stopped. */
   readonly recomputesOn?: boolean
-  /** Hands on what waits in the outbox, and answers how much that was. */
+  /** Relays the events in the outbox, and returns their number. */
   readonly relay?: () => Promise<number>
 }
 
-/** A worker on an account, whose time stands still until the test lets it pass. */
+/** A worker on an account, with a clock that the test advances. */
 export async function openWorker(adapters: Adapters, given: Given = {}) {
   const { run, account } = await accountFixture(adapters)
   const { useCases, ...work } = scriptedWork(adapters, given)
@@ -47,7 +47,7 @@ export async function openWorker(adapters: Adapters, given: Given = {}) {
   }
 }
 
-/** What a worker has to do, on stores that can break; and what of it was done. */
+/** The work of the worker, on stores that can fail, with a record of what it did. */
 function scriptedWork(
   adapters: Adapters,
   { script = (_, finish) => finish(), moved = 0, recomputesOn = false, relay = async () => 0 }: Given,
@@ -98,7 +98,7 @@ function scriptedWork(
   }
 }
 
-/** What whoever runs a worker is told, but for the claims. */
+/** Records the reports of the worker, except for claims. */
 function recordingReports() {
   const told = {
     errors: [] as { readonly error: unknown; readonly message: string }[],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits, and keeps the process alive meanwhile; ends early when it is aborted. */
+/** Waits, and keeps the process alive meanwhile; resolves early on abort. */
 export type Pause = (durationMs: number, aborted: AbortSignal) => Promise<void>
 
 export const pauseOnClock: Pause = (durationMs, signal) => sleep(durationMs, undefined, { signal }).catch(() => {})

@@ -5,19 +5,19 @@ export type RelayFirstOptions = {
   readonly relayEvents: Pick<RelayEvents, 'execute'>
   readonly runDueJobs: Pick<RunDueJobs, 'begin'>
   readonly pause: Pause
-  /** Once it is aborted, nothing more is handed on or begun. */
+  /** Once aborted, nothing more is relayed or begun. */
   readonly stopping: AbortSignal
   readonly onRelayFailure: (error: unknown) => void
 }
 
-/** In each round every account that waits has its turn. Whoever brings more than this waits for the next look. */
+/** Each round serves every waiting account. An account with more rounds of events waits for the next poll. */
 const ROUNDS_MAX = 10
 const BACK_OFF_FIRST_MS = 2_000
 const BACK_OFF_MAX_MS = 15_000
 
 /**
- * Hands on what waits in the outbox before each look for work, so that what just happened is delivered at once. Where
- * that fails it is left alone for a while, and the jobs go on.
+ * Relays the outbox before each poll for jobs, so that new events are delivered at once. If the relay
+ * fails, it pauses with backoff, and the jobs continue.
  */
 export function relayFirst({ runDueJobs, ...options }: RelayFirstOptions): Pick<RunDueJobs, 'begin'> {
   const relay = relayWithBackOff(options)

@@ -3,36 +3,36 @@ import type { Pause } from './pause.js'
 
 export type LaneOptions = {
   readonly lane: JobLane
-  /** How many run at once. */
+  /** The maximum number of concurrent jobs. */
   readonly jobsMax: number
   readonly runDueJobs: Pick<RunDueJobs, 'begin'>
   readonly pause: Pause
-  /** Once it is aborted, no more is claimed. */
+  /** Once aborted, no more jobs are claimed. */
   readonly stopping: AbortSignal
   readonly reports: LaneReports
 }
 
 export type LaneReports = {
-  /** The jobs could be asked for. */
+  /** A poll for jobs succeeded. */
   onClaimed?(): void
   /** A try of a job has failed. */
   onFailure(failure: JobFailure): void
-  /** A try of a job has ended, well or not. */
+  /** A try of a job has ended, in success or failure. */
   onEnd?(job: ClaimedJob, tookMs: number): void
-  /** Something else has failed, and is tried again. */
+  /** Something else has failed, and will be retried. */
   onError(error: unknown, message: string): void
 }
 
-/** The longest that a due job is not noticed. */
+/** The polling interval: the longest time until a due job is noticed. */
 const LOOK_AGAIN_MS = 1_000
 const BACK_OFF_MAX_MS = 15_000
 
-/** After a worker died or stalled, another one that has a free place begins its jobs within this time. */
+/** If a worker dies or stalls, another worker with free capacity takes over its jobs within this time. */
 export const TAKEN_OVER_WITHIN_MS = JOB_LEASE_MS + LOOK_AGAIN_MS
 
 /**
- * Claims as soon as there is a free place and goes on while there is work, so that a slow job keeps only its own place.
- * Resolves when it was stopped and the jobs in hand have ended.
+ * Claims jobs whenever there is free capacity, so that a slow job blocks no other job.
+ * Resolves after it was stopped and the running jobs have ended.
  */
 export async function workLane(options: LaneOptions): Promise<void> {
   const { pause, jobsMax, stopping } = options
@@ -50,14 +50,14 @@ export async function workLane(options: LaneOptions): Promise<void> {
   await Promise.all(running)
 }
 
-/** Until it is time to look again, or one of those that run is over: it may have brought up another. */
+/** Waits for the next poll, or until a running job ends: it may have created another job. */
 async function rest({ pause, stopping }: LaneOptions, running: ReadonlySet<Promise<void>>): Promise<void> {
   const isOver = new AbortController()
   await Promise.race([pause(LOOK_AGAIN_MS, AbortSignal.any([stopping, isOver.signal])), ...running])
   isOver.abort()
 }
 
-/** How many were begun; null when nobody can say whether there are any. */
+/** Returns how many jobs were begun; null if the poll failed. */
 async function beginMore(options: LaneOptions, running: Set<Promise<void>>): Promise<number | null> {
   const { lane, jobsMax, runDueJobs, reports } = options
   try {

@@ -10,13 +10,13 @@ export type WorkerOptions = {
     readonly trimExpired: TrimExpired
     readonly recomputeSchedules: RecomputeSchedules
   }
-  /** Who is told how it goes. A worker goes on whatever fails, so somebody has to hear of it. */
+  /** Receives the reports of the worker. A worker continues after any failure, so its reports must be logged. */
   readonly reports: WorkerReports
   readonly pause?: Pause
 }
 
 export type WorkerReports = LaneReports & {
-  /** So many schedules have moved, since the rules of their time zones have changed. */
+  /** `moved` schedules got a new time, because the rules of their time zones changed. */
   onRecomputed?(moved: number): void
 }
 
@@ -24,17 +24,17 @@ type TrimExpired = Pick<UseCases['trimExpired'], 'execute'>
 type RecomputeSchedules = Pick<UseCases['recomputeSchedules'], 'execute'>
 
 export type Worker = {
-  /** Takes no new job, and lets those in hand end, for a while: the others are taken over when their lease ends. */
+  /** Claims no new jobs and waits up to `graceMs` for running ones; the others are taken over when their lease ends. */
   stop(options: { readonly graceMs: number }): Promise<void>
 }
 
 /**
- * A quick job waits for the provider most of the time, a bulk one keeps the database busy. A timed one is short, unless
- * it fixes a large audience: then it holds a connection for seconds. Of the ten that a process has, bulk and timed jobs
- * together leave two: for requests, for quick jobs, and for the looks for work. With two timed ones only, a thousand
- * schedules that are due at once took nearly twice as long to start. A job of webhooks waits for an endpoint, up to 18 s
- * for one that hangs, and when a region of some cloud goes down, many hang that were prompt: hence so many places. What
- * the jobs of all endpoints store goes over a few connections.
+ * A quick job mostly waits for the provider; a bulk job keeps the database busy. A timed job is short, unless
+ * it stores a large audience: then it uses a connection for seconds. Of ten connections in a process, bulk and timed
+ * jobs leave two: for requests, quick jobs, and polling. With only two timed jobs at once, a thousand
+ * schedules due at the same time took nearly twice as long to start. A webhook job waits for an endpoint, up to 18 s
+ * if it hangs, and an outage of a cloud region makes many endpoints hang: hence the high limit. The results of all
+ * webhook jobs are stored over a few connections.
  */
 const JOBS_MAX: Readonly<Record<JobLane, number>> = {
   quick: 16,
@@ -46,7 +46,7 @@ const JOBS_MAX: Readonly<Record<JobLane, number>> = {
 const TRIM_EVERY_MS = 600_000
 const RECOMPUTE_AGAIN_MS = 60_000
 
-/** Works in the background until it is stopped. Any number of them, anywhere, share the jobs of the service. */
+/** Runs jobs in the background until stopped. Any number of workers, on any machine, share the jobs of the service. */
 export function startWorker({ useCases, reports, pause = pauseOnClock }: WorkerOptions): Worker {
   const { runDueJobs, relayEvents, trimExpired, recomputeSchedules } = useCases
   const stop = new AbortController()
@@ -87,8 +87,8 @@ async function trimNowAndThen({ trimExpired, pause, stopping, reports }: Trimmin
 type Recomputing = Beside & { readonly recomputeSchedules: RecomputeSchedules }
 
 /**
- * This process may know other rules of the time zones than the last one. Once it has gone through, it is never done
- * again; where it was stopped before, the next process does it.
+ * This process may have other time zone rules than the last one. Recomputes the schedules once per process;
+ * if it is stopped before the end, the next process does it.
  */
 async function recomputeOnce({ recomputeSchedules, pause, stopping, reports }: Recomputing): Promise<void> {
   while (!stopping.aborted) {

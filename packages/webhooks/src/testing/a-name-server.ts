@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram'
 
-/** What there is of a name: its addresses, by the type of the record, or a code of DNS instead of them. */
+/** The records of each name: addresses by record type, or a DNS error code instead. */
 export type Zone = Readonly<Record<string, Partial<Readonly<Record<RecordType, readonly string[] | Code>>>>>
 export type RecordType = 'A' | 'AAAA'
 export type Code = 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED' | 'silence'
 
 export type NameServer = {
-  /** As a resolver is told of it. */
+  /** The address of the server, as a resolver expects it. */
   readonly address: string
-  /** What it was asked: `A receiver.test`. */
+  /** The queries received, such as `A receiver.test`. */
   readonly asked: string[]
 }
 
@@ -18,7 +18,7 @@ export async function closeNameServers(): Promise<void> {
   await Promise.all(servers.splice(0).map((close) => close()))
 }
 
-/** Speaks DNS over UDP. A name that is not in the zone does not exist. */
+/** A DNS server over UDP. A name that is not in the zone does not exist. */
 export async function aNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -59,14 +59,14 @@ function answerTo(
   const code = typeof known === 'string' ? CODES[known] : 0
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
-  // An answer, recursion asked for and to be had.
+  // Flags: response, recursion desired and available.
   header.writeUInt16BE(0x8180 | code, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(addresses.length, 6)
   return Buffer.concat([header, question, ...addresses.map((address) => recordOf(type, address))])
 }
 
-/** For the name that was asked for, for a minute. */
+/** A record for the queried name, valid for a minute. */
 function recordOf(type: RecordType, address: string): Buffer {
   const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : ipv6Of(address)
   const record = Buffer.alloc(12)

@@ -13,20 +13,20 @@ export type Received = {
 export type Receiver = {
   readonly url: string
   readonly port: number
-  /** Requests, as they came. */
+  /** Requests in the order of arrival. */
   readonly received: Received[]
-  /** Connections there ever were. */
+  /** All connections, open or closed. */
   readonly connections: Socket[]
 }
 
-/** Servers that are there until `closeReceivers`. */
+/** Servers that run until `closeReceivers`. */
 const servers: (() => Promise<void>)[] = []
 
 export async function closeReceivers(): Promise<void> {
   await Promise.all(servers.splice(0).map((close) => close()))
 }
 
-/** Answers what `answer` says, or 200 with nothing, once it has read the request. */
+/** Reads each request, then responds with `answer`, or with an empty 200. */
 export function aReceiver(answer: RequestListener = (_req, res) => res.end()): Promise<Receiver> {
   return overHttp('http', answer, (listener) => createServer(listener))
 }
@@ -35,7 +35,7 @@ export function aSecureReceiver(answer: RequestListener = (_req, res) => res.end
   return overHttp('https', answer, (listener) => createSecureServer(SELF_SIGNED, listener))
 }
 
-/** Does with each connection what `converse` says, and speaks no HTTP by itself. */
+/** Passes each raw connection to `converse`, without any HTTP. */
 export async function aRawReceiver(converse: (socket: Socket) => void): Promise<Receiver> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -45,7 +45,7 @@ export async function aRawReceiver(converse: (socket: Socket) => void): Promise<
   return { url: `http://127.0.0.1:${port}/hook`, port, connections, received: [] }
 }
 
-/** Once the other side has ended the connection. */
+/** Resolves when the other side has closed the connection. */
 export function closing(socket: Socket | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (socket === undefined || socket.destroyed) return resolve()
@@ -67,7 +67,7 @@ async function overHttp(
       answer(req, res)
     })
   })
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // 0 means no idle timeout: a slow test must not lose a connection that it reuses.
   server.keepAliveTimeout = 0
   const { port, connections } = await listen(server)
   return { url: `${protocol}://127.0.0.1:${port}/hook`, port, received, connections }

@@ -1,4 +1,4 @@
-/** For servers in tests: a certificate that signs itself, for `localhost`, `receiver.test` and 127.0.0.1. */
+/** For servers in tests: a self-signed certificate for `localhost`, `receiver.test` and 127.0.0.1. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZ9PqBQdw9kmEth/v

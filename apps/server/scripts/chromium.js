@@ -21,7 +21,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** For Playwright: the Chromium at CHROMIUM_PATH, or else the one that the dev dependencies bring along. */
+/** For Playwright: the Chromium at CHROMIUM_PATH, or else the one from the dev dependencies. */
 export async function chromiumLaunchOptions() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH !== undefined) return { executablePath: CHROMIUM_PATH, args: ARGUMENTS }

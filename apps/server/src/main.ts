@@ -1,6 +1,6 @@
 import { runCommand } from './command/run-command.js'
 
-/** A terminal and npm may both pass on the same Ctrl-C: only one that comes later is a second one. */
+/** A terminal and npm may both forward the same Ctrl-C: only a later signal counts as a second one. */
 const ECHO_MS = 300
 
 const interruption = new AbortController()
@@ -20,11 +20,11 @@ for (const [signal, number] of [
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  // Whoever read our output has seen enough, as `head` does.
+  // The reader of our output closed the pipe, as `head` does.
   interruption.abort()
 })
 
-// What shows times of other zones reckons by way of the machine's own, and errs where that one skips an hour.
+// Code for times in other zones goes through the local zone, and is wrong when the local zone skips an hour.
 process.env['TZ'] = 'UTC'
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -14,7 +14,7 @@ import { readEmbeddedConfig } from './embedded-only.js'
 import { formatSize, formatDuration } from './format-amounts.js'
 import { writeWholeFile, type WholeFile } from './write-whole-file.js'
 
-/** While a server uses the database or while none does: then it is started for as long as this takes. */
+/** Works with or without a running server; without one, starts the embedded database for the time of the backup. */
 export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   const config = readEmbeddedConfig(shell.env, 'pg_dump or continuous archiving')
   await requireDatabase(config.dataDir)
@@ -39,7 +39,7 @@ export async function backUp(whole: WholeFile, shell: Shell): Promise<void> {
   }
 }
 
-/** Not even a folder is made where there is nothing to back up. */
+/** Throws if there is no database, before anything creates the data folder. */
 async function requireDatabase(dataDir: string): Promise<void> {
   await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
@@ -89,7 +89,7 @@ async function headerOf(dump: Dump, dataDir: string): Promise<BackupHeader> {
   }
 }
 
-/** The one in the folder may be of a time before CARILLON_SECRET was set: then it opens nothing. */
+/** A secret in the folder may predate CARILLON_SECRET; it then decrypts nothing, and is left out. */
 async function secretOf({ secretFingerprint }: Dump, dataDir: string): Promise<string | null> {
   const secret = await findKeptSecret({ dataDir, name: 'secret' })
   return secret !== null && (secretFingerprint === null || secretFingerprintOf(secret) === secretFingerprint)

@@ -1,39 +1,39 @@
 import type { AppliedMigration, CopiedTable } from '@carillon/postgres'
 
-/** What stands at the head of a backup. */
+/** The first frame of a backup. */
 export type BackupHeader = {
   readonly madeAt: string
-  /** Of Carillon. */
+  /** The version of Carillon. */
   readonly version: string
   readonly postgresVersion: string
   readonly migrations: readonly AppliedMigration[]
-  /** In the order in which their rows follow. */
+  /** In the order of their rows in the backup. */
   readonly tables: readonly CopiedTable[]
-  /** Null where they were not in the data folder. */
+  /** Null if the data folder had no secret. */
   readonly secret: string | null
   readonly adminToken: string | null
 }
 
 export type BackupSource = {
   readonly header: BackupHeader
-  /** In the text format of COPY, cut anywhere; returns how many they are. */
+  /** Yields the rows in COPY text format, split at arbitrary bytes; returns the number of rows. */
   rowsOf(table: CopiedTable): AsyncGenerator<Buffer, number>
 }
 
-/** Line by line what a person sees who unpacks the file; the number is that of the format. */
+/** The first line that a person sees in the unpacked file; a format number follows the name. */
 export const MAGIC_NAME = 'carillon backup '
 export const MAGIC = Buffer.from(`${MAGIC_NAME}1\n`)
 
-/** The header comes first. For each table rows follow, in pieces, and how many they were; then the end. */
+/** Order: the header; for each table its rows in pieces, then the row count; then the end. */
 export type FrameKind = 'header' | 'rows' | 'table end' | 'end'
 
 export const FRAME_CODES: Readonly<Record<FrameKind, number>> = { header: 72, rows: 82, 'table end': 84, end: 69 }
 
-/** A byte for the kind and four for the length. */
+/** One byte for the kind and four for the length. */
 export const FRAME_HEAD_BYTES = 5
 export const FRAME_BYTES_MAX = 2 ** 20
 
-/** What is in a backup before it is packed: the magic and then frames. */
+/** The content of a backup before compression: the magic, then frames. */
 export async function* backupContent({ header, rowsOf }: BackupSource): AsyncGenerator<Buffer> {
   yield MAGIC
   yield* frame('header', jsonOf(header))

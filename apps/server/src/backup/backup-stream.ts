@@ -6,7 +6,7 @@ import { InvalidBackup } from './invalid-backup.js'
 import { readContent, type ReadBackup, type TakeTable } from './read-content.js'
 import { sealed, unsealed } from './seal.js'
 
-/** The fastest level takes half the time of the usual one, and files are a few percent larger. */
+/** The fastest level takes half the time of the default level; files are a few percent larger. */
 const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 }
 const GUNZIP = { chunkSize: 256 * 1024 }
 
@@ -16,7 +16,7 @@ type WriteOptions = {
   readonly signal?: AbortSignal
 }
 
-/** A piece at a time, so that memory stays the same for any size. */
+/** Streams in pieces: memory use does not depend on the size of the database. */
 export async function writeBackup({ source, into, signal = NEVER }: WriteOptions): Promise<void> {
   const content = Readable.from(backupContent(source), { objectMode: false, highWaterMark: 256 * 1024 })
   await pipeline(content, createGzip(GZIP), sealed, into, { signal })
@@ -29,7 +29,7 @@ type ReadOptions = {
   readonly signal?: AbortSignal
 }
 
-/** Fails with InvalidBackup at the end at the latest when any byte is not what was written, so keep nothing before that. */
+/** Throws InvalidBackup, possibly only at the end, if any byte was changed. Commit nothing before it returns. */
 export async function readBackup({ file, take, signal = NEVER }: ReadOptions): Promise<ReadBackup & Seal> {
   let sha256 = ''
   const tellSeal = (told: string) => void (sha256 = told)
@@ -52,7 +52,7 @@ type Seal = { readonly sha256: string }
 
 const NEVER = new AbortController().signal
 
-/** What zlib says of what it cannot unpack. */
+/** Whether zlib reports damaged data. */
 function isDamage(error: unknown): boolean {
   return ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_')
 }

@@ -3,14 +3,14 @@ import type { Output } from '../terminal/shell.js'
 import { formatSize } from './format-amounts.js'
 
 export type ByteDisplay = {
-  /** Passes the chunks on, and shows how far they have come; what they return too. */
+  /** Yields the chunks and the return value unchanged, and shows the progress in bytes. */
   counted<R>(chunks: AsyncIterator<Buffer, R>, bytesBefore?: number): AsyncGenerator<Buffer, R>
   end(): void
 }
 
 type DisplayOptions = { readonly bytesTotal: number; readonly doing: string }
 
-/** A bar for a person who watches; a log has the line at the end. */
+/** Shows a progress bar on a terminal; in a log, only one line at the end. */
 export function openByteDisplay(output: Output, { bytesTotal, doing }: DisplayOptions): ByteDisplay {
   const format = `${doing} {bar} {percentage}% | {size}`
   const bar = output.isTTY ? startBar({ output, format, total: bytesTotal, told: { size: formatSize(0) } }) : null

@@ -1,7 +1,7 @@
 import { readDataConfig, type DataConfig } from '../settings/config.js'
 import { UserError } from '../settings/user-error.js'
 
-/** Of the embedded database. One of somebody's own is in the care of Postgres's own tools, which do it better. */
+/** Accepts the embedded database only: for a database in DATABASE_URL, the tools of Postgres do this better. */
 export function readEmbeddedConfig(env: Parameters<typeof readDataConfig>[0], instead: string): DataConfig {
   const config = readDataConfig(env)
   if (config.databaseUrl === null) return config

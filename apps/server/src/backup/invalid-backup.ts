@@ -1,4 +1,4 @@
-/** What is no backup, or no longer the one that was written. */
+/** The file is not a backup, or was changed after it was written. */
 export class InvalidBackup extends Error {
   override readonly name = 'BrokenBackup'
 }

@@ -11,12 +11,12 @@ import {
 import { InvalidBackup } from './invalid-backup.js'
 import { NO_BACKUP } from './seal.js'
 
-/** What is done with the rows of a table. Answers how many were taken, or null where nobody counts. */
+/** Consumes the rows of a table. Returns the number of stored rows, or null if it does not count them. */
 export type TakeTable = (table: CopiedTable, rows: AsyncIterable<Buffer>) => Promise<number | null>
 
 export type ReadBackup = { readonly header: BackupHeader; readonly rows: number }
 
-/** Goes through all of it, table by table, and fails where it is not as `backupContent` writes it. */
+/** Reads all of the content, table by table. Throws if it differs from the format of `backupContent`. */
 export async function readContent(content: AsyncIterable<Buffer>, take: TakeTable): Promise<ReadBackup> {
   const frames = framesOf(content)
   const header = jsonOf<BackupHeader>(await nextOf(frames, 'header'))
@@ -39,7 +39,7 @@ export async function readContent(content: AsyncIterable<Buffer>, take: TakeTabl
 
 type Frame = { readonly kind: FrameKind; readonly payload: Buffer }
 
-/** `told`: how many rows there are, once their end is read. */
+/** `told`: the row count that the backup states, once the end of the table is read. */
 type Piece = { told: number | null }
 
 async function* rowsOf(frames: AsyncGenerator<Frame>, piece: Piece): AsyncGenerator<Buffer> {
@@ -83,7 +83,7 @@ async function* framesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Frame> 
   if (held.length > 0) throw new InvalidBackup('it ends amid a piece')
 }
 
-/** Null where it is not all there yet. */
+/** Null if the frame is still incomplete. */
 function firstOf(held: Buffer): Frame | null {
   if (held.length < FRAME_HEAD_BYTES) return null
   const kind = KINDS.get(held.readUInt8(0))

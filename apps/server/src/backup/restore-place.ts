@@ -10,7 +10,7 @@ import { syncFolder } from './sync-folder.js'
 
 export type KeptSecrets = { readonly secret: string | null; readonly adminToken: string | null }
 
-/** A folder in which `restoreInto` may build. Changes nothing; throws a UserError that says what is in the way. */
+/** Throws a UserError with the reason if `restoreInto` cannot use the folder. Changes nothing. */
 export async function requireRestorePlace(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir)
   if (names.includes('postgres')) throw new UserError(`${dataDir} holds a database already: ${REMEDY}`)
@@ -21,7 +21,7 @@ export async function requireRestorePlace(dataDir: string): Promise<void> {
   if (other !== undefined) throw new UserError(`${dataDir} is not empty, it has ${other}: ${REMEDY}`)
 }
 
-/** Those that are there are somebody's: what they open is not known here. */
+/** Secrets that already exist are never replaced: they may decrypt data that this command does not know. */
 export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecrets): Promise<void> {
   for (const [place, secret] of placesOf(dataDir, secrets)) {
     const kept = await findKeptSecret(place)
@@ -34,13 +34,13 @@ export async function requireNoOtherSecrets(dataDir: string, secrets: KeptSecret
 type Restoring<T> = {
   readonly dataDir: string
   readonly secrets: KeptSecrets
-  /** Leaves a database that has stopped in the data folder that it is given. */
+  /** Builds a database in the given data folder, and stops it. */
   readonly build: (staging: string) => Promise<T>
 }
 
 /**
- * The database is built in a folder within the data folder, which may be a volume of its own, and renamed at the end: it
- * is there whole or not at all. Of several that do so at once one wins. What a killed one has left goes first.
+ * Builds the database in a staging folder inside the data folder, because the data folder may be a separate volume, and
+ * renames it at the end: all or nothing. If several restores run at once, one wins. Removes leftovers of killed ones.
  */
 export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>): Promise<T> {
   const isNew = (await mkdir(dataDir, { recursive: true, mode: 0o700 })) !== undefined
@@ -65,7 +65,7 @@ export async function restoreInto<T>({ dataDir, secrets, build }: Restoring<T>):
 
 const REMEDY = 'name a new folder by CARILLON_DATA_DIR, or move this one away'
 const STAGING = 'restore.'
-/** What a volume has by itself, and what a restore puts there, which may have been killed right then. */
+/** Files of a new volume, and files that a killed restore may leave. */
 const HARMLESS: ReadonlySet<string> = new Set(['lost+found', 'secret', 'admin-token'])
 
 function isStaging(name: string): boolean {
@@ -83,7 +83,7 @@ async function namesIn(dataDir: string): Promise<readonly string[]> {
   })
 }
 
-/** Its Postgres may have outlived it. */
+/** The Postgres of a killed restore may still be running. */
 async function removeLeftovers(home: string): Promise<void> {
   for (const name of (await namesIn(home)).filter(isStaging)) {
     if (await isAlive(tokenOf(name))) continue
@@ -106,7 +106,7 @@ function placesOf(
   ]
 }
 
-/** Whole or not at all, and never over another one. */
+/** Writes the secret atomically, and never replaces an existing one. */
 async function putSecret(place: SecretPlace, secret: string, staging: string): Promise<void> {
   const draft = join(staging, place.name)
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })

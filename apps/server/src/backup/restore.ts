@@ -23,7 +23,7 @@ import { InvalidBackup } from './invalid-backup.js'
 import type { TakeTable } from './read-content.js'
 import { requireNoOtherSecrets, requireRestorePlace, restoreInto } from './restore-place.js'
 
-/** Nothing is written before the whole file was checked, and nothing stays when this does not come to its end. */
+/** Writes nothing before the whole file is checked, and removes everything it wrote if it fails. */
 export async function restore({ file }: { readonly file: string }, shell: Shell): Promise<void> {
   const { dataDir } = readEmbeddedConfig(shell.env, 'pg_restore')
   const started = Date.now()
@@ -67,7 +67,7 @@ function requireKnown(file: string, { version, migrations }: BackupHeader): void
 type Building = {
   readonly staging: string
   readonly header: BackupHeader
-  /** Of the file that was checked. */
+  /** The SHA-256 of the checked file. */
   readonly sha256: string
   readonly opened: BackupFile
 }
@@ -88,10 +88,10 @@ async function buildDatabase({ staging, ...building }: Building): Promise<Built>
   }
 }
 
-/** A table that was emptied in the transaction that fills it then goes to the disk once, and not into the log as well. */
+/** With these settings, rows of a table truncated in the same transaction skip the write-ahead log. */
 const SETTINGS = { wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
 
-/** The tables as they were when the backup was made, with what was in them, and only then as they are now. */
+/** Creates the schema as of the backup, loads the rows, and only then migrates to the current schema. */
 async function fill(knex: Knex, { header, sha256, opened }: Omit<Building, 'staging'>): Promise<Built> {
   const { tables, migrations } = header
   const leftOut: string[] = []

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { InvalidBackup } from './invalid-backup.js'
 
 /**
- * A backup is a gzip file whose every byte is known to be the one that was written. gzip's own check leaves out its header
- * and the padding of its blocks; so the header is always the same, and a last, empty part of the file has the SHA-256 of
- * all before it in its comment. gunzip and zcat take the file as any other.
+ * A backup is a gzip file in which a change of any byte is detected. gzip's checksum does not cover its header and the
+ * padding of its blocks; so the header is constant, and a last, empty member of the file has the SHA-256 of
+ * everything before it in its comment. gunzip and zcat read the file as usual.
  */
 export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256').update(HEADER)
@@ -19,7 +19,7 @@ export async function* sealed(gzip: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   yield sealOf(hash.digest('hex'))
 }
 
-/** `tellSeal` is told the SHA-256 at the end. Fails there, or before, when a byte is not what it was. */
+/** Calls `tellSeal` with the SHA-256 at the end. Throws, at the end or earlier, if a byte was changed. */
 export async function* unsealed(
   file: AsyncIterable<Buffer>,
   tellSeal: (sha256: string) => void,
@@ -42,7 +42,7 @@ export async function* unsealed(
   tellSeal(sha256)
 }
 
-/** Deflated, without a time, by no particular system. */
+/** Deflate, no modification time, unknown operating system. */
 const HEADER = gzipHeader({ flags: 0 })
 
 function gzipHeader({ flags }: { flags: number }): Buffer {
@@ -50,7 +50,7 @@ function gzipHeader({ flags }: { flags: number }): Buffer {
 }
 
 const WITH_COMMENT = 0x10
-/** The one empty block, the check of nothing, and its length. */
+/** One empty block, its checksum, and its length. */
 const NOTHING = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
 function sealOf(sha256: string): Buffer {

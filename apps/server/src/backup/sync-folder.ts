@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The names in it are on the disk then: what was renamed stays renamed after a power cut. */
+/** Flushes the folder to disk, so that a rename in it survives a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

@@ -8,13 +8,13 @@ import { syncFolder } from './sync-folder.js'
 
 export type WholeFile = {
   readonly file: string
-  /** Whether one that is there is replaced. */
+  /** Whether to replace an existing file. */
   readonly force: boolean
 }
 
 /**
- * A file that is there is complete, and on the disk: it has another name until then, which tells whose it is, so that what
- * a killed process has left goes with the next. Nobody but its owner may read it.
+ * The file appears only when it is complete and on disk. Until then it has a temporary name that names its process,
+ * so that the next call removes the leftovers of a killed process. Only the owner may read the file.
  */
 export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable) => Promise<T>): Promise<T> {
   const place = resolve(whole.file)
@@ -38,7 +38,7 @@ export async function writeWholeFile<T>(whole: WholeFile, write: (into: Writable
   }
 }
 
-/** Throws a UserError where the file cannot, or may not, be written. Asked before the work and once more behind it. */
+/** Throws a UserError if the file cannot or may not be written. Called before and again after the work. */
 async function requireRoom({ file, force }: WholeFile): Promise<void> {
   const place = resolve(file)
   const folder = await stat(dirname(place)).catch(() => null)

@@ -11,7 +11,7 @@ import { addScheduleCommands } from './schedules/schedule-commands.js'
 import { addServerCommands } from './server/server-commands.js'
 import { addWebhookCommands } from './webhooks/webhook-commands.js'
 
-/** What one can say to `carillon`. Everything but `start`, `worker`, `migrate`, `backup` and `restore` is a client of a running server. */
+/** The commands. All but `start`, `worker`, `migrate`, `backup` and `restore` are clients of a running server. */
 export function createProgram(shell: Shell): Command {
   const program = new Command('carillon')
     .description('A messaging service: contacts, groups, consent, and texts that are sent exactly once')

@@ -3,7 +3,7 @@ import { UserError } from '../settings/user-error.js'
 import type { Shell } from '../terminal/shell.js'
 import { createProgram } from './program.js'
 
-/** Resolves to the exit code: 0, or 1 after a line on the standard error that says why. */
+/** Resolves to the exit code: 0, or 1 after printing the reason on standard error. */
 export async function runCommand(args: readonly string[], shell: Shell): Promise<number> {
   const program = createProgram(shell)
   eachOf(program, (command) => command.exitOverride())
@@ -17,7 +17,7 @@ export async function runCommand(args: readonly string[], shell: Shell): Promise
   }
 }
 
-/** A stack says nothing to an operator, and is for whoever asked for details. */
+/** Prints a stack trace only if the operator asked for details. */
 function explained(error: unknown, { env }: Shell): string {
   const detailed = ['debug', 'trace'].includes(env['CARILLON_LOG_LEVEL'] ?? '')
   if (detailed && error instanceof Error && error.stack !== undefined) return error.stack

@@ -4,15 +4,15 @@ import { ContainerModule } from 'inversify'
 import { limitConcurrency } from './limit-concurrency.js'
 
 /**
- * Hundreds of endpoints may have something to be stored at once. They take turns, and answers that come meanwhile go
- * into one transaction: what they are short of is never a connection, but everybody else would be. On two cores a
- * request that met a hundred busy endpoints waited for up to two seconds without this.
+ * Hundreds of endpoints may have results to store at once. This limits their transactions; results that wait
+ * share one transaction. Without the limit, other work would run out of connections: on two cores a
+ * request waited for up to two seconds beside a hundred busy endpoints.
  */
 const AT_ONCE_MAX = 3
 
 const FewAtOnce: Token<UnitOfWork> = Symbol('FewAtOnce')
 
-/** Loaded behind the use cases, of which it puts one in its place. */
+/** Load it after the use cases: it rebinds one of them. */
 export const boundedDeliveriesModule = new ContainerModule(({ bind, rebind }) => {
   bind(FewAtOnce).toResolvedValue((all: UnitOfWork) => limitConcurrency(all, AT_ONCE_MAX), [Tokens.UnitOfWork])
   rebind(DeliverEvents)

@@ -20,22 +20,22 @@ export type ComposeOptions = {
   readonly secretKey: string
   readonly webhooksAllowPrivate: boolean
   readonly logger: Logger
-  /** Null, as without a word: the fake one. */
+  /** Null (the default): the fake provider. */
   readonly provider?: LoadedProvider | null
 }
 
 export type Composition = {
   readonly useCases: UseCases
   readonly keyring: Keyring
-  /** The fake provider, for whoever plays its phones; null where another takes its place. */
+  /** The fake provider, for the simulator of its phones; null if another provider is used. */
   readonly fakeSms: FakeSms | null
-  /** Takes what the carrier posts; null where nothing does. */
+  /** Handles the requests of the carrier; null if the provider has no router. */
   readonly carrierRouter: RequestHandler | null
-  /** Ends what the adapters have opened; knex stays open. */
+  /** Closes what the adapters opened; knex stays open. */
   close(): Promise<void>
 }
 
-/** The service as it runs here: every use case on Postgres, with the fake provider in tables beside it, or another. */
+/** Composes the service: every use case on Postgres, with the given provider or the fake one, which has tables too. */
 export async function compose({ knex, logger, provider, ...settings }: ComposeOptions): Promise<Composition> {
   const container = new Container()
   const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
@@ -65,7 +65,7 @@ async function bindFake(
   const onError = (error: unknown) => logger.warn({ err: error }, 'the provider cannot answer')
   container.load(fakeSmsModule({ outbox: postgresOutbox({ knex }), onError }))
   const fakeSms = container.get(FakeSms)
-  // What it was told outlasts a restart, and the first job may ask whether it deduplicates.
+  // Its settings survive a restart, and the first job may ask whether it deduplicates.
   await fakeSms.open()
   return { fakeSms, made: null }
 }

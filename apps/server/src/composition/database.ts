@@ -6,16 +6,16 @@ import type { DataConfig } from '../settings/config.js'
 
 export type Database = {
   readonly knex: Knex
-  /** For the processes beside this one. */
+  /** For worker processes. */
   readonly url: string
-  /** May take a moment, but ends. */
+  /** May take a moment, but always completes. */
   close(): Promise<void>
 }
 
-/** What our own database has to tell. */
+/** The log of the embedded database. */
 export type DatabaseLog = { debug(line: string): void; warn(line: string): void }
 
-/** The one that DATABASE_URL names, or else our own, which is started again when it dies. */
+/** The database at DATABASE_URL, or else the embedded one, which is restarted when it dies. */
 export async function openDatabase(config: DataConfig, log: DatabaseLog): Promise<Database> {
   if (config.databaseUrl !== null) return connectTo(config.databaseUrl)
   const embedded = await startEmbeddedPostgres({
@@ -32,7 +32,7 @@ export async function openDatabase(config: DataConfig, log: DatabaseLog): Promis
   }
 }
 
-/** For whoever knows where it is. */
+/** Connects to a database whose URL is known. */
 export async function connectTo(url: string): Promise<Database> {
   const knex = await connect(url)
   return { knex, url, close: () => endPool(knex) }
@@ -40,7 +40,7 @@ export async function connectTo(url: string): Promise<Database> {
 
 const POOL_END_MS = 5_000
 
-/** A statement that still runs for a request that was cut off is not waited for. */
+/** Does not wait for a statement that still runs for an aborted request. */
 async function endPool(knex: Knex): Promise<void> {
   const patience = new AbortController()
   await Promise.race([knex.destroy(), sleep(POOL_END_MS, undefined, { signal: patience.signal }).catch(() => {})])

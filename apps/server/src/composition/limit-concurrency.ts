@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '@carillon/core'
 
-/** The same unit of work, of which so many run at once: the next one waits until one of them has ended, in its turn. */
+/** Wraps a unit of work so that at most `atOnceMax` run at once; others wait in order of arrival. */
 export function limitConcurrency(unitOfWork: UnitOfWork, atOnceMax: number): UnitOfWork {
   const waiting: (() => void)[] = []
   let running = 0
@@ -14,7 +14,7 @@ export function limitConcurrency(unitOfWork: UnitOfWork, atOnceMax: number): Uni
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place goes from hand to hand, so that nobody else takes it in between.
+      // Passes the slot on directly, so that no newcomer takes it first.
       if (next === undefined) running--
       else next()
     }

@@ -3,7 +3,7 @@ import { readDataConfig } from '../settings/config.js'
 import type { Shell } from '../terminal/shell.js'
 import { openDatabase } from './database.js'
 
-/** Only the schema: for a deployment that changes it ahead of its servers. */
+/** Migrates the schema only, for deployments that do so before they start the servers. */
 export async function migrate({ env, stdout }: Shell): Promise<void> {
   const database = await openDatabase(readDataConfig(env), { debug: () => {}, warn: () => {} })
   try {

@@ -5,11 +5,11 @@ import type { DataFolder } from './data-folder.js'
 import { isAlive, processToken } from './process-token.js'
 
 export type Attachment = {
-  /** True when no other process is left, so that it is for the caller to stop Postgres. */
+  /** True if no other process uses the database: the caller must then stop Postgres. */
   end(): Promise<boolean>
 }
 
-/** One file for each use of the database, named for its process: those of dead processes do not count. */
+/** Writes one file for each use of the database, named for its process. Files of dead processes do not count. */
 export async function attach({ attachments }: DataFolder): Promise<Attachment> {
   const file = join(attachments, `${await processToken(process.pid)}-${randomBytes(4).toString('hex')}`)
   await mkdir(attachments, { recursive: true, mode: 0o700 })

@@ -12,14 +12,14 @@ export type InstalledPackage = { readonly native: string; readonly version: stri
 
 type Search = { installed: InstalledPackage; folder: Pick<DataFolder, 'home' | 'user'> }
 
-/** Of the copies that root makes. Data stays in the data folder; these come from npm and can be made again. */
+/** The folder for copies made by root. Not in the data folder: the copies come from npm and can be recreated. */
 const COPIES = '/var/lib/carillon'
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
 /**
- * Where npm put them, if they run there. They do not when install scripts were off, which leaves out the links
- * between libraries, nor when the user of the database cannot get to the checkout: then a copy is made, once.
+ * Uses the binaries that npm installed, if they run there. They do not if install scripts were off, because the links
+ * between libraries are missing, or if the database user cannot read the checkout: then makes a copy, once.
  */
 export async function findBinaries({
   installed: { native, version },
@@ -54,7 +54,7 @@ export async function installedPackage(platform = `${process.platform}-${process
   }
 }
 
-/** Running them is the one proof that every folder above can be entered and every library is found. */
+/** Runs the binaries: only that proves that every parent folder is accessible and every library is found. */
 async function tryOut(native: string, user: DatabaseUser): Promise<Binaries> {
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')]
   const args = ['--version']
@@ -62,7 +62,7 @@ async function tryOut(native: string, user: DatabaseUser): Promise<Binaries> {
   return { initdb, postgres, majorVersion: /\d+/.exec(version)?.[0] ?? version.trim() }
 }
 
-/** Readable by all, whatever the umask was at `npm ci` and is now; without the archives that only linkers want. */
+/** Makes the copies readable by all, independent of any umask, and omits the archives that only linkers need. */
 async function copyBinaries(native: string, staging: string) {
   await cp(native, staging, {
     recursive: true,
@@ -75,7 +75,7 @@ async function copyBinaries(native: string, staging: string) {
   await chmod(staging, 0o755)
 }
 
-/** npm packages cannot hold symbolic links, so this one brings a list, for its install script. */
+/** npm packages cannot contain symbolic links, so this package has a list of them for its install script. */
 async function linkLibraries(native: string, staging: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -7,7 +7,7 @@ import { makeWholeFolder } from './whole-folder.js'
 
 type Creation = { folder: DataFolder; binaries: Binaries; log: (line: string) => void }
 
-/** Does nothing for a cluster that is there already, but to refuse one of another major version. */
+/** Leaves an existing cluster unchanged, but throws if it has another major version. */
 export async function createCluster({ folder, binaries, log }: Creation): Promise<void> {
   const { cluster, user } = folder
   if (await isMissing(cluster)) {
@@ -23,10 +23,10 @@ export async function createCluster({ folder, binaries, log }: Creation): Promis
   if (user !== null && (await stat(cluster)).uid !== user.uid) await chownTreeTo(user, cluster)
 }
 
-/** Whatever the host's locale is: text is UTF-8 and compares by code point, on every machine alike. */
+/** Independent of the host's locale: text is UTF-8 and sorts by code point on every machine. */
 const INITDB = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
-/** Trust, since only its user, and root, can get to the socket. */
+/** `trust` is safe: only the database user and root can reach the socket. */
 const ACCESS = ['--username=carillon', '--auth=trust']
 
 type Initialization = { staging: string; binaries: Binaries; user: DatabaseUser }

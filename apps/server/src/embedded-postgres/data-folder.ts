@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { databaseUser, type DatabaseUser } from './database-user.js'
 
 export type DataFolder = {
-  /** What CARILLON_DATA_DIR names, with symbolic links resolved. */
+  /** The path in CARILLON_DATA_DIR, with symbolic links resolved. */
   readonly home: string
-  /** What Postgres calls its data directory. */
+  /** The data directory of Postgres. */
   readonly cluster: string
   readonly attachments: string
-  /** Names the folder of the socket while anybody uses the data. */
+  /** Contains the path of the socket folder while any process uses the data. */
   readonly socketFile: string
   readonly logFile: string
   readonly user: DatabaseUser
@@ -24,8 +24,8 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * The name under which Postgres finds its data, when started in it. On Linux a link that leads straight there: root's
- * home is closed to the user of the database, and a full path would have to pass through it.
+ * The path of the data for a Postgres that starts inside it. On Linux this is a direct link: root's
+ * home is closed to the database user, and a full path may lead through it.
  */
 export function clusterAsSeenFromInside(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster

@@ -2,10 +2,10 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Postgres refuses to run as root, so root lends the database to another user. Null: the user of this process. */
+/** Postgres refuses to run as root, so root runs it as another user. Null: the user of this process. */
 export type DatabaseUser = { readonly uid: number; readonly gid: number } | null
 
-/** The owner of the cluster, if there is one already, so that it is never split between two users. */
+/** The owner of an existing cluster, so that its files never have two owners. */
 export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   const self = process.getuid!()
   const owner = await stat(cluster).catch(() => null)
@@ -19,7 +19,7 @@ export async function databaseUser(cluster: string): Promise<DatabaseUser> {
   return owner === null || owner.uid === 0 ? unprivilegedUser() : { uid: owner.uid, gid: owner.gid }
 }
 
-/** An empty name service is the one case in which neither is there; initdb then says so. */
+/** `postgres` and `nobody` are both missing only if there are no user entries at all; initdb then reports that. */
 async function unprivilegedUser() {
   const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] =
@@ -31,20 +31,20 @@ export async function chownTo(user: DatabaseUser, path: string): Promise<void> {
   if (user !== null) await chown(path, user.uid, user.gid)
 }
 
-/** For a backup that root has put back. */
+/** For a backup that root has restored. */
 export async function chownTreeTo(user: DatabaseUser, folder: string): Promise<void> {
   for (const path of await readdir(folder, { recursive: true })) await chownTo(user, join(folder, path))
   await chownTo(user, folder)
 }
 
-/** Spawn options. Nothing of our environment gets in: PGOPTIONS, PGDATA or TZ would change what Postgres does. */
+/** Spawn options. Passes no environment variables: PGOPTIONS, PGDATA or TZ would change how Postgres behaves. */
 export function asUser(user: DatabaseUser) {
   return { ...user, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
 
 export type Command = { file: string; args: readonly string[]; user: DatabaseUser; cwd?: string; input?: string }
 
-/** Resolves to all that was printed; fails with the line that names the error. */
+/** Resolves to all output; rejects with the line that names the error. */
 export function run({ file, args, user, cwd = '/', input = '' }: Command): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(file, args, { ...asUser(user), cwd }, (error, stdout, stderr) => {

@@ -9,38 +9,38 @@ import { forgetSocketFolder, removeSocketFolder } from './socket-folder.js'
 import { untilReady } from './until-ready.js'
 
 export type EmbeddedPostgresOptions = {
-  /** Holds the database, its log and who uses it. Made if it is missing; nobody else may read it. */
+  /** Contains the database, its log and the attachment files. Created if missing, readable by its owner only. */
   readonly dataDir: string
   readonly log?: (line: string) => void
-  /** Told when Postgres dies while it is used, and how that goes on. */
+  /** Called when Postgres dies while in use, and about the restart. */
   readonly warn?: (line: string) => void
-  /** Over the defaults; without effect when Postgres runs already. Tests pass `{ fsync: 'off' }`. */
+  /** Override the defaults; no effect if Postgres already runs. Tests pass `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export type EmbeddedPostgres = {
-  /** For node-postgres: a superuser, and the database that is there from the first start. */
+  /** For node-postgres: a superuser, and the database that exists from the first start. */
   readonly connection: {
     readonly host: string
     readonly port: number
     readonly user: string
     readonly database: string
   }
-  /** The same as one string. */
+  /** The same as a connection string. */
   readonly url: string
-  /** True when Postgres ran already: after a kill -9 of its starter, or for another process that still uses it. */
+  /** True if Postgres already ran: its starter was killed with -9, or another process still uses it. */
   readonly reattached: boolean
   /**
-   * The last process that uses the database stops it; an earlier one only leaves. Until then Postgres is started again
-   * when it dies. May be called twice.
+   * The last process that uses the database stops Postgres; an earlier one only detaches. Until then Postgres is
+   * restarted when it dies. May be called twice.
    */
   stop(): Promise<void>
 }
 
 /**
- * Postgres outlives the process that started it, whether that wants it or not: a kill -9 leaves it running. So every
- * start first looks for one that runs on the data folder, and each step is atomic, so that two starts at once need
- * no lock: both may create a cluster but one rename wins, both may launch Postgres but its own pid file lets one live.
+ * Postgres may outlive the process that started it: a kill -9 leaves Postgres running. So every
+ * start first looks for a Postgres that runs on the data folder. Each step is atomic, so concurrent starts need
+ * no lock: both may create a cluster but one rename wins; both may launch Postgres but its pid file admits only one.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -79,12 +79,12 @@ async function start({ dataDir, settings = {}, ...told }: EmbeddedPostgresOption
   }
 }
 
-/** A start is not broken off, but by the end of its process. */
+/** A start cannot be aborted, except by ending the process. */
 const NEVER = new AbortController().signal
 
 /**
- * Where it was, so that whoever is connected finds it again. Every process that uses it does so: its own pid file lets
- * only one of theirs live.
+ * Restarts Postgres on the same socket, so that clients can reconnect. Every process that uses the database does this:
+ * the pid file of Postgres admits only one of the new servers.
  */
 async function startAgain(launching: Launching, ending: AbortSignal, warn: (line: string) => void): Promise<void> {
   const ready = await untilReady(launching, ending)

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Keeping = {
-  /** Throws where that cannot be told: then it is looked again, and nothing is started. */
+  /** Throws if it cannot find out: then nothing is started, and the check is repeated later. */
   isRunning(): Promise<boolean>
-  /** May give up when it is to end. */
+  /** May give up once `ending` is aborted. */
   startAgain(ending: AbortSignal): Promise<void>
-  /** Told when it has died, and when it could not be started, or not be looked at. */
+  /** Called when Postgres has died, could not be started, or could not be checked. */
   readonly warn: (line: string) => void
   readonly pause?: (ms: number, ending: AbortSignal) => Promise<void>
 }
 
 export type Keeper = {
-  /** From then on it may stop. */
+  /** After this, Postgres may stop without being restarted. */
   end(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 500
-/** Who is found running so often does not die of how it was started: it is started again at once. */
+/** After this many successful checks the start itself was sound, so the next restart is immediate. */
 const STEADY_AFTER_LOOKS = 4
 const TRIES_MAX = 10
 const PAUSE_MAX_MS = 10_000
 
-/** Starts Postgres again when it dies. What does not stay up is tried a bounded number of times, later and later. */
+/** Restarts Postgres when it dies. If it does not stay up, retries a limited number of times with backoff. */
 export function keepRunning({ pause = pauseUnnoticed, ...keeping }: Keeping): Keeper {
   const ending = new AbortController()
   const ended = keep({ ...keeping, pause }, ending.signal).catch((error: unknown) => keeping.warn(reasonOf(error)))
@@ -53,7 +53,7 @@ async function keep(keeping: Required<Keeping>, ending: AbortSignal): Promise<vo
   }
 }
 
-/** What is in the way of looking is told once, until it is out of the way. */
+/** Warns once when checks begin to fail, and again only after a check has succeeded. */
 function looksOf({ isRunning, warn }: Required<Keeping>): () => Promise<'running' | 'dead' | 'unknown'> {
   let isTold = false
   return async () => {
@@ -69,7 +69,7 @@ function looksOf({ isRunning, warn }: Required<Keeping>): () => Promise<'running
   }
 }
 
-/** Does not keep a process alive. */
+/** A pause that does not keep the process alive. */
 async function pauseUnnoticed(ms: number, ending: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { ref: false, signal: ending }).catch(() => {})
 }

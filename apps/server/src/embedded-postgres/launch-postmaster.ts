@@ -10,7 +10,7 @@ import { openSocketFolder, PORT, type SocketFolder } from './socket-folder.js'
 export type Launch = {
   readonly pid: number | undefined
   readonly socketFolder: SocketFolder
-  /** Why it ended, once it has. */
+  /** The reason, once it has ended. */
   failed(): string | undefined
 }
 
@@ -20,13 +20,13 @@ export type Launching = {
   readonly folder: DataFolder
   readonly binaries: Binaries
   readonly settings: Settings
-  /** Where it ran before, for those who are connected; null at a start. */
+  /** The socket folder of the previous run, so that clients can reconnect; null at the first start. */
   readonly socketFolder: string | null
 }
 
 /**
- * Errors go to the client that made them and stay out of the log, since Postgres quotes numbers and texts in them,
- * and so do statements and their parameters.
+ * Statement errors go to the client only, not to the log, because Postgres quotes phone numbers and texts in them.
+ * Statements and their parameters are not logged either.
  */
 const QUIET: Settings = {
   log_min_messages: 'log',
@@ -51,7 +51,7 @@ const SETTINGS: Settings = {
   shared_buffers: sharedBuffers(),
   fsync: 'on',
   synchronous_commit: 'on',
-  // A checkpoint makes the next change of every page write the whole page: under a long import they come seldom.
+  // After a checkpoint the first change of a page logs the whole page, so make checkpoints rare in a long import.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
@@ -61,15 +61,15 @@ const SETTINGS: Settings = {
   log_timezone: 'UTC',
 }
 
-/** An eighth of the memory, which Postgres shares with Node and whatever else there is, within bounds. */
+/** An eighth of the memory, within bounds, because Postgres shares the machine with Node and other programs. */
 function sharedBuffers(): string {
-  // In a container the limit says more than the machine; without one it is 0, or more than any machine has.
+  // In a container its memory limit counts; without a limit the value is 0, or larger than any real memory.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   const megabytes = Math.floor(memoryBytes / 8 / 2 ** 20)
   return `${Math.min(Math.max(megabytes, SHARED_BUFFERS_MIN_MB), SHARED_BUFFERS_MAX_MB)}MB`
 }
 
-/** Resolves before Postgres is ready: that is told by its pid file. */
+/** Resolves before Postgres is ready; the pid file shows when it is. */
 export async function launchPostmaster({ folder, binaries, settings, ...before }: Launching): Promise<Launch> {
   await forgetDeadPostmaster(folder)
   const socketFolder = await openSocketFolder(folder, before.socketFolder)
@@ -108,7 +108,7 @@ async function openLog(file: string) {
   return { fd: handle.fd, close: () => handle.close(), complaint: () => complaintIn(file, from) }
 }
 
-/** What Postgres said last of all that it cannot live with. */
+/** The last fatal error that Postgres logged. */
 async function complaintIn(file: string, from: number) {
   const text = (await readFile(file).catch(() => Buffer.alloc(0))).subarray(from).toString()
   const fatal = [...text.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1]

@@ -7,16 +7,16 @@ import type { DataFolder } from './data-folder.js'
 import { processToken } from './process-token.js'
 import { forgetSocketLock } from './socket-folder.js'
 
-/** The first process of a running Postgres, as its own file `postmaster.pid` tells of it. */
+/** The main process of a running Postgres, as described in `postmaster.pid`. */
 export type Postmaster = {
   readonly pid: number
   readonly port: number
   readonly socketFolder: string
-  /** False while it starts, recovers or stops. */
+  /** False during startup, recovery and shutdown. */
   readonly ready: boolean
 }
 
-/** Null when none runs on this data, whatever the file says. Throws where that cannot be told. */
+/** Null if no Postgres runs on this data, even if the file names one. Throws if it cannot find out. */
 export async function findPostmaster({ cluster }: Pick<DataFolder, 'cluster'>): Promise<Postmaster | null> {
   const postmaster = await readPidFile(cluster)
   return postmaster !== null && (await runsOn(cluster, postmaster.pid)) ? postmaster : null
@@ -26,26 +26,26 @@ const FAST_MS = 30_000
 const IMMEDIATE_MS = 10_000
 const POLL_MS = 10
 
-/** Ends every connection and writes all to disk. When that takes too long, as a crash would: the next start recovers. */
+/** Closes every connection and flushes to disk. If that takes too long, stops at once: the next start recovers. */
 export async function shutDown({ pid }: Postmaster): Promise<void> {
   if (await endsWithin({ pid, signal: 'SIGINT', timeoutMs: FAST_MS })) return
   if (await endsWithin({ pid, signal: 'SIGQUIT', timeoutMs: IMMEDIATE_MS })) return
   throw new Error(`Postgres (process ${pid}) did not stop within ${(FAST_MS + IMMEDIATE_MS) / 1000} s`)
 }
 
-/** Id of no process: above the largest that a system can be set to give. */
+/** An id that no process can have: it is above the largest possible limit. */
 const NOBODY = '99999999'
 
 /**
- * For a start, when none was found. Postgres takes any process with the old id for a postmaster, and refuses to start;
- * in a container that is the rule after a restart. The other lines stay: by them it still sees that processes of a
- * postmaster that was killed have the data open.
+ * For a start, if no postmaster was found. Postgres takes any process with the old id for a postmaster and refuses to
+ * start, which is usual after a restart of a container. Keeps the other lines: Postgres uses them to detect that
+ * processes of a killed postmaster still have the data open.
  */
 export async function forgetDeadPostmaster({ cluster }: DataFolder): Promise<void> {
   const file = pidFile(cluster)
   const dead = await readPidFile(cluster)
   if (dead !== null) {
-    // Somebody else may have been quicker, and this one lives.
+    // A concurrent start may have launched this one: it is alive.
     if (!isTaken(dead.pid) || (await runsOn(cluster, dead.pid))) return
     await forgetSocketLock(dead.socketFolder, dead.pid)
     const lines = (await readFile(file, 'utf8')).split('\n')
@@ -75,13 +75,13 @@ async function readPidFile(cluster: string): Promise<Postmaster | null> {
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' }
 }
 
-/** Postgres fills the file at once. Left empty, by a full disk or a power cut, it would stop every start to come. */
+/** Postgres fills the file at once. A file left empty by a full disk or a power cut would block every later start. */
 async function isEmptyForLong(file: string) {
   const found = await stat(file).catch(() => null)
   return found !== null && found.size === 0 && Date.now() - found.mtimeMs > 2000
 }
 
-/** Postgres works in the folder of its data. Without /proc to see that by, its name has to do. */
+/** The working directory of Postgres is its data folder. Without /proc, compares the process name instead. */
 async function runsOn(cluster: string, pid: number) {
   if ((await processToken(pid)) === null) return false
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === cluster

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /**
- * A process by its id and its start: `4711-90210`. The id alone is soon given to another process, in a container
+ * Identifies a process by its id and start time: `4711-90210`. An id alone is soon reused, in a container
  * after each restart. Null when there is no such process, or only its unread exit status is left.
- * Throws where there is too little left of anything to find out.
+ * Throws if the system lacks the resources to find out.
  */
 export async function processToken(pid: number): Promise<string | null> {
   const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid)
@@ -36,7 +36,7 @@ async function startedByPs(pid: number) {
 
 const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
-/** Who has no descriptor left to look with must not take a living process for a dead one. */
+/** Rethrows resource errors: without a free file descriptor, a living process must not count as dead. */
 function noneUnlessShort(error: NodeJS.ErrnoException): null {
   if (SHORTAGES.has(error.code)) throw error
   return null

@@ -7,14 +7,14 @@ import { chownTo, type DatabaseUser } from './database-user.js'
 
 export const PORT = 5432
 
-/** What the kernel takes for the path of a socket: 104 bytes on macOS, 108 on Linux, with the zero at its end. */
+/** The kernel's limit for a socket path: 104 bytes on macOS, 108 on Linux, including the final zero. */
 const SOCKET_PATH_BYTES_MAX = 103
 
 export type SocketFolder = { readonly path: string; readonly isNew: boolean }
 
 /**
- * Stays the same one as long as anybody uses the data, so that whoever is connected finds Postgres there again after a
- * crash: a file beside the data names it. `known` comes from whoever is connected, and goes before the file.
+ * The folder stays the same while any process uses the data, so that clients can reconnect after a crash of Postgres:
+ * a file beside the data contains its path. `known` is the path of a connected client, and overrides the file.
  */
 export async function openSocketFolder(folder: DataFolder, known: string | null): Promise<SocketFolder> {
   const path = known ?? (await readFile(folder.socketFile, 'utf8').catch(() => ''))
@@ -24,41 +24,41 @@ export async function openSocketFolder(folder: DataFolder, known: string | null)
   return { path: made, isNew: true }
 }
 
-/** For whoever starts while Postgres is down. */
+/** For processes that start while Postgres is down. */
 export async function rememberSocketFolder({ socketFile }: DataFolder, path: string): Promise<void> {
   const staging = `${socketFile}.${randomBytes(4).toString('hex')}`
   await writeFile(staging, path, { mode: 0o600 })
   await rename(staging, socketFile)
 }
 
-/** Ahead of a shutdown: whoever starts then takes a folder of its own, and this one can go. */
+/** Call it before a shutdown: a process that starts later creates a new folder, so this one can be removed. */
 export async function forgetSocketFolder({ socketFile }: DataFolder): Promise<void> {
   await rm(socketFile, { force: true })
 }
 
-/** A folder that was swept from /tmp may have been made again, by someone else. */
+/** If the system cleaned /tmp, another user may have recreated the folder. */
 export async function isOurSocketFolder(folder: string, user: DatabaseUser): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)
   const owner = user?.uid ?? process.getuid!()
   return found !== null && found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0
 }
 
-/** Only what Postgres puts there: the path may come from a file, and the folder may be gone since a reboot. */
+/** Removes only files of Postgres: the path may come from a file, and the folder may be gone since a reboot. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await unlink(socketIn(folder)).catch(() => {})
   await unlink(lockIn(folder)).catch(() => {})
   await rmdir(folder).catch(() => {})
 }
 
-/** Where another process has its id now, Postgres would take the lock of a dead one for that of a living one. */
+/** If another process has reused the id, Postgres would take the lock of a dead postmaster for a live one. */
 export async function forgetSocketLock(folder: string, pid: number): Promise<void> {
   const lock = await readFile(lockIn(folder), 'utf8').catch(() => '')
   if (parseInt(lock, 10) === pid) await unlink(lockIn(folder)).catch(() => {})
 }
 
 /**
- * A new folder under a name that nobody can foresee: /tmp is shared, and a folder that someone else made first could not
- * be trusted. Root takes /tmp itself, since its own may be closed to the user of the database.
+ * Creates a folder with an unpredictable name: /tmp is shared, and a folder that another user created first cannot
+ * be trusted. Root uses /tmp itself, because its own temporary folder may be closed to the database user.
  */
 async function makeSocketFolder(user: DatabaseUser): Promise<string> {
   const longest = lockIn(join(tmpdir(), 'carillon-XXXXXX'))
@@ -68,7 +68,7 @@ async function makeSocketFolder(user: DatabaseUser): Promise<string> {
   return folder
 }
 
-/** False when someone else has made it meanwhile. */
+/** False if another user has created it meanwhile. */
 async function makeAgain(folder: string, user: DatabaseUser): Promise<boolean> {
   const isMade = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

@@ -5,17 +5,17 @@ import { launchPostmaster, type Launch, type Launching } from './launch-postmast
 import { findPostmaster, type Postmaster } from './postmaster.js'
 import { isOurSocketFolder, rememberSocketFolder } from './socket-folder.js'
 
-/** `reattached`: it ran already, or somebody else has started it meanwhile. */
+/** `reattached`: Postgres already ran, or another process has started it meanwhile. */
 export type Ready = { readonly postmaster: Postmaster; readonly reattached: boolean }
 
-/** Long enough for Postgres to replay what it had not yet written when it was killed. */
+/** Long enough for Postgres to replay its log after a kill. */
 const START_MS = 300_000
 const POLL_MS = 10
 const RETRY_MS = 200
 
 /**
- * Launches Postgres where none runs, and waits for it. Null when it was ended before: then either nothing was launched,
- * or what was launched can be found.
+ * Launches Postgres if none runs, and waits until it is ready. Null if `ending` came first: then nothing was launched,
+ * or `findPostmaster` can find the launched one.
  */
 export async function untilReady(launching: Launching, ending: AbortSignal): Promise<Ready | null> {
   const { folder } = launching
@@ -61,8 +61,8 @@ async function reachable(postmaster: Postmaster, { user }: DataFolder) {
 }
 
 /**
- * These end by themselves: another start was quicker, or processes of a Postgres that was killed have not yet
- * noticed. Anything else is for a person to read.
+ * These errors are temporary: another start was faster, or processes of a killed Postgres have not yet
+ * exited. Any other error is reported to the operator.
  */
 const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
 

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { isAlive, processToken } from './process-token.js'
 
 /**
- * A folder that is there is complete: it is filled beside its place and then renamed, which a kill -9 cannot cut in
- * two. Of several that make it at once the first wins, and the others throw theirs away.
+ * The folder appears only when it is complete: it is filled beside its place and then renamed, which is atomic even
+ * under kill -9. If several processes create it at once, the first wins, and the others discard theirs.
  */
 export async function makeWholeFolder(place: string, fill: (staging: string) => Promise<void>): Promise<void> {
   await removeLeftovers(place)
@@ -29,7 +29,7 @@ async function removeLeftovers(place: string) {
   }
 }
 
-/** An initdb that outlived us may still be writing there; the next start then tries again. */
+/** An initdb that outlived its parent may still write there; the next start then tries again. */
 async function remove(staging: string) {
   await rm(staging, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 }

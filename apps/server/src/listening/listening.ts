@@ -6,16 +6,16 @@ import { UserError } from '../settings/user-error.js'
 export type Address = {
   readonly host: string
   readonly port: number
-  /** The setting that it has its port from, for whoever has to change it. */
+  /** The setting that has the port, for the error message. */
   readonly portSetting?: string
 }
 
 export type Listening = {
-  /** Takes no new connection, lets the requests in flight end, and after `graceMs` cuts off those that did not. */
+  /** Takes no new connections, waits for requests in flight, and aborts the remaining ones after `graceMs`. */
   stop(options: { graceMs: number }): Promise<void>
 }
 
-/** Resolves once the port is open. Nothing has come in by then: whoever waits for it has the first word. */
+/** Resolves once the port is open, before any request arrives, so that the caller can log first. */
 export async function listen(answering: Server | RequestListener, address: Address): Promise<Listening> {
   const server = typeof answering === 'function' ? createServer(answering) : answering
   const connections = watchConnections(server)
@@ -23,7 +23,7 @@ export async function listen(answering: Server | RequestListener, address: Addre
   return { stop: ({ graceMs }) => drain(server, connections, graceMs) }
 }
 
-/** With a port that is free at the moment, so that a taken one is told before a database is started for nothing. */
+/** Picks or checks the port early, so that a port in use is reported before a database is started for nothing. */
 export async function freeAddress(address: Address): Promise<Address> {
   const probe = createSocketServer()
   await opened(probe, address)
@@ -32,7 +32,7 @@ export async function freeAddress(address: Address): Promise<Address> {
   return { ...address, port }
 }
 
-/** As the command and a browser on this machine reach it. */
+/** The URL for the command and for a browser on this machine. */
 export function urlOf({ host, port }: Address, scheme: 'http' | 'https' = 'http'): string {
   return `${scheme}://${reachable(host)}:${port}`
 }
@@ -64,7 +64,7 @@ function refusal(error: NodeJS.ErrnoException, { host, port, portSetting = 'PORT
 
 const POLL_MS = 50
 
-/** Node's own `close` waits for connections that have been opened and not used, as browsers do ahead of time. */
+/** Node's `close` also waits for unused connections, which browsers open in advance. */
 async function drain(server: Server, { idle }: Connections, graceMs: number): Promise<void> {
   let open = true
   const closed = new Promise<void>((resolve) => server.close(() => resolve())).then(() => (open = false))
@@ -89,7 +89,7 @@ function watchConnections(server: Server): Connections {
       if (open.get(peer) === socket) open.delete(peer)
     })
   }
-  // With HTTPS a connection has a second socket after its handshake: that one says good-bye properly.
+  // With HTTPS a connection has a second socket after its handshake: ending that one closes TLS properly.
   server.on('connection', add).on('secureConnection', add)
   server.on('request', (req, res) => {
     unanswered.set(res, peerOf(req.socket))

@@ -5,8 +5,8 @@ import { traceOf } from './trace-of.js'
 export type { Logger } from 'pino'
 
 /**
- * One JSON object a line. What could let somebody in is blanked out wherever it appears; numbers and texts of
- * contacts are not logged in the first place, and of an error, which may quote them, only its trace is.
+ * Logs one JSON object per line. Credentials are redacted wherever they appear; phone numbers and texts of
+ * contacts are never logged, and an error, which may quote them, is reduced to its trace.
  */
 export function createLogger(level: LogLevel, destination: DestinationStream = process.stdout): Logger {
   return pino(
@@ -23,7 +23,7 @@ export function createLogger(level: LogLevel, destination: DestinationStream = p
   )
 }
 
-/** Where a line has no words of its own, pino would take those of its error. */
+/** Without this, pino would use the error's message for a line that has no message. */
 function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
   const [fields] = args
   if (typeof fields === 'object' && args.length === 1) method.call(this, fields, '')

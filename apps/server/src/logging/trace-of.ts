@@ -1,7 +1,7 @@
 /**
- * What kind of error it is, and where: its codes, the table and the rule of the database that it broke, and the lines
- * of its stack that are places in the code, with those of its cause. Not what it says, for the database quotes
- * statements and rows in that, which have texts and numbers.
+ * The kind and place of an error: its codes, the table and constraint it violated, and the lines of its stack that are
+ * places in the code, and the same for its cause. Without the message, because the database quotes
+ * statements and rows in it, which have texts and phone numbers.
  */
 export function traceOf(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error }
@@ -11,11 +11,11 @@ export function traceOf(error: unknown, depth = 0): object {
   return { name, ...namesOf(error), at: places.map((line) => line.trim()), ...origin }
 }
 
-/** A line of a message that is quoted in the stack does not end like one. */
+/** Matches stack frames only: the stack also quotes the message, whose lines do not end like this. */
 const PLACE = /^ {4}at .+(:\d+:\d+\)?|<anonymous>\)|\(native\))$/
 const CAUSES_MAX = 3
 
-/** What a database names and does not quote. */
+/** The fields of a database error that have names only, never data. */
 const NAMES = ['code', 'schema', 'table', 'column', 'constraint', 'routine']
 
 function namesOf(error: object): object {

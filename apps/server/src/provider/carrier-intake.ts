@@ -1,20 +1,20 @@
 import type { UseCases } from '@carillon/container'
 import { parseReference, type Clock, type FailureType, type InboundText, type MessageFailure } from '@carillon/core'
 
-/** A receipt as a carrier tells it: of what was submitted under this reference. */
+/** A receipt from the carrier for the message with this reference. */
 export type CarrierReceipt = {
   readonly reference: string
   /** Null: now. */
   readonly at?: Date | null
-  /** Null: it reached the phone. */
+  /** Null: the message was delivered. */
   readonly failure?: MessageFailure | null
 }
 
-/** Where a provider module hands what comes back from the carrier. Each may be told more than once. */
+/** Receives inbound texts and receipts from a provider module. Duplicates are allowed. */
 export type CarrierIntake = {
-  /** Not handled is a text to a number that no account has. */
+  /** `isHandled` is false for a text to a number that no account has. */
   receiveInbound(text: InboundText): Promise<Handled>
-  /** Not handled is a reference that is none of ours. */
+  /** `isHandled` is false for an unknown reference. */
   receiveReceipt(receipt: CarrierReceipt): Promise<Handled>
 }
 
@@ -22,8 +22,8 @@ type Handled = { readonly isHandled: boolean }
 type Receiving = Pick<UseCases, 'receiveInbound' | 'receiveReceipt'>
 
 /**
- * The use cases need the provider, so they come after it: what is told before waits for them. What a module written in
- * JavaScript has got wrong is told to it.
+ * The use cases need the provider, so they are created after it: earlier calls wait for them. Validates the arguments,
+ * because the module may be written in JavaScript.
  */
 export function carrierIntake(useCases: Promise<Receiving>, clock: Clock): CarrierIntake {
   return {
@@ -46,7 +46,7 @@ export function carrierIntake(useCases: Promise<Receiving>, clock: Clock): Carri
   }
 }
 
-/** Of the reasons for a failure those that a carrier can have. */
+/** The failure reasons that a carrier may report. */
 const FAILURES: readonly FailureType[] = ['carrier_rejected', 'invalid_destination', 'opted_out', 'expired']
 
 function requireFailure({ type, message }: MessageFailure): void {

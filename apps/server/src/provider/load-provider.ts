@@ -6,19 +6,19 @@ import { UserError } from '../settings/user-error.js'
 import type { CarrierIntake } from './carrier-intake.js'
 import { faultOf, outlineOf, type MadeProvider } from './made-provider.js'
 
-/** What the module is handed: `env` is the environment but for the service's own secrets. */
+/** The argument of `createProvider`: `env` is the environment without the service's own secrets. */
 type ProviderGiven = CarrierIntake & { readonly env: Env }
 
 export type LoadedProvider = {
-  /** As the setting has it. */
+  /** The value of the setting. */
   readonly name: string
-  /** Throws a UserError where the module makes no provider. */
+  /** Throws a UserError if the module returns no valid provider. */
   make(intake: CarrierIntake): Promise<MadeProvider>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Null where no module is named: the fake provider it is then. */
+/** Null if no module is configured: the fake provider is used. */
 export async function loadProvider(
   { provider }: { readonly provider: string | null },
   env: Env,
@@ -26,7 +26,7 @@ export async function loadProvider(
   return provider === null ? null : load(provider, env)
 }
 
-/** Runs the module, and makes nothing yet: what is wrong with it is told before anything is opened. */
+/** Imports the module without creating the provider, so that its faults are reported before anything is opened. */
 async function load(name: string, env: Env): Promise<LoadedProvider> {
   const exported = await imported(name)
   const createProvider = exported['createProvider']
@@ -45,7 +45,7 @@ async function load(name: string, env: Env): Promise<LoadedProvider> {
   }
 }
 
-/** By its path from the folder that the server is started in, or else as a package that is installed with it. */
+/** Resolves a path from the working directory, or else a package that is installed with the server. */
 async function imported(name: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(name)
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

@@ -1,18 +1,18 @@
 import type { CarrierDirectory, SmsProvider } from '@carillon/core'
 import type { RequestHandler } from 'express'
 
-/** What `createProvider` of a provider module returns. */
+/** The result of `createProvider` in a provider module. */
 export type MadeProvider = {
   readonly provider: SmsProvider
-  /** Takes what the carrier posts, below `/provider`. It finds the bytes of the body in `req.body`. */
+  /** Handles the carrier's requests below `/provider`. `req.body` has the raw bytes of the body. */
   readonly router?: RequestHandler | null
-  /** Left out, nobody can say which carrier a number is with, and nothing is paid for it. */
+  /** If omitted, the carrier of a number is unknown, and no lookups are charged. */
   readonly directory?: CarrierDirectory | null
-  /** Ends what it has opened; called once, when everything else has stopped. */
+  /** Closes what the provider opened; called once, after everything else has stopped. */
   readonly close?: (() => unknown) | null
 }
 
-/** What is wrong with the shape, in words for who wrote the module; null where nothing is. */
+/** A message for the author of the module if the shape is wrong; else null. */
 export function faultOf(made: unknown): string | null {
   if (!isObject(made)) return `createProvider must return { provider }, and returned ${outlineOf(made)}`
   const { provider, router, directory, close } = made
@@ -40,7 +40,7 @@ function faultIn(owner: string, value: unknown, kinds: Readonly<Record<string, K
 
 const WORDS = { function: 'a function', boolean: 'true or false' } as const
 
-/** Names and no values, which may be secret. */
+/** Shows names only, because values may be secret. */
 export function outlineOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (!isObject(value)) return `a ${typeof value}`

@@ -3,7 +3,7 @@ import type { CarrierDirectory, SmsProvider } from '@carillon/core'
 import { ContainerModule } from 'inversify'
 import type { MadeProvider } from './made-provider.js'
 
-/** Binds what a provider module has made in place of the fake one. */
+/** Binds the provider of a provider module in place of the fake provider. */
 export function ownProviderModule({ provider, directory }: MadeProvider): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind<SmsProvider>(Tokens.SmsProvider).toConstantValue(provider)

@@ -5,7 +5,7 @@ import { UserError } from '../settings/user-error.js'
 
 export type SecretPlace = { readonly dataDir: string; readonly name: 'admin-token' | 'secret' }
 
-/** Made at the first use, in a file that nobody else may read. Several that start at once get the same one. */
+/** Creates the secret at first use, in a file that only its owner may read. Concurrent starts get the same secret. */
 export async function keptSecret(place: SecretPlace): Promise<string> {
   try {
     return (await findKeptSecret(place)) ?? (await make(place))
@@ -15,7 +15,7 @@ export async function keptSecret(place: SecretPlace): Promise<string> {
   }
 }
 
-/** Null when none has been made. */
+/** Null if none exists. */
 export async function findKeptSecret(place: SecretPlace): Promise<string | null> {
   const text = await readFile(secretFileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -30,7 +30,7 @@ export function secretFileOf({ dataDir, name }: SecretPlace): string {
   return join(dataDir, name)
 }
 
-/** The link is made whole or not at all, and only by the first. */
+/** Creating the link is atomic, and succeeds only for the first process. */
 async function make(place: SecretPlace): Promise<string> {
   await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
   const draft = `${secretFileOf(place)}.${randomBytes(6).toString('hex')}`

@@ -8,11 +8,11 @@ import { keptSecret, secretFileOf } from './kept-secret.js'
 
 export type ServiceSecret = {
   readonly key: string
-  /** Where it came from, for whoever has to change it. */
+  /** The setting or file that has the secret, for error messages. */
   readonly source: string
 }
 
-/** What all processes of a service share: from the settings, or else from the data folder. */
+/** The secret that all processes of a service share: from the settings, or else from the data folder. */
 export async function serviceSecret(config: ServerConfig, stderr: Output): Promise<ServiceSecret> {
   if (config.secret !== null) return { key: config.secret, source: 'CARILLON_SECRET' }
   const place = { dataDir: config.dataDir, name: 'secret' } as const
@@ -24,7 +24,7 @@ export async function serviceSecret(config: ServerConfig, stderr: Output): Promi
   return { key: await keptSecret(place), source: secretFileOf(place) }
 }
 
-/** The first process that comes to a database settles which it is. With another one nothing would seem to be wrong. */
+/** The first process records the secret's fingerprint. Without this check a different secret would go unnoticed. */
 export async function requireSameSecret(knex: Knex, { key, source }: ServiceSecret): Promise<void> {
   const mark = secretFingerprintOf(key)
   if ((await keepSecretFingerprint(knex, mark)) !== mark) throw new UserError(`${source} ${ANOTHER}`)

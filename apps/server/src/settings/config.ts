@@ -4,10 +4,10 @@ import { UserError } from './user-error.js'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What Express makes `req.ip` of: how many proxies stand in front, or which addresses are theirs. */
+/** Express derives `req.ip` from this: the number of proxies in front, or their addresses. */
 export type TrustProxy = number | string
 
-/** Where the data is, for `start` and `migrate`. */
+/** The location of the data, for `start` and `migrate`. */
 export type DataConfig = {
   /** Null: the embedded database in the data folder. */
   readonly databaseUrl: string | null
@@ -18,26 +18,26 @@ export type DataConfig = {
 export type ServerConfig = DataConfig & {
   readonly port: number
   readonly host: string
-  /** Null: the one in the data folder, made at the first start; the same goes for the secret. */
+  /** Null: the one in the data folder, created at the first start; likewise for the secret. */
   readonly adminToken: string | null
   readonly secret: string | null
   readonly docsUrl: string | null
-  /** Where a worker by itself answers what Prometheus and a supervisor ask; null: nowhere. */
+  /** The port for metrics and health checks of a standalone worker; null: none. */
   readonly metricsPort: number | null
   readonly trustProxy: TrustProxy
-  /** Null: the server speaks plain HTTP, behind a proxy that speaks TLS. */
+  /** Null: plain HTTP, behind a proxy that terminates TLS. */
   readonly tls: CertificateFiles | null
-  /** How many do jobs here: none, 1 for the server itself, or else so many processes beside it. */
+  /** 0: no jobs run here. 1: the server runs jobs itself. More: this many separate worker processes. */
   readonly workers: number
-  /** Whether the phones of the fake provider can be used, by anybody who can reach the server. No other has phones. */
+  /** Whether anybody who can reach the server may use the fake provider's phones. Other providers have no phones. */
   readonly isSimulatorOpen: boolean
-  /** Whether webhooks may lead into the own network, where the guard keeps them out otherwise. */
+  /** Whether webhooks may target private networks, which the guard blocks by default. */
   readonly webhooksAllowPrivate: boolean
-  /** The module that makes the provider: a path or the name of a package. Null: the fake one. */
+  /** The provider module: a path or the name of a package. Null: the fake provider. */
   readonly provider: string | null
 }
 
-/** For the commands that speak to a running server. */
+/** For the commands that are clients of a running server. */
 export type ClientConfig = {
   readonly url: string
   readonly adminToken: string | null
@@ -61,7 +61,7 @@ export function readServerConfig(env: Env): ServerConfig {
     CARILLON_WEBHOOKS_ALLOW_PRIVATE: onOrOff({ default: false }),
     CARILLON_WORKERS: workers({ default: 1 }),
     CARILLON_PROVIDER: moduleName({ default: undefined }),
-    // Here too, so that all faults are told at once.
+    // Here too, so that all faults are reported at once.
     ...DATA,
     ...ADMIN_TOKEN,
   })
@@ -106,7 +106,7 @@ function readAdminToken(env: Env): string | null {
   return clean(env, ADMIN_TOKEN).CARILLON_ADMIN_TOKEN ?? null
 }
 
-/** Where the server finds its certificate, with those of its issuers behind it, and the private key, both in PEM form. */
+/** Paths of the PEM files with the certificate chain, the server's certificate first, and with the private key. */
 export type CertificateFiles = { readonly certFile: string; readonly keyFile: string }
 
 function certificateFilesOf({
@@ -119,11 +119,11 @@ function certificateFilesOf({
   return { certFile, keyFile }
 }
 
-/** On a database that takes the usual 100 connections there is room for so many; more work from other machines. */
+/** A database with the default limit of 100 connections has room for this many. Run more on other machines. */
 export const WORKERS_MAX = 8
 export const WORKERS_EXPECTED = `a whole number from 0 to ${WORKERS_MAX}`
 
-/** Undefined for what is not one of these numbers. */
+/** Undefined if the text is not a valid number of workers. */
 export function workersOf(text: string): number | undefined {
   return /^\d{1,3}$/.test(text) && Number(text) <= WORKERS_MAX ? Number(text) : undefined
 }
@@ -149,7 +149,7 @@ const moduleName = parsed('the path of an ES module, or the name of a package', 
 
 const logLevel = parsed(`one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text))
 
-/** Without a slash at its end, so that paths can be put behind it. */
+/** Without a trailing slash, so that paths can be appended. */
 const httpUrl = parsed('a URL that begins with http:// or https://', (text) =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined,
 )
@@ -174,7 +174,7 @@ const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
   text.length >= SECRET_LENGTH_MIN ? text : undefined,
 )
 
-/** It travels in a header. */
+/** Restricted to characters that are valid in a header. */
 const token = unshown('at most 500 characters from ! to ~, without spaces', (text) =>
   /^[!-~]{1,500}$/.test(text) ? text : undefined,
 )
@@ -189,7 +189,7 @@ const TLS_CERT = { CARILLON_TLS_CERT: file({ default: undefined }) }
 
 const ADMIN_TOKEN = { CARILLON_ADMIN_TOKEN: token({ default: undefined }) }
 
-/** Whether only this machine can reach what listens there. */
+/** Whether only this machine can reach the address. */
 function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 }
@@ -206,7 +206,7 @@ function parsed<T>(expected: string, parse: (text: string) => T | undefined) {
   return validator((text) => `must be ${expected}, got ${JSON.stringify(shorten(text))}`, parse)
 }
 
-/** For what must not end up on a screen or in a log. */
+/** For secrets: an error message does not show the value. */
 function unshown<T>(expected: string, parse: (text: string) => T | undefined) {
   return validator(() => `must be ${expected}; what it got is not shown here`, parse)
 }
@@ -219,7 +219,7 @@ function validator<T>(fault: (text: string) => string, parse: (text: string) => 
   })
 }
 
-/** A variable that is set to nothing counts as absent, as it does in most files that set variables. */
+/** An empty variable counts as absent, as in most files that set variables. */
 function clean<S extends Record<string, ValidatorSpec<unknown>>>(env: Env, specs: S) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   return cleanEnv(given, specs, {

@@ -1,2 +1,2 @@
-/** For so long requests in flight and jobs in hand may end when the service is stopped. */
+/** How long running requests and jobs may take to finish when the service stops. */
 export const GRACE_MS = 10_000

@@ -1,4 +1,4 @@
-/** Something that went wrong outside of this program, in words for the person in front of it: no stack is shown. */
+/** A failure outside of this program. The message is for the operator, and no stack is shown. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

@@ -3,17 +3,17 @@ import { DEMO_CONTACT, DEMO_SENDER, type DemoKey } from './demo-account.js'
 
 export type BannerOptions = {
   readonly url: string
-  /** Null: the one that DATABASE_URL names. */
+  /** Null: the database is the one at DATABASE_URL. */
   readonly dataDir: string | null
   readonly adminToken: string
-  /** Null: the fake one. */
+  /** Null: the fake provider. */
   readonly provider: { readonly name: string; readonly isPostedTo: boolean } | null
-  /** Whether there are phones to look at, at `/sim`. */
+  /** Whether the simulated phones are shown at `/sim`. */
   readonly isSimulatorOpen: boolean
   readonly demo: DemoKey | null
 }
 
-/** What a person wants to know who has just started the server. A secret of the demo account is told only here. */
+/** The text shown after a start. The secret of the demo account is shown only here. */
 export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, demo }: BannerOptions): string {
   const places = [
     `Carillon is running: ${url}`,
@@ -25,7 +25,7 @@ export function bannerOf({ url, dataDir, adminToken, provider, isSimulatorOpen, 
   return [...places, '', ...(demo === null ? [] : introduction(url, demo, isSimulatorOpen)), ''].join('\n')
 }
 
-/** Its texts reach people, so there is nothing to try out on. */
+/** With another provider texts reach real people, so the banner suggests no test message. */
 function ownProvider(url: string, { name, isPostedTo }: NonNullable<BannerOptions['provider']>): readonly string[] {
   return [
     `  provider     ${name}: texts reach people, so there is no demo account, and no phones at /sim`,
@@ -51,7 +51,7 @@ function introduction(url: string, { id, secret, group }: DemoKey, isSimulatorOp
   ]
 }
 
-/** No carrier is asked here: a simulator has the phones, and they can answer. */
+/** Describes the simulator: no carrier is involved, and its phones can reply. */
 function phone(url: string): readonly string[] {
   return [
     'See it on the phone, reply STOP from there, and send again: the text is refused.',

@@ -5,20 +5,20 @@ import type { Output } from '../terminal/shell.js'
 export type DemoKey = {
   readonly id: string
   readonly secret: string
-  /** Whose opt-in form can be looked at. */
+  /** The group whose opt-in form the banner links to. */
   readonly group: GroupId
 }
 
 type DemoUseCases = Pick<UseCases, 'applyAccount' | 'importContacts' | 'listAccounts'>
 
-/** A contact of the demo account, for a first request. */
+/** A contact of the demo account, for the first request. */
 export const DEMO_CONTACT = '+12025550123'
-/** The number that it sends from. */
+/** The sender of the demo account. */
 export const DEMO_SENDER = '+12025550187'
 
 /**
- * Something to try the API on, where there is no account at all yet. Null where there is one; of several processes that
- * start together only the first makes it, and only that one can tell the secret.
+ * Creates a demo account if the service has no account yet; returns null otherwise. If several processes
+ * start together, only the first creates it, and only that one knows the secret.
  */
 export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey | null> {
   if ((await useCases.listAccounts.execute()).length > 0) return null
@@ -40,7 +40,7 @@ export async function createDemoAccount(useCases: DemoUseCases): Promise<DemoKey
   return { id: KEY_ID, secret, group: parts.groups.find(({ isDefault }) => isDefault)!.id }
 }
 
-/** Where it was made on an earlier start, without the provider: whoever knows its key can text people now. */
+/** Warns if an earlier start with the fake provider made a demo key: its owner could now text real people. */
 export async function warnOfDemoKey(keyring: Keyring, stderr: Pick<Output, 'write'>): Promise<void> {
   const known = await keyring.find(KEY_ID)
   if (known === null) return
@@ -50,7 +50,7 @@ export async function warnOfDemoKey(keyring: Keyring, stderr: Pick<Output, 'writ
   )
 }
 
-/** Neither this nor the number below is met in the examples of the docs, which must work beside the demo account. */
+/** The docs use neither this id nor the sender's number, so their examples work beside the demo account. */
 const KEY_ID = 'key_tryout'
 
 const DEMO: AccountDeclaration = {
@@ -92,7 +92,7 @@ const HEADER = [
 
 type Member = { readonly groups: readonly string[]; readonly cells: readonly string[] }
 
-/** Numbers that are kept free for examples and films. */
+/** Numbers reserved for examples and fiction. */
 const MEMBERS: readonly Member[] = [
   {
     groups: ['Newsletter', 'VIP'],

@@ -23,17 +23,17 @@ export type ServeOptions = {
   readonly knex: Knex
   readonly logger: Logger
   readonly registry: Registry
-  /** What the processes beside this one have counted. */
+  /** The metrics of the worker processes. */
   readonly otherMetrics?: () => Promise<string>
   readonly adminToken: string
-  /** Where the errors are explained. Null: on the service's own page. */
+  /** The URL of the error reference. Null: the page that the service serves. */
   readonly docsUrl: string | null
   readonly trustProxy: TrustProxy
-  /** Left out or null: the server speaks plain HTTP. */
+  /** If omitted or null: plain HTTP. */
   readonly tls?: Tls | null
-  /** Null: its phones are for nobody. */
+  /** Null: the simulated phones are not served. */
   readonly simulator: FakeSms | null
-  /** Takes what the carrier posts, where anything does. */
+  /** Handles the carrier's requests, if the provider has a router. */
   readonly carrierRouter?: RequestHandler | null
 }
 
@@ -41,11 +41,11 @@ export type Tls = { readonly files: CertificateFiles; readonly certificate: Cert
 
 export type Service = {
   readonly url: string
-  /** Lets the requests in flight end, for a while. */
+  /** Waits up to the grace period for requests in flight. */
   stop(): Promise<void>
 }
 
-/** Opens the port: from then on requests are answered. */
+/** Opens the port and starts to serve requests. */
 export async function serve({ address, useCases, knex, logger, ...options }: ServeOptions): Promise<Service> {
   const { tls = null, registry } = options
   const url = urlOf(address, tls === null ? 'http' : 'https')
@@ -80,7 +80,7 @@ export async function serve({ address, useCases, knex, logger, ...options }: Ser
   }
 }
 
-/** Connections that are open keep the certificate that they began with. */
+/** Open connections keep the certificate that they began with. */
 function renewCertificate(
   server: HttpsServer,
   tls: Tls,

@@ -22,7 +22,7 @@ import { bannerOf } from './banner.js'
 import { createDemoAccount, warnOfDemoKey, type DemoKey } from './demo-account.js'
 import { serve, type Service, type Tls } from './serve.js'
 
-/** Runs until it is interrupted. Whatever it has opened by then is closed again, also when a later step fails. */
+/** Runs until interrupted. Closes everything that it opened, also if a later step fails. */
 export async function start(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
   const tls = config.tls && (await tlsOf(config.tls, shell.stderr))
@@ -97,7 +97,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
 
 type Work = Running & { readonly useCases: UseCases; readonly registry: Registry; readonly counts: SumOfWorkers }
 
-/** One is the server itself: it is enough for most, and there is one process to look after. */
+/** With one worker the server runs the jobs itself: enough for most, and only one process to supervise. */
 function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
   const { config, secret, database, logger, useCases, registry, counts } = work
   if (config.workers === 0) return { stop: async () => {} }
@@ -112,7 +112,7 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
 
 type Greeting = Running & { readonly service: Service; readonly demo: DemoKey | null; readonly isPostedTo: boolean }
 
-/** The plain words come ahead of the first line of the log, so nothing is awaited since the port was opened. */
+/** Prints the banner before the first log line, so the caller awaits nothing after the port has opened. */
 function greet({ config, admin, provider, logger, service, demo, isPostedTo }: Greeting, { stdout }: Shell) {
   const dataDir = config.databaseUrl === null ? config.dataDir : null
   const { isSimulatorOpen } = config
@@ -122,8 +122,8 @@ function greet({ config, admin, provider, logger, service, demo, isPostedTo }: G
 }
 
 /**
- * A certificate that is not valid at the moment does not keep the server from starting: it also does the jobs, and takes
- * a renewed certificate by itself.
+ * The server starts even if the certificate is not valid at the moment: it also runs the jobs, and it loads
+ * a renewed certificate automatically.
  */
 async function tlsOf(files: CertificateFiles, stderr: Output): Promise<Tls> {
   const certificate = await readCertificate(files)
@@ -133,7 +133,7 @@ async function tlsOf(files: CertificateFiles, stderr: Output): Promise<Tls> {
   return { files, certificate }
 }
 
-/** `place` is where an operator finds it. */
+/** `place` tells the operator where the token is stored. */
 type AdminToken = { readonly token: string; readonly place: string }
 
 async function adminTokenOf({ adminToken, dataDir }: ServerConfig): Promise<AdminToken> {

@@ -1,4 +1,4 @@
-/** For a program that reads what a command prints, and for a person who looks over its shoulder. */
+/** Formats JSON for programs that parse the output, indented so that people can read it too. */
 export function asJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,12 +1,12 @@
-/** A line of the chart: what stands before its bar, how long that is, and what stands behind it. */
+/** A line of the chart: the label before the bar, the length of the bar, and the text after it. */
 export type Bar = { readonly label: string; readonly value: number; readonly told: string }
 
 const WIDTH_MAX = 80
 
-/** From an eighth of a character to a whole one. */
+/** From one eighth of a character to a full one. */
 const BLOCKS = [...'▏▎▍▌▋▊▉█']
 
-/** Bars as long as their values, the longest as long as there is room in 80 columns; one that is not zero is to be seen. */
+/** Scales the bars so that the longest fits in 80 columns. A value above zero always has a visible bar. */
 export function barChart(bars: readonly Bar[], head?: Pick<Bar, 'label' | 'told'>): string {
   const lines = [...(head === undefined ? [] : [head]), ...bars]
   const labelWidth = Math.max(...lines.map(({ label }) => label.length))

@@ -2,10 +2,10 @@ import type { Pages } from '@carillon/client'
 
 export type First<T> = { readonly totalCount: number; readonly results: readonly T[] }
 
-/** More than an operator looks through; of the others it is told how many there are. */
+/** More than an operator reads; the other entries are only counted. */
 const LISTED_MAX = 1_000
 
-/** What stands first in a list that is read page by page, in the order of the list. */
+/** The first entries of a paged list, in the order of the list. */
 export async function firstOf<T>(list: Pages<T>): Promise<First<T>> {
   const found: T[] = []
   let totalCount = 0
@@ -17,7 +17,7 @@ export async function firstOf<T>(list: Pages<T>): Promise<First<T>> {
   return { totalCount, results: found }
 }
 
-/** A line about those that are not shown; nothing where all are. */
+/** A line with the number of entries that are not shown; empty if all are shown. */
 export function restOf({ totalCount, results }: First<unknown>, which: 'newest' | 'first'): string {
   return totalCount > results.length ? `The ${which} ${results.length} of ${totalCount} are shown\n` : ''
 }

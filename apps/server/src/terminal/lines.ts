@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** Without the empty ones. */
+/** Skips empty lines. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
   for await (const line of everyLineOf(stream)) if (line !== '') yield line
 }
 
-/** Reads on only when the line before was dealt with, so that nothing piles up. */
+/** Reads on only after the consumer has processed the previous line, so that nothing accumulates. */
 export async function* everyLineOf(stream: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {

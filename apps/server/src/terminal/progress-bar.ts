@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress'
 import type { Output } from './shell.js'
 
 export type ProgressBar = {
-  /** `told` is put where the format names it. */
+  /** `told` has the values for the placeholders of the format. */
   update(done: number, told: object): void
   end(): void
 }
@@ -15,7 +15,7 @@ type BarOptions = {
   readonly length?: number
 }
 
-/** For a person who watches. */
+/** For a terminal. */
 export function startBar({ output, format, total, told, length = 40 }: BarOptions): ProgressBar {
   const bar = new SingleBar(
     { stream: output, format, barsize: length, etaBuffer: 100, hideCursor: true, fps: 5, gracefulExit: false },
@@ -25,7 +25,7 @@ export function startBar({ output, format, total, told, length = 40 }: BarOption
   return { update: (done, now) => bar.update(done, now), end: () => bar.stop() }
 }
 
-/** Whether it is time for another line in a log that nobody watches. */
+/** Returns true at most once per period: whether to write another progress line to a log. */
 export function everySoOften(durationMs: number, nowMs: () => number = Date.now): () => boolean {
   let next = nowMs() + durationMs
   return () => {

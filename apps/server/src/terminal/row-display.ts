@@ -1,12 +1,12 @@
 import { everySoOften, startBar } from './progress-bar.js'
 import type { Output } from './shell.js'
 
-/** How much of a file has been worked through. */
+/** How much of a file has been processed. */
 export type RowsDone = { readonly bytes: number; readonly rows: number }
 
 export type RowDisplay = { show(done: RowsDone): void; end(): void }
 
-/** A bar for a person who watches; a line now and then for a log. */
+/** Shows a progress bar on a terminal; in a log, a line from time to time. */
 export function openRowDisplay(output: Output, bytesTotal: number): RowDisplay {
   const started = Date.now()
   const display = output.isTTY ? bar(output, bytesTotal) : plainLines(output, bytesTotal)

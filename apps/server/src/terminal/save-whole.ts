@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises'
 export type SaveWhole = {
   readonly content: Iterable<string> | NodeJS.ReadableStream
   readonly file: string
-  /** Who may read it; as usual otherwise. */
+  /** The permissions of the file; the usual ones by default. */
   readonly mode?: number
 }
 
-/** Under another name until it is complete, so that half of it is never taken for all. */
+/** Writes to a temporary name and renames it, so that nobody reads an incomplete file. */
 export async function saveWhole({ content, file, mode = 0o666 }: SaveWhole): Promise<void> {
   const partial = `${file}.part`
   try {

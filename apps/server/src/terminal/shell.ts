@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** What a command reads and writes besides the server; a test has a shell of its own to run it in. */
+/** The input, output and environment of a command; tests pass a fake one. */
 export type Shell = {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Opened by whoever reads it. */
+  /** Opened only by commands that read it. */
   stdin(): Readable
   readonly stdout: Output
   readonly stderr: Output
-  /** Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal
 }
 

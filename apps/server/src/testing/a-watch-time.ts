@@ -1,6 +1,6 @@
 import type { WatchTime } from '../command/broadcasts/watch-time.js'
 
-/** A time that goes by only while somebody waits; `onPause` is told how often that was. */
+/** A clock that advances only during pauses; `onPause` gets the number of pauses so far. */
 export function aWatchTime(onPause: (pauses: number) => unknown = () => {}): WatchTime {
   let [nowMs, pauses] = [0, 0]
   return {

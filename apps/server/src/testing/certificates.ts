@@ -1,6 +1,6 @@
 /**
- * Two pairs that sign themselves, for `localhost` and 127.0.0.1, valid from 2020 until 2120 and 2121. Made with openssl
- * and kept here, since not every machine that runs the tests has it.
+ * Two self-signed pairs for `localhost` and 127.0.0.1, valid from 2020 until 2120 and 2121. Created with openssl
+ * and stored here, because not every machine that runs the tests has openssl.
  */
 export const FIRST_PAIR = {
   cert: `-----BEGIN CERTIFICATE-----
@@ -38,7 +38,7 @@ KUPOe8r3C11wMUtzrrHDNyl5CaYSf0w9PK7fbwDL0g7UHIdn/8MxVicC
 -----END PRIVATE KEY-----`,
 }
 
-/** The key of the first pair, with a passphrase. */
+/** The key of the first pair, encrypted with a passphrase. */
 export const ENCRYPTED_KEY = `-----BEGIN ENCRYPTED PRIVATE KEY-----
 MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAhxs9xaBCQIFwICCAAw
 DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEJiMladcCCdXPEUrm9tudvcEgZDH

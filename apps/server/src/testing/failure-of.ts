@@ -1,4 +1,4 @@
-/** The words of the error that it fails with; null where it does not. */
+/** The message of the error that `work` rejects with; null if it resolves. */
 export function failureOf(work: Promise<unknown>): Promise<string | null> {
   return work.then(
     () => null,

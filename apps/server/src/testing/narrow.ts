@@ -1,4 +1,4 @@
-/** The lines of a table, without the spaces that keep its columns apart. */
+/** The lines of a table, without the padding between its columns. */
 export function narrow(table: string): readonly string[] {
   return table.replace(/ {2,}/g, '  ').split('\n')
 }

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { chromiumLaunchOptions } from '../../scripts/chromium.js'
 
-/** Shorter than that of a test, so that what was waited for is told. */
+/** Shorter than the timeout of a test, so that the failure names what the test waited for. */
 export const TIMEOUT_MS = 60_000
 
 /** Headless Chromium: one process for all tests of a file. */
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(() => browser?.close())
 
-/** A page in a browser of its own, as far as cookies go, until the test has ended. */
+/** A page in a separate browser context, until the test has ended. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   closeAfterTest(() => context.close())
@@ -28,12 +28,12 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   return context.newPage()
 }
 
-/** What was opened last is closed first. */
+/** Closes in reverse order of opening. */
 export function closeAfterTest(close: () => Promise<unknown>): void {
   open.push(close)
 }
 
-/** What axe has to say against the page as it is now, element by element. */
+/** The violations that axe finds in the current page, by element. */
 export async function accessibilityViolations(page: Page): Promise<unknown> {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source)
   return page.evaluate(`axe.run({ rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>

@@ -11,14 +11,14 @@ afterEach(() => {
 
 export type ScriptedServer = {
   readonly url: string
-  /** What the next requests are answered; a test sets it. */
+  /** Responds to requests; a test replaces it. */
   respond(req: IncomingMessage, res: ServerResponse): unknown
 }
 
-/** For how a command meets a server at its worst; what a real one answers is tested with a real one. Gone after the test. */
+/** For testing a command against a faulty server; other tests use a real server. Closed after the test. */
 export async function openScriptedServer(): Promise<ScriptedServer> {
   const server = createServer((req, res) => void scripted.respond(req, res)).listen(0, '127.0.0.1')
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // A test that keeps the process busy must not lose a connection that it will reuse.
   server.keepAliveTimeout = 0
   await once(server, 'listening')
   open.push(() => {

@@ -4,7 +4,7 @@ import type { Shell } from '../terminal/shell.js'
 
 export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** A shell in which `carillon` speaks to one server. */
+/** A shell in which `carillon` uses one server. */
 export function aShell(env: Readonly<Record<string, string>>) {
   return async (args: readonly string[], options: Omit<ShellOptions, 'env'> = {}): Promise<CommandResult> => {
     const { shell, said } = openShell({ env, ...options })
@@ -16,21 +16,21 @@ export function aShell(env: Readonly<Record<string, string>>) {
 type ShellOptions = {
   readonly env: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** Whether a person watches the standard error. */
+  /** Whether standard error is a terminal. */
   readonly isTTY?: boolean
   readonly interrupted?: AbortSignal
 }
 
 const NEVER = new AbortController().signal
 
-/** For whoever runs a command itself, and what was said in it so far. */
+/** A shell for running a command directly, with the output so far. */
 export function openShell({ env, stdin = '', isTTY = false, interrupted = NEVER }: ShellOptions) {
   const [stdout, stderr] = [anOutput(), anOutput({ isTTY })]
   const shell: Shell = { env, stdin: () => Readable.from([stdin]), stdout, stderr, interrupted }
   return { shell, said: () => ({ stdout: stdout.text(), stderr: stderr.text() }) }
 }
 
-/** Keeps what is written to it. */
+/** Records the text that is written to it. */
 export function anOutput({ isTTY = false } = {}) {
   const chunks: Buffer[] = []
   const stream = new Writable({

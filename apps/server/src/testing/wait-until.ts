@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again at a set rate, as the servers need the processor; a test that waits in vain is cut off. */
+/** Polls at a fixed rate, because the servers need the processor; the test's timeout ends a wait in vain. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(ASK_AGAIN_MS)
 }

@@ -6,25 +6,25 @@ import { certificateOf, invalidity, readPair, type Certificate } from './certifi
 
 export type CertificateRenewalOptions = {
   readonly files: CertificateFiles
-  /** The one that the server started with. */
+  /** The certificate that the server started with. */
   readonly certificate: Certificate
-  /** Gives a renewed one to the server. */
+  /** Passes a renewed certificate to the server. */
   readonly use: (certificate: Certificate) => void
   readonly logger: Pick<Logger, 'info' | 'warn'>
   readonly now?: () => Date
 }
 
 export type CertificateRenewal = {
-  /** The one that new connections get. */
+  /** The certificate for new connections. */
   current(): Certificate
   /** Reads the files, and uses the pair in them if it is a new and valid one. */
   look(): Promise<void>
 }
 
 /**
- * The files are read at every look, however they were replaced: written again, renamed, or reached by a symbolic link
- * that changed, as certbot and Kubernetes do. Certificate and key may be replaced one after the other, and be half
- * written: so a pair that cannot be used is logged only after several looks, once, and the current one stays in use.
+ * Reads the files at every check, so it does not matter how they were replaced: rewritten, renamed, or through a
+ * symbolic link, as certbot and Kubernetes do. Certificate and key may be replaced one after the other, or be half
+ * written: so an unusable pair is logged once, after several checks, and the current pair stays in use.
  */
 export function certificateRenewal(options: CertificateRenewalOptions): CertificateRenewal {
   const { files, use, logger, now = () => new Date() } = options
@@ -63,7 +63,7 @@ export function certificateRenewal(options: CertificateRenewalOptions): Certific
   }
 }
 
-/** Looks again and again, until it is stopped. */
+/** Checks at intervals until stopped. */
 export function keepLooking({ look }: CertificateRenewal): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const looking = (async () => {
@@ -81,5 +81,5 @@ export function keepLooking({ look }: CertificateRenewal): { stop(): Promise<voi
 }
 
 const LOOK_EVERY_MS = 2_000
-/** Ten seconds: who replaces two files needs less. */
+/** Ten seconds: replacing two files takes less. */
 const LOOKS_BEFORE_WARNING = 5

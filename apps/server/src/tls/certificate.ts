@@ -4,13 +4,13 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { CertificateFiles } from '../settings/config.js'
 import { UserError } from '../settings/user-error.js'
 
-/** What the two files hold. */
+/** The contents of the two files. */
 export type CertificatePair = { readonly cert: string; readonly key: string }
 
-/** A pair that belongs together. It may have expired. */
+/** A certificate with its matching key. It may have expired. */
 export type Certificate = CertificatePair & { readonly validFrom: Date; readonly expiresAt: Date }
 
-/** Throws a UserError with one line that says what is wrong, and with which setting. */
+/** Throws a UserError with one line that names the fault and the setting. */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
   return certificateOf(await readPair(files), files)
 }
@@ -33,14 +33,14 @@ export function certificateOf({ cert, key }: CertificatePair, { certFile, keyFil
   return certificate
 }
 
-/** Null while it is valid; else what keeps clients from accepting it. */
+/** Null while it is valid; else the reason why clients reject it. */
 export function invalidity({ validFrom, expiresAt }: Certificate, now: Date): string | null {
   if (now > expiresAt) return `has expired at ${expiresAt.toISOString()}`
   if (now < validFrom) return `is not valid before ${validFrom.toISOString()}`
   return null
 }
 
-/** For a new server and for `setSecureContext`, which keeps nothing of what was set before. */
+/** For a new server and for `setSecureContext`, which resets all earlier options. */
 export function secureOptionsOf({ cert, key }: CertificatePair): SecureContextOptions {
   return { cert, key, minVersion: 'TLSv1.2' }
 }

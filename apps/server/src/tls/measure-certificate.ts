@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.js'
 
 type Current = { current(): Pick<Certificate, 'expiresAt'> }
 
-/** When the certificate in use expires. Only a server that speaks HTTPS itself has this metric. */
+/** The expiry of the certificate in use. Only a server that terminates TLS itself has this metric. */
 export function measureCertificate(registry: Registry, { current }: Current) {
   return new Gauge({
     name: 'carillon_tls_certificate_expiry_timestamp_seconds',

@@ -3,14 +3,14 @@ import type { WorkerCounts } from './worker-brief.js'
 
 export type ReportCountsOptions = {
   readonly registry: Registry
-  /** Resolves when it is out of the hands of this process. */
+  /** Resolves once this process has sent the counts. */
   readonly tell: (counts: WorkerCounts) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
 const TELL_EVERY_MS = 1_000
 
-/** Tells every second what has been counted, where that has changed; one at a time. `end` tells the last of it. */
+/** Reports the counts every second if they changed, one report at a time. `end` sends the final counts. */
 export function reportCounts({ registry, tell, onError }: ReportCountsOptions): { end(): Promise<void> } {
   let last = ''
   let telling: Promise<void> | null = null

@@ -10,14 +10,14 @@ import type { WorkerBrief } from './worker-brief.js'
 
 export type RunWorkerProcessOptions = {
   readonly brief: WorkerBrief
-  /** What the server calls this worker. */
+  /** The server's number for this worker. */
   readonly worker: number
-  /** Told every second, where something was counted, and before the end. */
+  /** Called every second if the counts changed, and before the end. */
   readonly tell: ReportCountsOptions['tell']
   readonly stopping: AbortSignal
 }
 
-/** Resolves to the exit code. Whatever is to be said goes to the log, for nobody sits in front of this process. */
+/** Resolves to the exit code. Reports only to the log, because this process has no terminal. */
 export async function runWorkerProcess({ brief, worker, tell, stopping }: RunWorkerProcessOptions): Promise<number> {
   const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })

@@ -2,15 +2,15 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 import type { ServiceSecret } from '../secrets/service-secret.js'
 import type { LogLevel } from '../settings/config.js'
 
-/** What a server tells each process that works for it, and does not put where others can see it. */
+/** The server's message to each of its worker processes. It has secrets, so it is sent over the private channel. */
 export type WorkerBrief = {
   readonly databaseUrl: string
   readonly secret: ServiceSecret
   readonly logLevel: LogLevel
   readonly webhooksAllowPrivate: boolean
-  /** What `CARILLON_PROVIDER` says; null: the fake provider. */
+  /** The value of `CARILLON_PROVIDER`; null: the fake provider. */
   readonly provider: string | null
 }
 
-/** What a worker has counted since its process was started. */
+/** The metrics of a worker since its process started. */
 export type WorkerCounts = readonly MetricObjectWithValues<MetricValue<string>>[]

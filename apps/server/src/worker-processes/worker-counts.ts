@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client'
 import type { WorkerCounts } from './worker-brief.js'
 
-/** What all workers have counted together, also those that are no more. */
+/** The sum of the metrics of all workers, including ended ones. */
 export function sumOfWorkers() {
   const living = new Map<number, WorkerCounts>()
   let past: Promise<WorkerCounts> = Promise.resolve([])
@@ -9,7 +9,7 @@ export function sumOfWorkers() {
     told(worker: number, counts: WorkerCounts) {
       living.set(worker, counts)
     },
-    /** Its successor counts from the start again. */
+    /** Keeps the counts of an ended worker, because its successor starts from zero. */
     ended(worker: number) {
       const last = living.get(worker)
       living.delete(worker)
@@ -22,7 +22,7 @@ export function sumOfWorkers() {
 
 export type SumOfWorkers = ReturnType<typeof sumOfWorkers>
 
-/** What cannot be added is left out, so that the rest can still be read. */
+/** Skips metrics that cannot be added, so that the rest stays readable. */
 async function withLast(before: WorkerCounts, last: WorkerCounts): Promise<WorkerCounts> {
   try {
     return await sumOf([before, last]).getMetricsAsJSON()

@@ -18,17 +18,17 @@ export type WorkerProcessesOptions = {
   readonly forkWorker?: ForkWorker
 }
 
-/** May throw, or give a process that was never there: it has no channel then, and tells by an error. */
+/** May throw, or return a process that failed to start: it has no channel then, and emits an error. */
 export type ForkWorker = (worker: number, env: NodeJS.ProcessEnv) => ChildProcess
 
 export type WorkerProcesses = {
-  /** They take no new job, finish those in hand for a while, and are gone. */
+  /** The workers take no new jobs, finish running ones within the grace period, and exit. */
   stop(): Promise<void>
 }
 
 /**
- * So many processes that do jobs, each started anew when it dies. Each has a channel to this process, and stops by itself
- * when that is closed: so there is one way to end it, whether it is told to or this process was killed.
+ * Starts worker processes and restarts each one that dies. Each has a channel to this process, and stops
+ * when the channel closes: so a regular stop and the death of this process end it in the same way.
  */
 export function startWorkerProcesses({ count, ...given }: WorkerProcessesOptions): WorkerProcesses {
   const stop = new AbortController()
@@ -50,10 +50,10 @@ type KeepWorking = Required<Omit<WorkerProcessesOptions, 'count'>> & {
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
-/** Whoever has worked for so long was well: what it died of is none of its start. */
+/** A worker that ran this long had started properly, so its death does not increase the backoff. */
 const STEADY_MS = 60_000
 
-/** Does not fail: what a worker dies of, or cannot be started for, is a line in the log. */
+/** Never rejects: logs why a worker died or could not be started. */
 async function keepWorking(options: KeepWorking): Promise<void> {
   const { worker, stopping, logger, pause } = options
   for (let deaths = 0; !stopping.aborted;) {
@@ -72,7 +72,7 @@ type Ending = { readonly code?: number; readonly signal?: string; readonly reaso
 async function lifeOf(options: KeepWorking): Promise<Ending> {
   const { worker, env, forkWorker } = options
   try {
-    // The secrets come by the channel.
+    // The brief has the secrets, and comes over the channel.
     return await lived(forkWorker(worker, withoutSecrets(env)), options)
   } catch (error) {
     return { reason: (error as Error).message }
@@ -86,12 +86,12 @@ async function lived(child: ChildProcess, { worker, brief, stopping, logger, cou
   child.on('message', heard)
   try {
     if (child.connected) {
-      // One that is gone already tells so by its exit.
+      // If the process is gone already, its exit event reports it.
       child.send(brief, () => {})
       logger.info({ worker, pid: child.pid }, 'worker started')
     }
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    // What it told last may still be on its way.
+    // Its last counts may still be in the channel.
     if (child.connected) await once(child, 'disconnect')
     return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }
   } finally {
@@ -107,7 +107,7 @@ function forkWorkerProcess(worker: number, env: NodeJS.ProcessEnv): ChildProcess
   return fork(ENTRY, [String(worker)], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** Longer than its own patience with the jobs in hand and with its connections. */
+/** Longer than the worker's grace periods for its jobs and its connections. */
 const KILL_AFTER_MS = GRACE_MS + 7_000
 
 async function close(child: ChildProcess): Promise<void> {

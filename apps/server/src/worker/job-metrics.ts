@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** What is counted of the jobs. Made once for a registry. */
+/** The metrics of the jobs. Call it once per registry. */
 export function createJobMetrics(registry: Registry) {
   const labelNames = ['lane', 'kind'] as const
   const registers = [registry]

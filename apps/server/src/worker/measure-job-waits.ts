@@ -9,16 +9,16 @@ export type MeasureJobWaitsOptions = {
   readonly registry: Registry
   readonly readJobWaits: Pick<ReadJobWaits, 'execute'>
   readonly logger: Pick<Logger, 'warn'>
-  /** For so long a scrape waits for the database. */
+  /** How long a scrape waits for the database. */
   readonly patienceMs?: number
 }
 
-/** Prometheus itself gives up after 10 s, unless it is told otherwise. */
+/** Prometheus gives up after 10 s by default. */
 const PATIENCE_MS = 3_000
 
 /**
- * How long due jobs wait, asked at each scrape. A scrape always has its answer: where the database does not give one in
- * time, the gauge is left out of it. Until that one comes no other is asked for, however many scrapes there are.
+ * Measures at each scrape how long due jobs wait. A scrape always completes: if the database does not respond in
+ * time, the gauge is omitted. Runs one query at a time, however many scrapes there are.
  */
 export function measureJobWaits({ registry, patienceMs = PATIENCE_MS, ...asked }: MeasureJobWaitsOptions) {
   let asking: Promise<readonly LaneWait[]> | null = null
@@ -38,7 +38,7 @@ export function measureJobWaits({ registry, patienceMs = PATIENCE_MS, ...asked }
 
 type Asked = Pick<MeasureJobWaitsOptions, 'readJobWaits' | 'logger'>
 
-/** Of an outage others have more to tell. */
+/** Empty on failure. Does not log an outage, because other parts of the worker report it. */
 async function orNone({ readJobWaits, logger }: Asked): Promise<readonly LaneWait[]> {
   try {
     return await readJobWaits.execute()
@@ -48,7 +48,7 @@ async function orNone({ readJobWaits, logger }: Asked): Promise<readonly LaneWai
   }
 }
 
-/** None where they do not come. */
+/** Empty on timeout. */
 async function inTime(waits: Promise<readonly LaneWait[]>, patienceMs: number): Promise<readonly LaneWait[]> {
   const patience = new AbortController()
   const late = sleep(patienceMs, [], { signal: patience.signal }).catch(() => [])

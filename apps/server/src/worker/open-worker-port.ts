@@ -15,7 +15,7 @@ export type OpenWorkerPortOptions = {
   readonly registry: Registry
 }
 
-/** Where Prometheus and a supervisor find a worker that no server looks after. */
+/** Opens the port for metrics and health checks of a standalone worker. */
 export async function openWorkerPort(options: OpenWorkerPortOptions): Promise<Listening> {
   const { address, useCases, knex, logger, registry } = options
   collectDefaultMetrics({ register: registry })

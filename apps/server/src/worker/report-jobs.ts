@@ -7,8 +7,8 @@ import { traceOf } from '../logging/trace-of.js'
 import { createJobMetrics } from './job-metrics.js'
 
 /**
- * Tells log and metrics how the jobs go. An outage is one line when it begins and one when it is over, however much
- * it stops. What an error says is not logged: the database quotes rows in it, which have texts and numbers.
+ * Reports jobs to the log and the metrics. Logs one line when an outage begins and one when it ends, however many jobs
+ * fail. Does not log error messages: the database quotes rows in them, which have texts and phone numbers.
  */
 export function reportJobs(
   logger: Pick<Logger, 'info' | 'warn' | 'error'>,

@@ -11,10 +11,10 @@ import type { Shell } from '../terminal/shell.js'
 import { openWorkerPort } from './open-worker-port.js'
 import { work } from './work.js'
 
-/** A worker by itself, until it is interrupted: on another machine than its servers, or beside them. */
+/** Runs a standalone worker until interrupted, on the machine of its servers or on another one. */
 export async function runWorker(shell: Shell): Promise<void> {
   const config = readServerConfig(shell.env)
-  // The embedded database would be one of its own, with nothing to do in it, and nobody would notice.
+  // Its embedded database would be a separate, empty one, and nobody would notice.
   if (config.databaseUrl === null) throw new UserError(NO_DATABASE)
   const address = await metricsAddressOf(config)
   const logger = createLogger(config.logLevel)
@@ -34,7 +34,7 @@ export async function runWorker(shell: Shell): Promise<void> {
   logger.info('stopped')
 }
 
-/** Off without a word, so that any number of workers on one machine do not meet at a port. */
+/** Off by default, so that several workers on one machine do not compete for a port. */
 async function metricsAddressOf({ host, metricsPort }: ServerConfig): Promise<Address | null> {
   if (metricsPort === null) return null
   return freeAddress({ host, port: metricsPort, portSetting: 'CARILLON_METRICS_PORT' })

@@ -19,11 +19,11 @@ export type WorkOptions = {
   readonly logger: Logger
   readonly registry: Registry
   readonly stopping: AbortSignal
-  /** Opens what is there beside the jobs, such as a port. */
+  /** Opens something beside the jobs, such as a port. */
   readonly open?: (useCases: UseCases) => Promise<{ stop(options: { graceMs: number }): Promise<void> }>
 }
 
-/** Works on the jobs of a service without serving requests, until it is told to stop. */
+/** Runs the jobs of a service, without serving requests, until it is stopped. */
 export async function work({
   knex,
   secret,

@@ -3,13 +3,13 @@ import type { Registry } from 'prom-client'
 
 export type WorkerPagesOptions = {
   readonly registry: Registry
-  /** What the worker needs, by name: `ok`, or what is wrong with it. */
+  /** The dependencies of the worker by name: `ok`, or the fault. */
   readonly ready: () => Promise<Readonly<Record<string, string>>>
 }
 
 type Page = { readonly status: number; readonly type: string; readonly text: string }
 
-/** What Prometheus and a supervisor ask a worker for, with the answers of a server. It has no other paths. */
+/** The metrics and health checks of a worker, with the same responses as a server. Has no other paths. */
 export function workerPages({ registry, ready }: WorkerPagesOptions): RequestListener {
   const pages = new Map<string, () => Promise<Page>>([
     ['/healthz', async () => json(200, { status: 'ok' })],

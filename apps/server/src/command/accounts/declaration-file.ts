@@ -15,9 +15,9 @@ import { UserError } from '../../settings/user-error.js'
 
 export type DeclarationFile = {
   readonly content: Readonly<Record<string, unknown>>
-  /** `file:line: ` of what a path such as `account.groups[1].optInType` names, or of the closest thing around it. */
+  /** `file:line: ` for a path such as `account.groups[1].optInType`, or for its closest parent in the file. */
   place(path: string): string
-  /** What often lies behind a wrong value there. */
+  /** The likely cause of a wrong value at this path. */
   hint(path: string): string
 }
 
@@ -55,7 +55,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** An alias stands for the whole of its anchor, so that a few lines could stand for gigabytes. */
+/** Limits alias expansion: a few lines of nested aliases could expand to gigabytes. */
 const ALIASES_MAX = 100
 
 function contentOf(document: Document, file: string): Readonly<Record<string, unknown>> {
@@ -69,7 +69,7 @@ function contentOf(document: Document, file: string): Readonly<Record<string, un
 
 type Fault = { readonly message: string; readonly pos: readonly [number, ...number[]] }
 
-/** An alias without an anchor, or within its own: the parser would tell it later, without the place, or never. */
+/** Finds an alias that has no anchor or is inside its own: the parser reports it later without a line, or never. */
 function badAlias(document: Document): Fault | null {
   const anchors = new Set<string>()
   let fault: Fault | null = null
@@ -104,7 +104,7 @@ function stepsOf(path: string): readonly Step[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)))
 }
 
-/** The key rather than its value: a value may begin lines below. */
+/** The offset of the key, because its value may begin some lines below. */
 function offsetOf(document: Document, steps: readonly Step[]): number {
   let node: Node | null | undefined = document.contents
   let offset = node?.range?.[0] ?? 0

@@ -6,24 +6,24 @@ export type WatchedBroadcast = Schema<'FoundBroadcast'>
 
 export type BroadcastProgress = {
   readonly broadcast: WatchedBroadcast
-  /** Over the last seconds; null where it is not known yet. */
+  /** Measured over the last seconds; null until known. */
   readonly perSecond: number | null
   readonly secondsLeft: number | null
 }
 
 export type BroadcastDisplay = {
   show(progress: BroadcastProgress): void
-  /** Something else to tell, such as that the server is away. */
+  /** Shows another notice, such as that the server is unavailable. */
   note(text: string): void
   end(): void
 }
 
-/** A bar for a person who watches; a line now and then for a log. */
+/** Shows a progress bar on a terminal; in a log, a line from time to time. */
 export function showBroadcast(output: Output, nowMs: () => number): BroadcastDisplay {
   return output.isTTY ? onBar(output) : inLines(output, nowMs)
 }
 
-/** One object for each change. */
+/** Prints one JSON object for each change. */
 export function broadcastAsJson({ stdout, stderr }: Record<'stdout' | 'stderr', Output>): BroadcastDisplay {
   let last = ''
   return {
@@ -38,7 +38,7 @@ export function broadcastAsJson({ stdout, stderr }: Record<'stdout' | 'stderr', 
   }
 }
 
-/** What stands beside the bar. */
+/** The length of the text beside the bar. */
 const TOLD_LENGTH = 78
 const COLUMNS = 100
 const BAR_LENGTH_MIN = 8
@@ -105,7 +105,7 @@ function leftOf(seconds: number | null): string {
   return seconds === null ? 'time left unknown' : `${durationOf(seconds)} left`
 }
 
-/** As 42 s, 2 min, 3 min 20 s, or 2 h 5 min. */
+/** For example 42 s, 2 min, 3 min 20 s, or 2 h 5 min. */
 export function durationOf(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
   if (hours > 0) return `${hours} h ${minutes} min`

@@ -1,4 +1,4 @@
-/** How many messages a second went out lately, each time that it is told how many are done. Null at the first time. */
+/** Returns a function that takes the number sent so far and returns the recent rate; null at the first call. */
 export function sendingRate(): (look: { readonly atMs: number; readonly done: number }) => number | null {
   const looks: { readonly atMs: number; readonly done: number }[] = []
   return (look) => {
@@ -9,10 +9,10 @@ export function sendingRate(): (look: { readonly atMs: number; readonly done: nu
   }
 }
 
-/** What was long ago says nothing of now: others send too, and the provider is slow at times. */
+/** Ignores older progress: the rate changes with the load of other senders and the speed of the provider. */
 const WINDOW_MS = 10_000
 
-/** Null when nobody can know. A sender that keeps to a rate goes at that, as long as nothing was seen to go out. */
+/** Null if unknown. Uses the configured rate of the sender until some progress was measured. */
 export function secondsLeftOf({ queued, perSecond, messagesPerSecond }: Pace): number | null {
   if (queued === 0) return 0
   const speed = perSecond || messagesPerSecond

@@ -15,7 +15,7 @@ import { watchTime, type WatchTime } from './watch-time.js'
 
 export type WatchOptions = { readonly id: string; readonly json: boolean }
 
-/** Shows how a broadcast or batch goes until it has ended. It goes on whether anybody watches or not. */
+/** Shows the progress of a broadcast or batch until it ends. Stopping the command does not stop the broadcast. */
 export async function watchBroadcast({ id, json }: WatchOptions, shell: Shell, time = watchTime): Promise<void> {
   const display = json ? broadcastAsJson(shell) : showBroadcast(shell.stderr, time.nowMs)
   const ended = await withAdmin(shell, (admin, tell) => follow({ admin, tell, id, display, time, shell }))
@@ -55,7 +55,7 @@ async function follow(following: Following): Promise<WatchedBroadcast> {
   }
 }
 
-/** A server that hangs is as good as away. */
+/** A server that does not respond in this time counts as unavailable. */
 const ANSWER_MS = 10_000
 
 function look({ admin, id }: Following): Promise<WatchedBroadcast> {
@@ -65,7 +65,7 @@ function look({ admin, id }: Following): Promise<WatchedBroadcast> {
 const AWAY_MAX_MS = 120_000
 const TRY_EVERY_MS = 1_000
 
-/** A server that was there before may be started anew, or wait for its database: that is sat out for a while. */
+/** Retries for a while: a server that responded before may be restarting, or waiting for its database. */
 async function lookAgain(following: Following): Promise<WatchedBroadcast> {
   const { display, time, shell } = following
   const deadlineMs = time.nowMs() + AWAY_MAX_MS
@@ -93,7 +93,7 @@ function readProgress(time: WatchTime): (broadcast: WatchedBroadcast) => Broadca
 
 const STILL_MAX_MS = 60_000
 
-/** Whether nothing has happened for a while, once for each such while. */
+/** Returns true once for each period without progress. */
 function watchStillness({ nowMs }: WatchTime): (broadcast: WatchedBroadcast) => boolean {
   let queued: number | null = null
   let sinceMs = nowMs()

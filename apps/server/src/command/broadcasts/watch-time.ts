@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What passes between two looks; a test has a time of its own. */
+/** The clock and the pause between two requests; tests replace it. */
 export type WatchTime = {
   nowMs(): number
-  /** Ends early when it is aborted. */
+  /** Resolves early on abort. */
   pause(durationMs: number, aborted: AbortSignal): Promise<void>
 }
 

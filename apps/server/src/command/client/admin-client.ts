@@ -5,10 +5,10 @@ import { readClientConfig, type ClientConfig } from '../../settings/config.js'
 import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
-/** It cannot be reached, breaks off, or says itself that it cannot serve at the moment. */
+/** The server cannot be reached, breaks the connection, or responds that it is unavailable. */
 export class ServerUnavailable extends UserError {}
 
-/** What the server said, by its own error envelope. */
+/** The server refused the request with its error envelope. */
 export class RequestRefused extends UserError {
   constructor(
     message: string,
@@ -21,13 +21,13 @@ export class RequestRefused extends UserError {
 
 export type FieldFault = { readonly field: string; readonly message: string }
 
-/** Puts what came of a call into words for an operator; what is no such error stays as it is. */
+/** Turns the error of a call into a message for the operator; returns any other error unchanged. */
 export type ExplainError = (error: unknown) => unknown
 
 /**
- * Runs `work` with a client of the server that CARILLON_URL names, and lets the connections go behind it. It throws a
- * UserError when the server cannot be reached or refuses: a ServerUnavailable where that may pass, a RequestRefused when it
- * says why.
+ * Runs `work` with a client for the server at CARILLON_URL, and closes the connections afterwards. Throws a
+ * UserError if the server cannot be reached or refuses: ServerUnavailable if a retry may help, RequestRefused if the
+ * server gives a reason.
  */
 export async function withAdmin<T>(
   shell: Shell,
@@ -47,12 +47,12 @@ export async function withAdmin<T>(
   }
 }
 
-/** An operator is told at once, and tries again; the server may take its time. */
+/** No retries, so that the operator sees a failure at once; no timeout, because some requests take long. */
 const PATIENCE = { retriesMax: 0, timeoutMs: Infinity, deadlineMs: Infinity } as const
 
 function over(dispatcher: Agent): NonNullable<ClientOptions['fetch']> {
   const send = (input: unknown, init: unknown) => fetch(String(input), { ...(init as RequestInit), dispatcher })
-  // The same thing by types of its own.
+  // The same function; only the type declarations differ.
   return send as unknown as NonNullable<ClientOptions['fetch']>
 }
 
@@ -68,7 +68,7 @@ async function accessOf({ url, adminToken, dataDir }: ClientConfig): Promise<Acc
   )
 }
 
-/** A proxy says so, or the server itself. Other faults of a server do not pass by being waited for. */
+/** Sent by a proxy or by the server. Waiting does not help with other 5xx statuses. */
 const AWAY: ReadonlySet<number | undefined> = new Set([502, 503, 504])
 
 function toldOf(error: CarillonError, access: Access): UserError {
@@ -94,7 +94,7 @@ function unreachable(error: CarillonError, { url }: Access): UserError {
   )
 }
 
-/** In the words of the system, below those of `fetch`. */
+/** The message of the underlying system error, which `fetch` wraps in its own error. */
 export function reasonOf(error: CarillonError): string {
   const { code, message } = innermost(error)
   if (code !== undefined && code in IN_PLAIN_WORDS) return IN_PLAIN_WORDS[code]!
@@ -107,7 +107,7 @@ const IN_PLAIN_WORDS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak HTTPS',
 }
 
-/** As Node names them: those of OpenSSL's verification, and its own. */
+/** The codes in Node: those of OpenSSL's verification, and those that Node adds. */
 const CERTIFICATE_FAULTS: ReadonlySet<string | undefined> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',

@@ -2,14 +2,14 @@ import { UserError } from '../../settings/user-error.js'
 import type { Shell } from '../../terminal/shell.js'
 
 export type BrokenWork = {
-  /** How many rows of the file were done. */
+  /** The number of rows that were done. */
   readonly rows: number
-  /** What broke off, as in "The import". */
+  /** The name of the interrupted work, such as "The import". */
   readonly work: string
   readonly shell: Shell
 }
 
-/** What to tell of work that a failure or Ctrl-C has ended, where the same command goes on with it. */
+/** The error for work that a failure or Ctrl-C ended, and that running the same command continues. */
 export function interruptedError(error: unknown, { rows, work, shell: { interrupted } }: BrokenWork): Error {
   if (error instanceof UserError && rows === 0 && !interrupted.aborted) return error
   const done = rows === 0 ? '' : ` ${rows} rows were done, and they stay.`

@@ -5,7 +5,7 @@ import { clockOf } from '../schedules/schedule-words.js'
 export type Proof = Schema<'ConsentProof'>
 type Change = Proof['log'][number]
 
-/** What a person wants to know at a glance; the page and the JSON have all of it. */
+/** A summary for the terminal; the page and the JSON have all details. */
 export function proofSummary(proof: Proof): string {
   const clock = (instant: string) => clockOf(instant, proof.account.timezone)
   const parts = [verdictOf(proof, clock), logOf(proof, clock), formsOf(proof, clock), messagesOf(proof, clock)]
@@ -82,7 +82,7 @@ function quoted(text: string): string {
   return plain(JSON.stringify(cut))
 }
 
-/** What a terminal would obey, or print in another direction, is shown by its number. */
+/** Escapes control characters and characters that change the text direction. */
 function plain(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}]/gu,

@@ -62,7 +62,7 @@ async function proveConsent({ phone, account, html, json, out }: ProofOptions, s
   shell.stderr.write(`The consent of ${phone} is in ${out}\n`)
 }
 
-/** Nobody else may read it: it is personal. */
+/** Readable by the owner only: the proof has personal data. */
 const FOR_ITS_OWNER = 0o600
 
 function phoneNumber(given: string): string {

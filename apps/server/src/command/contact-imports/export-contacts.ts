@@ -8,7 +8,7 @@ import { withAdmin } from '../client/admin-client.js'
 
 export type ExportOptions = { readonly account: string; readonly out?: string | undefined }
 
-/** As it comes: the book may be larger than memory. */
+/** Streams the response: the contact book may be larger than memory. */
 export async function exportContacts({ account, out }: ExportOptions, shell: Shell): Promise<void> {
   await withAdmin(shell, async (admin) => {
     const rows = Readable.fromWeb((await admin.contacts.export(account)) as ReadableStream)
@@ -18,7 +18,7 @@ export async function exportContacts({ account, out }: ExportOptions, shell: She
   if (out !== undefined) shell.stderr.write(`The contacts of ${account} are in ${out}\n`)
 }
 
-/** A reader that goes early, as `head` does, has what it wanted. */
+/** A reader that closes the pipe early, as `head` does, is not an error. */
 async function print(rows: Readable, stdout: Output): Promise<void> {
   try {
     await pipeline(rows, stdout, { end: false })

@@ -14,11 +14,11 @@ export type ImportOptions = {
   readonly file: string
   readonly account: string
   readonly group: string
-  /** Where the rows go that were not taken. */
+  /** The file for rejected rows. */
   readonly rejected: string
 }
 
-/** Memory stays the same for a thousand rows and for a hundred million. */
+/** Memory use does not depend on the number of rows. */
 export async function importContacts(options: ImportOptions, shell: Shell): Promise<void> {
   const { file, account, group } = options
   const progress = showProgress(shell.stderr, await sizeOfFile(file))

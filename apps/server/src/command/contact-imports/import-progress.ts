@@ -36,7 +36,7 @@ export function showProgress(output: Output, bytesTotal: number): Progress {
   }
 }
 
-/** Buffers on the way hold megabytes that are sent and not yet worked on, so the rows that are done tell more. */
+/** Estimates from the rows done: the bytes sent include megabytes in buffers that the server has not yet processed. */
 function bytesDone(rows: number, sent: { readonly bytes: number; readonly lines: number }): number {
   return Math.round(sent.bytes * Math.min(1, (rows + HEADER_LINES) / Math.max(sent.lines, 1)))
 }

@@ -6,11 +6,11 @@ export type RejectedRow = { readonly line: number; readonly reason: string }
 export type RejectedRows = {
   add(rows: readonly RejectedRow[]): Promise<void>
   count(): number
-  /** After an import that went through with nothing rejected, not even the file of an earlier one is left. */
+  /** After a complete import without rejected rows, removes the file of an earlier import too. */
   end(options: { complete: boolean }): Promise<void>
 }
 
-/** A CSV file that is made when the first row is rejected. */
+/** A CSV file that is created at the first rejected row. */
 export function rejectedRowsFile(path: string): RejectedRows {
   let file: FileHandle | null = null
   let count = 0
@@ -30,7 +30,7 @@ export function rejectedRowsFile(path: string): RejectedRows {
 
 const HEADER = 'line,reason\n'
 
-/** Any other file of that name is somebody's. */
+/** Whether an earlier import wrote the file; any other file must not be overwritten. */
 async function isOurs(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (file === null) return false

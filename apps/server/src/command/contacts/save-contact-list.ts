@@ -11,16 +11,16 @@ import { interruptedError } from '../client/interrupted-error.js'
 import { rejectedRowsFile, type RejectedRow, type RejectedRows } from '../contact-imports/rejected-rows.js'
 
 export type SaveListOptions = {
-  /** One number a line. */
+  /** One number per line. */
   readonly file: string
   readonly account: string
-  /** Of the list. */
+  /** The name of the list. */
   readonly name: string
-  /** Where the rows go that were not taken. */
+  /** The file for rejected rows. */
   readonly rejected: string
 }
 
-/** Memory stays the same for a thousand numbers and for a hundred million. */
+/** Memory use does not depend on the number of rows. */
 export async function saveContactList(options: SaveListOptions, shell: Shell): Promise<void> {
   const { file } = options
   const display = openRowDisplay(shell.stderr, await sizeOfFile(file))
@@ -47,18 +47,18 @@ export async function saveContactList(options: SaveListOptions, shell: Shell): P
 type Done = {
   readonly rows: number
   readonly added: number
-  /** As the server told it last. */
+  /** The list in the server's latest response. */
   readonly list: Schema<'SavedContactList'> | null
 }
 
 type Row = { readonly line: number; readonly text: string }
 
-/** Rows for one request, and how far the file is read behind them. */
+/** The rows of one request, and the position in the file after them. */
 type Step = { readonly rows: readonly Row[]; readonly bytes: number }
 
-/** Half of what a request may name, so that the bar moves. */
+/** Half of the maximum for a request, so that the progress bar moves. */
 const STEP_ROWS_MAX = 5_000
-/** Of the file, which may have rows that are much longer than a number; those of numbers alone need half of it. */
+/** A limit in bytes too, because rows can be far longer than a number; plain numbers need half of it. */
 const STEP_BYTES_MAX = 256 * 1024
 
 async function* stepsOf(file: string): AsyncGenerator<Step> {
@@ -84,7 +84,7 @@ type Saving = {
   readonly done: Done
 }
 
-/** The server refuses a whole request for one text that is no number, so those stay here. */
+/** Rejects invalid numbers here, because the server refuses a whole request for one of them. */
 async function saveStep({ rows }: Step, { admin, options, rejected, done }: Saving): Promise<Done> {
   const phoneNumbers = rows.map(({ text }) => text).filter(isPhoneNumber)
   const list = phoneNumbers.length === 0 ? null : await save(admin, options, phoneNumbers)

@@ -8,20 +8,20 @@ import { withAdmin } from '../client/admin-client.js'
 export type EraseContactOptions = {
   readonly account: string
   readonly phone: string
-  /** Not to be asked. */
+  /** Skip the confirmation prompt. */
   readonly yes: boolean
   readonly json: boolean
 }
 
 type Erasure = Schema<'Erasure'>
 
-/** What is on its way to the number is mostly over within this. */
+/** Most messages in flight to the number end within this time. */
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 5_000
-/** Something is on its way. */
+/** The error code for messages that are still in flight. */
 const WAITS = 33409
 
-/** Asks first, since nobody can take it back. */
+/** Asks for confirmation first, because an erasure cannot be undone. */
 export async function eraseContact(
   options: EraseContactOptions,
   shell: Shell,
@@ -49,7 +49,7 @@ async function isMeant({ account, phone }: EraseContactOptions, shell: Shell): P
   }
 }
 
-/** Each try erases what it can; the last one tells what it has come to. */
+/** Each try erases as much as possible; the result of the last one has the totals. */
 async function erase(
   admin: CarillonAdmin,
   { account, phone: phoneNumber }: EraseContactOptions,
@@ -83,7 +83,7 @@ function isNothing({ suppressed: _, ...found }: Erasure): boolean {
   return Object.values(found).every((count) => Number(count) === 0)
 }
 
-/** The service knew of the number, but had nothing that names it: so it is after an erasure, and so a typo can look. */
+/** The service has no data that names the number: it was erased before, or the operator mistyped it. */
 function nothingFound(phone: string): readonly string[] {
   return [
     `Nothing was left to erase of ${phone}: no contact, no message, no place in a broadcast and no event`,
@@ -109,7 +109,7 @@ function whatIsGone(erased: Erasure, phone: string): readonly string[] {
 
 const ELSEWHERE = 'Backups keep their own copies, and so does whoever was sent webhooks: erase it there as well'
 
-/** Null where there are none. */
+/** Null if the count is 0. */
 function counted(count: number, one: string, many = `${one}s`): string | null {
   return count === 0 ? null : `${count} ${count === 1 ? one : many}`
 }

@@ -31,7 +31,7 @@ export async function linkStats({ broadcast, ...options }: LinkStatsOptions, she
 async function ofLink({ link, account, days = DAYS_USUAL, json }: LinkStatsOptions, shell: Shell): Promise<string> {
   const stats = await withAdmin(shell, async (admin) => {
     const asked = (query?: { from: string; to: string }) => admin.links.clicks({ account, link }, query)
-    // Which day it is the server says.
+    // The server decides which day is today.
     const usual = await asked()
     return days === DAYS_USUAL ? usual : asked(lastDays(usual.days.at(-1)!.day, days))
   })

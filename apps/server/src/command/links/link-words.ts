@@ -2,7 +2,7 @@ import type { Schema } from '@carillon/client'
 
 export type Totals = Schema<'ClickTotals'>
 
-/** How many of those it was sent to have followed it; none where nobody was, or nothing of it is kept. */
+/** The percentage of recipients who followed the link; `-` if it was not sent, or its sends are no longer stored. */
 export function rateOf({ recipients, sent }: { readonly recipients: number; readonly sent: number }): string {
   return sent === 0 ? '-' : `${((100 * recipients) / sent).toFixed(1)} %`
 }

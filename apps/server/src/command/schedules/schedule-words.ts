@@ -5,7 +5,7 @@ export type Schedule = Schema<'DescribedSchedule'>
 type Timetable = Schedule['schedule']
 type Recurrence = NonNullable<Timetable['recurrence']>
 
-/** What clocks show there at that instant, with the name or the offset of their time, which tells a doubled hour apart. */
+/** The local time with the zone name or offset, which distinguishes the repeated hour when clocks go back. */
 export function clockOf(instant: string, timezone: string): string {
   return formatInTimeZone(instant, timezone, 'yyyy-MM-dd HH:mm:ss zzz')
 }
@@ -14,7 +14,7 @@ export function nextOf({ nextScheduledFor, schedule }: Schedule): string {
   return nextScheduledFor === undefined ? '-' : clockOf(nextScheduledFor, schedule.timezone)
 }
 
-/** Names only: whom they are of is for the account. */
+/** Names only: the list of recipients is visible to the account alone. */
 export function recipientsOf({ recipients }: Schedule): string {
   if ('list' in recipients) return `the list ${recipients.list.name}`
   return recipients.groups.map(({ name }) => name).join(', ')

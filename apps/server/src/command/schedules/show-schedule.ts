@@ -44,7 +44,7 @@ function upcomingOf({ status, upcoming, schedule }: FoundSchedule): string {
   return tableOf([[heading], ...upcoming.map((instant) => [clockOf(instant, schedule.timezone)])])
 }
 
-/** Each by the clock that it goes by. */
+/** Shows each send in the timezone that it uses. */
 function sendsOf({ sends, schedule }: FoundSchedule): string {
   if (sends.length === 0) return 'Nothing was sent so far\n'
   const rows = sends.map(({ scheduledFor, zone, status, reason = '-', broadcastId = '-' }) => [

@@ -3,7 +3,7 @@ import { WORKERS_EXPECTED, WORKERS_MAX, workersOf } from '../../settings/config.
 import { examples } from '../../terminal/examples.js'
 import type { Shell } from '../../terminal/shell.js'
 
-/** Those that are no clients of a running server. Each loads what it needs, which the others can do without. */
+/** The commands that are not clients of a running server. Each imports its modules only when it runs. */
 export function addServerCommands(program: Command, shell: Shell): void {
   program
     .command('start')

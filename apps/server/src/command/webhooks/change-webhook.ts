@@ -6,7 +6,7 @@ import type { Shell } from '../../terminal/shell.js'
 import { withAdmin } from '../client/admin-client.js'
 import type { AccountOptions, OneWebhook } from './webhooks.js'
 
-/** Whether the secret is read from the standard input, where neither a list of processes nor a history shows it. */
+/** Whether to read the secret from standard input, so that process lists and shell history do not show it. */
 type WithSecret = { readonly secretStdin: boolean }
 type Telling = Schema<'ToldWebhook'>
 
@@ -60,7 +60,7 @@ async function givenSecret(isGiven: boolean, { stdin }: Shell): Promise<{ secret
   throw new UserError('No secret came from the standard input')
 }
 
-/** A secret that the operator has given is not shown. */
+/** Does not show a secret that the operator supplied. */
 function tellSecret({ secret, ...webhook }: Telling, { json, isGiven }: Told, { stdout, stderr }: Shell): void {
   const told = isGiven ? webhook : { ...webhook, secret }
   if (json) stdout.write(asJson(told))

@@ -7,7 +7,7 @@ import type { FoundDelivery } from './webhook-deliveries.js'
 import { answerOf } from './webhook-words.js'
 import type { OneWebhook } from './webhooks.js'
 
-/** Has a test event sent, and waits for what comes of its first try. Fails when it was not taken. */
+/** Sends a test event and waits for the result of its first attempt. Throws if the endpoint did not accept it. */
 export async function testWebhook({ json, ...webhook }: OneWebhook, shell: Shell, time = watchTime): Promise<void> {
   const { account, id } = webhook
   const found = await withAdmin(shell, async (admin) => {
@@ -30,10 +30,10 @@ type Watching = {
 }
 
 const LOOK_EVERY_MS = 200
-/** A worker looks every second, and the endpoint has 15 to answer. */
+/** Workers poll every second, and the endpoint has 15 seconds to respond. */
 const WAIT_MAX_MS = 30_000
 
-/** Where the delivery stands once it was tried, or when there is no more use in waiting. */
+/** The delivery after its first attempt, or after the maximum wait. */
 async function firstTryOf({ look, time, shell }: Watching): Promise<FoundDelivery> {
   const deadlineMs = time.nowMs() + WAIT_MAX_MS
   for (;;) {

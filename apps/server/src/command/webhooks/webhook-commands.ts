@@ -129,7 +129,7 @@ function addDeliveryCommands(webhooks: Command, shell: Shell): void {
 
 type Replay = { readonly event?: string; readonly from?: string; readonly to?: string; readonly failed: boolean }
 
-/** Null: it is one or the other. */
+/** Null if the options are invalid: a replay takes either one event or a period. */
 function replayOf({ event, from, to, failed }: Replay) {
   if (event !== undefined) return from === undefined && to === undefined && !failed ? { eventId: event } : null
   return from === undefined || to === undefined ? null : { from, to, ...(failed ? { status: 'failed' } : {}) }

@@ -15,12 +15,12 @@ export function stateOf({ disabled, failingSince }: Webhook): string {
   return failingSince === undefined ? 'enabled' : `enabled, but failing since ${failingSince}`
 }
 
-/** When an event is tried next; null where it has ended. */
+/** The time of the next attempt; null if the delivery has ended. */
 export function nextTryOf({ status, nextAttemptAt }: Pick<Delivery, 'status' | 'nextAttemptAt'>): string | null {
   return status === 'pending' ? (nextAttemptAt ?? 'once the webhook is enabled') : null
 }
 
-/** What came of a post. */
+/** The result of one attempt. */
 export function answerOf({ message, status, excerpt = '' }: Attempt): string {
   if (message !== undefined) return oneLine(message)
   return excerpt === '' ? `it answered ${status}` : `it answered ${status}: ${oneLine(excerpt)}`
@@ -28,7 +28,7 @@ export function answerOf({ message, status, excerpt = '' }: Attempt): string {
 
 const ANSWER_MAX = 200
 
-/** What strangers have written must not move the cursor of a terminal, or fill it. */
+/** Text from an endpoint must not move the cursor of the terminal, or flood it. */
 function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -20,7 +20,7 @@ export type DocumentedService = {
   stop(): Promise<void>
 }
 
-/** What `carillon start` starts, on stores in memory: the API, the phones, the demo account, a worker and the metrics. */
+/** The parts of `carillon start` on stores in memory: the API, phones, demo account, a worker and the metrics. */
 export async function documentedService(): Promise<DocumentedService> {
   const adapters = inMemory()
   const container = new Container()
@@ -58,5 +58,5 @@ export async function documentedService(): Promise<DocumentedService> {
   }
 }
 
-/** The looks for work follow each other closely, so that nobody waits for them; what is done every some minutes is not. */
+/** Shortens the pauses between polls for jobs, but not the pauses of tasks that run every few minutes. */
 const briefly: Pause = (durationMs, aborted) => pauseOnClock(durationMs > 5_000 ? durationMs : 20, aborted)

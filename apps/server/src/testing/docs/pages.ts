@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One fenced block of a page, with the comment above it, which no reader sees. */
+/** One fenced block of a page, with the invisible comment above it. */
 export type Block = {
   readonly lang: string
   readonly text: string
   readonly line: number
-  /** What the comment says, by its first word or words: `not run: …`, `file: …`, `answer`, `refused: …`. */
+  /** The comment, which begins with its kind: `not run: …`, `file: …`, `answer`, `refused: …`. */
   readonly note: string | null
 }
 
@@ -22,7 +22,7 @@ export type Page = {
 
 export const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** The README and all that lies in docs. */
+/** The README and all pages in docs. */
 export function readPages(): readonly Page[] {
   const names = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   const docs = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name.replaceAll('\\', '/')}`)
@@ -44,7 +44,7 @@ const NOTE = /^<!-- (.*) -->$/
 
 type Line = { readonly words: string; readonly line: number }
 
-/** Blocks apart from what is between them, in which code in backticks is blanked. */
+/** Separates the blocks from the prose between them, and blanks code in backticks in the prose. */
 function split(text: string): { readonly blocks: readonly Block[]; readonly prose: readonly Line[] } {
   const lines = text.split('\n')
   const blocks: Block[] = []
@@ -69,7 +69,7 @@ function noteAbove(lines: readonly string[], fence: number): string | null {
   return NOTE.exec(above.trim())?.[1] ?? null
 }
 
-/** As GitHub makes them of headings, and those that a page sets itself. */
+/** The anchors that GitHub derives from headings, and explicit anchors. */
 function anchorsOf(lines: readonly string[]): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const line of lines) {
@@ -85,7 +85,7 @@ function anchorsOf(lines: readonly string[]): ReadonlySet<string> {
   return anchors
 }
 
-/** The part of a note behind its name, `''` where there is nothing; null where it is another note. */
+/** The text of a note after its name, `''` if there is none; null if the note has another name. */
 export function noteOf({ note }: Block, name: string): string | null {
   if (note === name) return ''
   return note?.startsWith(`${name}: `) === true ? note.slice(name.length + 2) : null

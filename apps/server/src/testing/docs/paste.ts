@@ -8,7 +8,7 @@ import { aShell } from '../shell.js'
 import type { DocumentedService } from './documented-service.js'
 
 export type Paster = {
-  /** What it printed. Fails as the shell does. */
+  /** Resolves to the output. Rejects if the shell fails. */
   paste(lines: string): Promise<string>
   close(): Promise<void>
 }
@@ -18,13 +18,13 @@ type PasterOptions = {
   readonly folder: string
   /** Of the account whose key is `key_acme`. */
   readonly secret: string
-  /** The id of the group that the pages speak of. */
+  /** The id of the group in the pages. */
   readonly group: string
 }
 
 /**
- * A terminal in a folder, in which `carillon` runs within this process, which spares a second for each command. What a
- * reader puts in for himself is put in: address, secrets, and ids of things, which are those that were printed last.
+ * A terminal in a folder, in which `carillon` runs within this process, which saves a second per command. Replaces the
+ * placeholders that a reader would replace: address, secrets, and ids, which are the ids printed last.
  */
 export async function openPaster({ service, folder, secret, group }: PasterOptions): Promise<Paster> {
   const run = aShell({ CARILLON_URL: service.url, CARILLON_ADMIN_TOKEN: ADMIN_TOKEN })
@@ -54,7 +54,7 @@ export async function openPaster({ service, folder, secret, group }: PasterOptio
       }).catch((error: { readonly stdout: string; readonly stderr: string }) => {
         throw new Error(`The shell failed: ${error.stdout}${error.stderr}\n${lines}`)
       })
-      // Of a list the first, which is the newest. The group stays the one that the pages speak of.
+      // In a list, takes the first id, which is the newest. The group stays the one in the pages.
       for (const [id, prefix] of [...stdout.matchAll(ID)].toReversed()) if (prefix !== 'grp') seen.set(prefix!, id)
       variables.push(...ours.split('\n').filter((line) => /^[A-Z]+=\S*$/.test(line)))
       return stdout

@@ -7,7 +7,7 @@ import ts from 'typescript'
 import type { DocumentedService } from './documented-service.js'
 import { noteOf, ROOT, type Block, type Page } from './pages.js'
 
-/** A program of a page: one block, with those after it that go on where it ends. */
+/** A program of a page: one block, with the blocks that continue it. */
 export type Snippet = { readonly place: string; readonly text: string; readonly isRun: boolean }
 
 export function snippetsOf({ path, blocks }: Page): readonly Snippet[] {
@@ -23,7 +23,7 @@ export function snippetsOf({ path, blocks }: Page): readonly Snippet[] {
   }))
 }
 
-/** What is wrong with each by its types, and what comes of running it: nothing, where all is as the pages say. */
+/** The type errors of each snippet, and the differences between its output and the page; empty if there are none. */
 export async function faultsOf(snippets: readonly Snippet[], service: DocumentedService): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-docs-'))
   try {
@@ -61,7 +61,7 @@ function faultsOfTypes(files: readonly string[], snippets: readonly Snippet[]): 
 
 type Result = { readonly printed: readonly string[]; readonly error: string | null }
 
-/** All in one process, one after the other; each prints what its comments say behind `console.log`. */
+/** Runs all in one process, one after the other; each must print what the comments after `console.log` say. */
 async function faultsOfRunning(
   folder: string,
   snippets: readonly Snippet[],
@@ -88,7 +88,7 @@ async function faultsOfRunning(
   })
 }
 
-/** What a snippet leaves open ends with the process. */
+/** Resources that a snippet leaves open end with the process. */
 const RUN_ALL = `import { format } from 'node:util'
 const results = []
 for (let i = 0; i < Number(process.argv[2]); i++) {

@@ -2,7 +2,7 @@ import { connect } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 
-/** A database of its own with the schema and nothing in it. `drop` ends its connections too. */
+/** A separate, empty database with the schema. `drop` closes its connections too. */
 export async function aDatabase(): Promise<{ readonly knex: Knex; readonly url: string; drop(): Promise<void> }> {
   const serverUrl = process.env['CARILLON_TEST_POSTGRES_URL']
   if (serverUrl === undefined) throw new Error('CARILLON_TEST_POSTGRES_URL is not set: run the tests with jest')

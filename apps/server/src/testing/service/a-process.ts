@@ -8,13 +8,13 @@ export type Process = {
   readonly child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves when the text has been printed; fails when the process ends without it. */
+  /** Resolves when the text has been printed; rejects if the process ends without it. */
   printed(text: string): Promise<void>
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
 }
 
-/** The built command in a process of its own, with nothing in its environment but what is given. */
+/** Runs the built command in a separate process, with only the given environment. */
 export function aProcess(args: readonly string[], env: Readonly<Record<string, string>>): Process {
   const child = spawn(process.execPath, [...args], { env: { PATH: process.env['PATH'], ...env } })
   const said = { stdout: '', stderr: '' }

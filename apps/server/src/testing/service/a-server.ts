@@ -15,9 +15,9 @@ export const ADMIN_TOKEN = 'the-admin-token'
 export type TestServer = {
   readonly url: string
   readonly useCases: UseCases
-  /** Who would post to webhooks. */
+  /** The sender of webhook requests. */
   readonly webhookSender: MemoryAdapters['webhookSender']
-  /** Hands on what waits in the outbox, and posts what is due, until nothing is. */
+  /** Relays the outbox and posts due deliveries until none is left. */
   deliver(): Promise<void>
   /** A job of the account that has failed too often. */
   markJobDead(death: { readonly accountName: string; readonly error: string }): Promise<Job>

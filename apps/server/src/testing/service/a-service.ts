@@ -10,8 +10,8 @@ export type Service = Awaited<ReturnType<typeof openService>>
 const SETTINGS = { CARILLON_SECRET: 'the-secret-of-the-service', CARILLON_ADMIN_TOKEN: 'the-token-of-the-admin' }
 
 /**
- * The demo account with so many more members in a group, in a database that outlives the servers of the service, and a
- * server that answers and does no work.
+ * The demo account with more members in a group, in a database that outlives the servers of the service, and a
+ * server that serves requests and runs no jobs.
  */
 export async function openService({ members }: { readonly members: number }) {
   const { url: databaseUrl, sql } = await shared()
@@ -37,7 +37,7 @@ export async function openService({ members }: { readonly members: number }) {
     start,
     idle,
     query,
-    /** Answers an id; `at` is in UTC. */
+    /** Returns an id; `at` is in UTC. */
     schedule: async ({ at, recurrence, ...given }: { readonly at: Date; readonly body: string } & Json) => {
       const timing = { at: at.toISOString().slice(0, 19), timezone: 'UTC', recurrence }
       const audience = { filter: { contact: { groups: { ids: { in: [group] } } } } }
@@ -48,7 +48,7 @@ export async function openService({ members }: { readonly members: number }) {
     sends: async (id: string, server?: Process) =>
       (await api('GET', `${SCHEDULES}/${id}/sends`, undefined, server))['results'] as readonly Json[],
     credits: async (server?: Process) => (await api('GET', '/account/credits', undefined, server)) as CreditsAnswer,
-    /** What has arrived on phones, by its words and then by the phone: how often. */
+    /** The number of texts that arrived, by body and then by phone. */
     arrived: async (server = idle) => {
       const response = await fetch(`${baseOf(server)}/sim/messages?limit=100000`)
       const { results } = (await response.json()) as { results: { to: string; body: string }[] }
@@ -59,9 +59,9 @@ export async function openService({ members }: { readonly members: number }) {
       expect(await process.ended).toBe(0)
       return process.stdout()
     },
-    /** For whoever has died with jobs in hand: another takes them over at once. */
+    /** Lets another worker take over the jobs of a dead one at once. */
     endLeases: () => query('update job set run_at = now() where fence is not null'),
-    /** Begins a transaction that keeps others from going on, until what it answers is called. */
+    /** Begins a transaction that blocks others until the returned function is called. */
     hold: async (statement: string) => {
       await query('begin')
       await query(statement)
@@ -85,7 +85,7 @@ async function enrol(server: Process, members: number): Promise<void> {
   expect(JSON.parse(last)).toMatchObject({ done: { joined: members } })
 }
 
-/** Two of the demo account are in it from the start. */
+/** Two contacts of the demo account are in it from the start. */
 const GROUP = 'VIP'
 export const MEMBERS_BEFORE = 2
 export const CREDITS_BEFORE = 10_000

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, while the server itself goes on. */
+/** A connection to a server that a test can interrupt while the server keeps running. */
 export type Wire = {
   readonly url: string
-  /** Ends every connection, and takes no new one until it is mended. */
+  /** Closes every connection, and accepts no new one until it is restored. */
   cut(): void
   mend(): void
   close(): Promise<void>

@@ -15,7 +15,7 @@ export const OURS = '+12025550187'
 export const SECRET = 'the-secret-of-acme'
 const ADMIN_TOKEN = 'the-admin-token'
 
-/** What the number is written like, and all that is told of the person, in any table of any kind. */
+/** The spellings of the number, and all personal data, in any table. */
 export const PERSONAL = [
   '4155550123',
   '415-555-0123',
@@ -33,7 +33,7 @@ export const PERSONAL = [
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any
 
-/** The whole service on Postgres, whose work is done when the test says so. */
+/** The whole service on Postgres; jobs run when the test calls `work`. */
 export async function openErasable() {
   const closings: (() => Promise<unknown>)[] = []
   const { knex, drop } = await aDatabase()
@@ -84,7 +84,7 @@ export async function openErasable() {
     relay: async () => {
       while ((await useCases.relayEvents.execute()) > 0);
     },
-    /** Does what is due, until nothing is. */
+    /** Runs due jobs until none is left. */
     work: async (lanes: readonly (typeof JOB_LANES)[number][] = JOB_LANES) => {
       const onFailure = ({ error }: JobFailure) => {
         throw error
@@ -102,12 +102,12 @@ export async function openErasable() {
 
 export type Erasable = Awaited<ReturnType<typeof openErasable>>
 
-/** Says back what it was sent, and whether that went well as its path has it. */
+/** Echoes each request, with success or failure depending on the path. */
 async function echoes() {
   const server = createServer((req, res) => {
     void buffer(req).then((body) => res.writeHead(req.url === '/well' ? 200 : 500).end(body))
   }).listen(0, '127.0.0.1')
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // A test that keeps the process busy must not lose a connection that it will reuse.
   server.keepAliveTimeout = 0
   await once(server, 'listening')
   const close = async () => {

@@ -6,7 +6,7 @@ const SALE = 'go.acme.com/sale'
 const BOB = (n: number) => `+1303555${String(n).padStart(4, '0')}`
 export const OTHERS = Array.from({ length: 104 }, (_, n) => BOB(n))
 
-/** One number goes through everything that there is. Answers the id of its contact. */
+/** Uses every feature with one number. Returns the id of its contact. */
 export async function exerciseEverything(service: Erasable): Promise<{ readonly contact: string }> {
   const { admin, api, importCsv, useCases, fakeSms, knex, relay, work, hooks } = service
   await expectStatus(200, admin('POST', '/apply', declaration(hooks)))
@@ -80,7 +80,7 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   await text('YES', 4)
   await expectStatus(200, member('VIP', 'SILENT'))
 
-  // From here on all of it is on its way: a text that waits, a batch that nobody has begun, and events.
+  // From here on everything stays in flight: a waiting text, a batch that has not begun, and events.
   await behave(service, { outcome: 'unavailable', times: 1 })
   const waiting = await send({ idempotencyKey: 'order-2' })
   await useCases.receiveReceipt.execute({
@@ -125,7 +125,7 @@ async function groupIds({ useCases }: Erasable, account: Account): Promise<Reado
   return Object.fromEntries(results.map(({ id, name }) => [name, id]))
 }
 
-/** Confirmed with the code that the phone got. */
+/** Confirms the form with the code that the phone received. */
 async function formOf({ useCases, fakeSms, work }: Erasable, group: GroupId) {
   const { version } = await useCases.readOptInForm.execute({ group })
   const asked = { group, version, phone: ANN, address: '203.0.113.77', agent: 'Quillphone/8 Mozilla', isBot: false }

@@ -20,7 +20,7 @@ afterEach(async () => {
   }
   for (const database of databases.splice(0)) await database.stop()
   for (const folder of folders.splice(0)) {
-    // What a test that failed has left running.
+    // A failed test may have left Postgres running.
     if (await exists(join(folder, 'postgres', 'postmaster.pid'))) await (await embedded(folder)).stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -53,12 +53,12 @@ export function portOf(process: Process): number {
   return Number(/running: http:\/\/127\.0\.0\.1:(\d+)/.exec(process.stdout())![1])
 }
 
-/** Where it answers. */
+/** The base URL of the server. */
 export function baseOf(process: Process): string {
   return `http://127.0.0.1:${portOf(process)}`
 }
 
-/** As `id:secret`, of a process that has made the demo account. */
+/** The key of the demo account as `id:secret`, from the process that created it. */
 export function demoKeyOf(process: Process): string {
   return /curl -u (\w+:\S+)/.exec(process.stdout())![1]!
 }
@@ -92,7 +92,7 @@ export async function refuses(options: StartOptions, line: RegExp): Promise<stri
   return process.stderr()
 }
 
-/** Asks from the moment that the process starts. */
+/** Sends requests from the start of the process, until the first response. */
 export async function firstAnswer({ child }: Process, url: string, token: string): Promise<unknown> {
   while (child.exitCode === null) {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null)
@@ -113,12 +113,12 @@ export async function embedded(dataDir: string): Promise<EmbeddedPostgres> {
   return database
 }
 
-/** A database of its own on the Postgres that all tests share, which starts sooner. It ends with its test. */
+/** A separate database on the shared Postgres, which starts faster. Dropped after the test. */
 export async function shared(): Promise<{ readonly url: string; readonly sql: Client }> {
   const { url, drop } = await aDatabase()
   databases.push({ stop: drop })
   const sql = new Client({ connectionString: url })
-  // It is cut off when the database ends.
+  // Its connection is closed when the database is dropped.
   sql.on('error', () => {})
   await sql.connect()
   return { url, sql }

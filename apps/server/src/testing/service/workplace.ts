@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server, a shell in which `carillon` speaks to it, and a folder for files; all of it gone after the test. */
+/** A server, a shell in which `carillon` uses it, and a folder for files; all removed after the test. */
 export async function openWorkplace() {
   const server = await aServer()
   const folder = await mkdtemp(join(tmpdir(), 'carillon-'))
@@ -29,7 +29,7 @@ export async function openWorkplace() {
     folder,
     carillon,
     aFile,
-    /** In its group VIP, by an import. */
+    /** Imports the numbers into the account's group VIP. */
     async enrol(numbers: readonly string[], account = 'Acme & Sons') {
       const file = await aFile('people.csv', ['phoneNumber', ...numbers].join('\n'))
       expect((await carillon(['contacts', 'import', file, '--account', account, '--group', 'VIP'])).code).toBe(0)
@@ -37,7 +37,7 @@ export async function openWorkplace() {
   }
 }
 
-/** A declaration of an account, with something of everything. */
+/** A declaration of an account with every kind of part. */
 export const ACME = `account:
   name: Acme & Sons
   credits: { sms: 100 }

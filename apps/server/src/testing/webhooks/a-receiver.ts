@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** A request, verified by somebody else's library. */
+/** A request, verified by a third-party library. */
 export type Received = {
   readonly id: string
   readonly atMs: number
@@ -12,12 +12,12 @@ export type Received = {
   readonly event: { readonly id: string; readonly type: string; readonly data: Readonly<Record<string, unknown>> }
 }
 
-/** What is answered to the nth request, from 0; one that never resolves is an answer that never comes. */
+/** The status for the nth request, from 0. A promise that never resolves means no response. */
 export type Answering = (nth: number) => number | Promise<number>
 
 export type Receiver = {
   readonly url: string
-  /** The oldest first; what does not verify is answered 401, and stands among the faults. */
+  /** Oldest first. A request that fails verification gets 401, and is listed in the faults. */
   readonly received: readonly Received[]
   readonly faults: readonly string[]
   connections(): number
@@ -47,7 +47,7 @@ export async function aReceiver(secret: string, answering: Answering = () => 204
       () => res.destroy(),
     )
   })
-  // A test that keeps the process busy must not lose a connection that it would use again.
+  // A test that keeps the process busy must not lose a connection that it will reuse.
   server.keepAliveTimeout = 0
   server.on('connection', () => connections++)
   server.listen(0, '127.0.0.1')

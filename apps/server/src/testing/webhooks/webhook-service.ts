@@ -33,7 +33,7 @@ export async function openReceiver(answering?: Answering): Promise<Receiver> {
 
 type ServiceOptions = { readonly env?: Readonly<Record<string, string>>; readonly workers?: number }
 
-/** A server on the database of the test; another one goes on where the one before was killed. */
+/** A server on the database of the test; a later one continues the work of a killed one. */
 export async function startService({ env = TO_THIS_MACHINE, workers = 1 }: ServiceOptions = {}) {
   const settings = { DATABASE_URL: database.url, ...SETTINGS, ...env }
   return serviceOf(await started({ dataDir, env: settings, args: ['--workers', String(workers)] }))
@@ -97,7 +97,7 @@ type AppliedState = {
 export const membership = (phone: string, group: string) =>
   `/contacts/by-phone/${encodeURIComponent(phone)}/groups/${group}`
 
-/** As the admin API tells of them. */
+/** The deliveries as the admin API shows them. */
 export async function deliveriesOf({ admin }: Service, webhook: string, query = '') {
   const found = await admin('GET', `/accounts/Acme/webhooks/${webhook}/deliveries${query}`)
   return found as unknown as { readonly totalCount: number; readonly results: readonly { readonly eventId: string }[] }
@@ -120,7 +120,7 @@ export async function importMembers({ server }: Service, phones: readonly string
   expect(JSON.parse(last)).toMatchObject({ done: { joined: phones.length } })
 }
 
-/** For a server that has died with jobs in hand: another takes them over at once. */
+/** Lets another server take over the jobs of a dead one at once. */
 export async function endLeases(): Promise<void> {
   await database.sql.query('update job set run_at = now() where fence is not null')
 }

@@ -82,7 +82,7 @@ export default {
     },
   ],
   options: {
-    // Not followed, yet not excluded either: a detour over another package's dist is still seen.
+    // Not followed, but not excluded: an import of another package's dist is still detected.
     doNotFollow: { path: ['node_modules', '^(packages|apps)/[^/]+/dist/'] },
     // A type is a dependency too: the compiler would need the other package.
     tsPreCompilationDeps: true,

@@ -5,12 +5,12 @@ import tseslint from 'typescript-eslint'
 
 const CONFIG_FILES = ['*.config.{js,ts}', '.*.{js,cjs}']
 
-/** What runs in a browser, which has nothing of Node. */
+/** Code for the browser, without Node APIs. */
 const PAGES = 'packages/*/page/**'
 const BROWSER_GLOBALS =
   'document window location history getSelection requestAnimationFrame setTimeout clearTimeout fetch URL URLSearchParams AbortSignal EventSource'
 
-/** For the whole house: what a package offers is decided name by name. */
+/** For all code: a package lists each export by name. */
 const SYNTAX = [
   { selector: 'ExportAllDeclaration', message: 'Name what you export: the public API is a decision.' },
   {
@@ -23,7 +23,7 @@ const SYNTAX = [
   },
 ]
 
-/** For the core: it learns the time, chance and the outside world through its ports, and from nowhere else. */
+/** For the core: time, randomness and the outside world come only through its ports. */
 const CORE_SYNTAX = [
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Ask the Clock port for the time.' },
   { selector: 'CallExpression[callee.name="Date"]', message: 'Ask the Clock port for the time.' },
@@ -65,7 +65,7 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     languageOptions: { parserOptions: { project: 'tsconfig.test.json', tsconfigRootDir: import.meta.dirname } },
-    // Only the rules that need types and earn them: a promise that nobody awaits is a lost error.
+    // Only the type-aware rules that are worth their cost: an unawaited promise loses its error.
     rules: {
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -1,6 +1,6 @@
 import type { Config } from 'jest'
 
-/** What a package is called in the tests: its sources. */
+/** Maps package names to their sources in tests. */
 const SOURCES = {
   '^@carillon/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -28,7 +28,7 @@ const PROJECT = {
 
 const config: Config = {
   projects: [
-    // The core is tested as it stands in its files, and so is what its tests take.
+    // The tests of the core use its sources, and the sources of the packages they import.
     {
       ...PROJECT,
       displayName: 'core',
@@ -49,11 +49,11 @@ const config: Config = {
       moduleNameMapper: BUNDLES,
     },
   ],
-  // However many cores there are: all test files share one Postgres and its connections.
+  // Independent of the number of cores: all test files share one Postgres and its connections.
   maxWorkers: 2,
   // Modules of finished test files stay in memory, so a worker is replaced when it has grown.
   workerIdleMemoryLimit: '1GB',
-  // What a test waits for may take its time on a busy machine; only what hangs is to be cut off.
+  // A wait may take long on a busy machine; the timeout is only for tests that hang.
   testTimeout: 120_000,
   globalSetup: '<rootDir>/jest.global-setup.js',
   globalTeardown: '<rootDir>/jest.global-teardown.js',

@@ -3,17 +3,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createContext, runInContext, SourceTextModule, type Context } from 'node:vm'
 
 /**
- * A JavaScript realm with the language in it and nothing else: no Node, no clock, no chance. What runs here runs on any
- * host and does the same each time.
+ * A JavaScript realm with the language only: no Node APIs, no clock, no randomness. Code that runs here runs on any
+ * host and is deterministic.
  */
 export class BareRealm {
   private readonly context: Context = createContext(Object.create(null), {
-    // eval and new Function would be a way around the linter, not out of the realm; the core has no use for them.
+    // eval and new Function could bypass the linter, though not leave the realm; the core does not need them.
     codeGeneration: { strings: false, wasm: false },
   })
   private readonly modules = new Map<string, SourceTextModule>()
 
-  /** `aliases` names the file that a bare import stands for; any other is looked up as Node would, from its importer. */
+  /** `aliases` maps bare imports to files; any other import is resolved as in Node, relative to its importer. */
   constructor(private readonly aliases: Readonly<Record<string, string>> = {}) {
     runInContext(SEAL, this.context)
   }
@@ -50,7 +50,7 @@ export class BareRealm {
   }
 }
 
-/** Runs inside the realm: takes away what the language itself has of clock, chance and console. */
+/** Runs inside the realm: removes the clock, randomness and console of the language. */
 const SEAL = `
   const refuse = (what) => () => { throw new Error(what + ' was used in a bare realm') }
   Math.random = refuse('Math.random')

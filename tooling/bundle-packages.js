@@ -3,10 +3,10 @@ import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Pure, and taken by nearly every test: see docs/adr/0024. */
+/** Pure packages that nearly every test imports: see docs/adr/0024. */
 const BUNDLED = ['core', 'contracts', 'memory']
 
-/** Each of these packages as one file, for the tests of the others. Jest loads every module anew for every test file. */
+/** Bundles each of these packages into one file for the tests, because Jest reloads every module per test file. */
 export async function bundlePackages() {
   await Promise.all(
     BUNDLED.map((name) =>

@@ -12,8 +12,8 @@ import {
 } from '@carillon/core'
 
 /**
- * What is run of the core in a realm with nothing but the language. An exercise gets the adapters, which come from
- * outside as everywhere; it fails by throwing, and may be async. Add one whenever the core learns to do something new.
+ * The parts of the core that run in the bare realm. An exercise gets the adapters, which come from
+ * outside as usual; it fails by throwing, and may be async. Add one for each new feature of the core.
  */
 export const exercises = {
   'a phone number is parsed by the tables alone'() {

@@ -1,4 +1,4 @@
-// What somebody writes who has installed the packages. It runs and compiles in a project of its own.
+// Programs of a user who has installed the packages. They compile and run in a separate project.
 
 /** Runs what the READMEs show, one after the other. Those that leave an app are called. */
 export const IMPORTING = `

@@ -14,7 +14,7 @@ export async function packPackages(destination) {
   return Object.values(JSON.parse(stdout)).map(({ name, filename }) => ({ name, tarball: join(destination, filename) }))
 }
 
-/** What nobody needs who installs a package. */
+/** Files that users of a package do not need. */
 const DEV_FILES = [
   /\.(test|spec|contract-test)\./,
   /(^|\/)(testing|__tests__|__fixtures__|coverage|node_modules)\//,

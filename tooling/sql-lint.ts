@@ -1,6 +1,6 @@
 /**
- * Tables that are looked up before the account is known, or belong to nobody: small, seldom written, and on Citus a
- * copy on every node. Every other table belongs to accounts.
+ * Tables that are read before the account is known, or that belong to no account: small, rarely written, and on Citus
+ * replicated to every node. Every other table belongs to accounts.
  */
 export const TABLES_WITHOUT_ACCOUNT = [
   'account',
@@ -11,7 +11,7 @@ export const TABLES_WITHOUT_ACCOUNT = [
   'carillon_migration',
 ]
 
-/** The tables that belong to accounts. A new one is added here, and the test of the schema says when it is forgotten. */
+/** The tables that belong to accounts. Add new ones here; a test of the schema fails if one is missing. */
 export const TENANT_TABLES = [
   'broadcast',
   'broadcast_chunk',
@@ -56,8 +56,8 @@ export const TENANT_TABLES = [
 ]
 
 /**
- * Nothing else may read a table of accounts without its account: the polls that span accounts, by how they begin, and
- * whose broadcast, schedule or group it is, which somebody asks who has but its id.
+ * The only statements that may read account tables without an account: polls across accounts, by their beginning, and
+ * lookups of the account of a broadcast, schedule or group by its id alone.
  */
 const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
@@ -67,13 +67,13 @@ const SPANNING = [
   /^select account_id from contact_group where id = \$1 and not removed$/i,
 ]
 
-/** Tables that are only ever appended to: what stands in them is evidence. */
+/** Append-only tables: their rows are evidence. */
 export const APPENDED_TABLES = ['consent_log', 'ledger_entry']
 
 /**
- * What keeps a statement from running on the one node that has the account: every table of accounts that it reads,
- * changes or joins must have its `account_id` compared, and what it adds must begin with it. And what the house
- * forbids in any statement. Takes statements as they are sent, with `$1` for their values.
+ * The faults that keep a statement from running on the account's node alone: every account table that it reads,
+ * changes or joins must have its `account_id` compared, and inserted columns must begin with it. Also reports
+ * constructs that this project forbids in all SQL. Takes statements as sent, with `$1` for their values.
  */
 export function sqlFaults(statement: string): readonly string[] {
   const sql = onOneLine(statement)
@@ -81,10 +81,10 @@ export function sqlFaults(statement: string): readonly string[] {
   return [...reading, ...insertingFaults(sql), ...forbidden(sql)].map((fault) => `${fault}: ${sql}`)
 }
 
-/** Its columns stand in a list, as tables can. */
+/** A `create table` statement: its column list looks like a list of tables. */
 const TABLE_MADE = /\bcreate table [^;]*/gi
 
-/** Whether a statement, or a file with statements in it, changes or deletes what is only ever appended to. */
+/** Whether a statement, or a file with statements, changes or deletes rows of an append-only table. */
 export function rewritesHistory(text: string): boolean {
   const sql = onOneLine(text)
   return REWRITES.some((pattern) => pattern.test(sql))
@@ -103,7 +103,7 @@ const REWRITES = [
 ].map((source) => new RegExp(source, 'i'))
 
 const TENANT_TABLE = `(?:${TENANT_TABLES.join('|')})`
-/** What can stand after a table without being its alias. */
+/** Keywords that can follow a table name and are not an alias. */
 const NO_ALIAS = '(?!(?:as|on|where|set|using|join|left|cross|order|group|limit|for|union|returning)\\b)'
 const REFERENCE = new RegExp(
   `\\b(?:from|join|update|using) (?:only )?(${TENANT_TABLE})\\b(?: as (\\w+)| ${NO_ALIAS}(\\w+))?|, (${TENANT_TABLE})\\b(?! ?[,.)])`,
@@ -116,7 +116,7 @@ function readingFaults(sql: string): readonly string[] {
     name: alias ?? other ?? table ?? listed!,
   }))
   const open = references.filter(({ name }) => !isCompared(sql, name))
-  // Without its table's name it stands for one table only: two that lean on it need two of them.
+  // An unqualified account_id counts for one table only: two tables that depend on it need two.
   const unnamed = countOf(sql, /(?<!\.)\baccount_id = \$\d+/gi)
   return open.length <= unnamed ? [] : open.map(({ table }) => `${table} without its account_id`)
 }

@@ -1,4 +1,4 @@
-/** An invariant that does not hold, with all that is needed to see it again. */
+/** A violated invariant, with everything needed to reproduce it. */
 export class Broken extends Error {
   name = 'Broken'
 

@@ -110,5 +110,5 @@ function webhooksOf(domain, { dice, crowd }) {
   return [{ url: `https://hooks.${domain}/all`, events: EVENT_TYPES }, ...more]
 }
 
-/** Messages a second. */
+/** Messages per second. */
 const RATES = [1, 2, 5, 20]

@@ -1,7 +1,7 @@
 import { becameTrue } from '../became-true.js'
 import { judgeGap } from './schedule.js'
 
-/** What is due within this time is waited for. */
+/** Waits for deliveries that are due within this time. */
 const SOON_MS = 60_000
 
 /**

@@ -1,4 +1,4 @@
-/** In the range of public addresses, and given to nobody. */
+/** In the range of public addresses, but assigned to nobody. */
 const PUBLIC = '2000::1'
 
 /** In the same range: whoever posts to targets with `isOwnAsTold` is told that they are this machine's. */
@@ -11,7 +11,7 @@ const PUBLIC_OWN_SPELLED = [
   '[2000::0.3.0.4]',
 ]
 
-/** Of these nothing listens here; they have to be refused all the same. */
+/** Nothing listens at these addresses here, but the guard must still refuse them. */
 const ELSEWHERE = [
   '0.0.0.1',
   '10.0.0.1',
@@ -52,7 +52,7 @@ const ELSEWHERE = [
   '[ff02::1]',
 ]
 
-/** What is no web address, or no address at all. */
+/** URLs with another scheme, and texts that are not URLs. */
 const STRANGE = [
   'ftp://127.0.0.1/',
   'file:///etc/passwd',
@@ -111,7 +111,7 @@ export function resolverOf(targets) {
   }
 }
 
-/** Ways to write an IPv4 address that a URL may have. */
+/** The spellings of an IPv4 address that a URL may have. */
 const SPELLINGS = [
   (address) => address,
   (address) => `${address}.`,
@@ -153,7 +153,7 @@ const encodeEach = (text) => [...text].map((char) => `%${char.charCodeAt(0).toSt
 const fullWidth = (text) =>
   [...text].map((char) => (char === '.' ? '．' : String.fromCharCode(char.charCodeAt(0) + 0xfee0))).join('')
 
-/** Names that answer something else each time, or good and bad at once. */
+/** Names that resolve differently each time, or to allowed and forbidden addresses at once. */
 function names({ ports, local }) {
   const always = (...addresses) => ({ addresses: [addresses], posts: 4 })
   const turning = (...addresses) => ({ addresses, posts: 32, isPublicAtTimes: true })

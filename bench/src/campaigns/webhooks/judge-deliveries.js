@@ -1,9 +1,9 @@
 import { TRIES_MAX } from './schedule.js'
 
-/** Who takes everything in the end. */
+/** The receivers that accept everything in the end. */
 const STEADFAST = ['healthy', 'moody', 'hanging', 'dripping', 'redirecting']
 
-/** Whether what happened was told, to each that wanted to hear of it, and nothing else was; answers counts. */
+/** Checks that each subscriber got every event it subscribed to, and no others; returns counts. */
 export async function judgeDeliveries({ service, receivers }, { receivers: known, seen }) {
   const endpoints = await service.sql('select id, url, events, disabled_reason, created_at from webhook_endpoint')
   const events = await service.sql('select id, type, at from event')

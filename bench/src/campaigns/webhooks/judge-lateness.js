@@ -2,7 +2,7 @@ import { JOB_LEASE_MS } from '@carillon/core'
 import { TAKEN_OVER_WITHIN_MS } from '@carillon/node'
 import { spanAfter } from './schedule.js'
 
-/** Between the plan of a try and its request, on a machine that does other things too. */
+/** Tolerance between the planned time of a try and its request, on a busy machine. */
 const SLACK_MS = 1_000
 
 /**
@@ -50,7 +50,7 @@ function begunBetween(tries, { toMs, place }) {
   return tries[place].atMs > toMs ? [...begun, tries[place].atMs] : []
 }
 
-/** Each try with the span in which it was due. The first is due when its delivery is made. */
+/** Each try with the period in which it was due. The first is due when its delivery is created. */
 function planned(log, moved) {
   return log.map(({ endpoint_id: endpoint, event_id: event, number, at, created_at: createdAt }, i) => {
     const atMs = at.getTime()
@@ -60,7 +60,7 @@ function planned(log, moved) {
   })
 }
 
-/** In the order in which they began. */
+/** Sorted by start. */
 function groupByEndpoint(tries) {
   const byEndpoint = new Map()
   for (const one of tries.toSorted((a, b) => a.atMs - b.atMs)) {

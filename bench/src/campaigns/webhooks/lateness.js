@@ -5,7 +5,7 @@ import { quantile } from '../../shared/quantile.js'
 const SEND_EVERY_MS = 50
 const HEARD_WITHIN_MS = 60_000
 
-/** Sends messages one after the other for a while; answers their ids. */
+/** Sends messages one after the other for a while; returns their ids. */
 export async function steadySends({ call, phones }, { from, forMs }) {
   const ids = []
   const until = performance.now() + forMs

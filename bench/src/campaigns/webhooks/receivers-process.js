@@ -39,7 +39,7 @@ async function listen({ name, temper, secret }, random) {
       look({ name, request, body, verifier, headers: req.headers })
       await treat({ request, res, nth: requests.length, delay })
     } catch (error) {
-      // Whoever posted may have been killed in between.
+      // The sender may have been killed meanwhile.
       if (error.code !== 'ECONNRESET') faults.push(`${name}: ${error.message}`)
     }
   })
@@ -50,7 +50,7 @@ async function listen({ name, temper, secret }, random) {
   return port
 }
 
-/** One body for each id, whoever gets it and however often, and signed each time. */
+/** Every delivery of an id must have the same body, and a valid signature. */
 function look({ name, request: { id }, body, verifier, headers }) {
   const note = (fault) => faults.push(`${name}: ${id} ${fault}`)
   try {

@@ -12,7 +12,7 @@ export function spanAfter({ number, at, took_ms: tookMs, answer }) {
   return { fromMs: fromMs - ROUNDING_MS, toMs: fromMs + delayMs * JITTER + ROUNDING_MS }
 }
 
-/** Throws where the next try is planned for another time than the schedule has. */
+/** Throws if the next try is planned for a time outside the schedule. */
 export function judgeGap(last, nextAt) {
   const { fromMs, toMs } = spanAfter(last)
   const atMs = nextAt.getTime()
@@ -20,5 +20,5 @@ export function judgeGap(last, nextAt) {
   throw new Error(`try ${last.number + 1} is planned for ${nextAt.toISOString()} after ${JSON.stringify(last)}`)
 }
 
-/** Between the answer and the plan the process may have waited for a processor. */
+/** Between the response and the plan the process may have waited for a CPU. */
 const CLOCK_TICK_MS = 250

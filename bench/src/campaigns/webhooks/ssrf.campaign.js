@@ -11,7 +11,7 @@ const AT_ONCE = 32
 /** Only a name that is public for the moment takes as long as it may. */
 const ATTACK_MS = 500
 const CONTROL_MS = 15_000
-/** A connection that was begun is counted a moment later. */
+/** A new connection is counted after a short delay. */
 const SETTLE_MS = 300
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -123,7 +123,7 @@ function judgeAttack(results, connections) {
   if (connections > 0) throw new Error(`${connections} connections to the listeners`)
 }
 
-/** From a receiver that may be posted to. */
+/** From a receiver that is an allowed target. */
 async function redirectTo(listeners) {
   const sender = undiciWebhookSender({ allowPrivate: true })
   const before = countOf(listeners)
@@ -148,7 +148,7 @@ async function redirectTo(listeners) {
   return listeners.length * statuses.length
 }
 
-/** Without the guard the same targets arrive: so the attack would have been seen. */
+/** Without the guard requests reach the same targets: so the campaign would detect an attack. */
 function judgeControl(results, listeners) {
   const lost = results.find(({ answer }) => answer.kind !== 'answered')
   if (lost !== undefined) throw new Error(`${lost.target.url} does not arrive: ${lost.answer.message}`)

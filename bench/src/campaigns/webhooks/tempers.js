@@ -2,7 +2,7 @@ const FAILING_SHARE = 0.3
 const FAILURES = ['error', 'busy', 'reset']
 /** More often in a row it fails nobody, so that each event gets through in the end. */
 const FAILURES_MAX = 7
-/** Longer than the wait after a first failure, so that it shows. */
+/** Longer than the wait after a first failure, so that it has an effect. */
 const RETRY_AFTER_S = 8
 const DRIP_MS = 500
 const DRIPS = 60
@@ -24,10 +24,10 @@ export const TEMPERS = {
     }
   },
 
-  /** Now and then it never answers. */
+  /** Sometimes never responds. */
   hanging: rarely(() => undefined),
 
-  /** Now and then its answer goes on and on. */
+  /** Sometimes sends an endless response. */
   dripping: rarely(async ({ request, res, delay }) => {
     request.status = 200
     res.writeHead(200, { 'content-type': 'text/plain' })
@@ -49,7 +49,7 @@ export const TEMPERS = {
     ({ request, res, nth }) =>
       nth > LEAVES_AFTER ? answer({ request, res }, 410) : accept({ request, res }),
 
-  /** Nobody listens there. */
+  /** Nothing listens there. */
   dead: () => accept,
 }
 

@@ -98,7 +98,7 @@ function send(world, { key }) {
   return sendUntilTold(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
-/** A caller with a key repeats until it is told something; one without can only do it once. */
+/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
 async function sendUntilTold(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {

@@ -69,7 +69,7 @@ function start(world, { kind, key }) {
   return startUntilTold(world, { request: requestOf(world, { kind, key }), process: world.anyProcess() })
 }
 
-/** A caller with a key repeats until it is told something; one without can only do it once. */
+/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
 async function startUntilTold(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
@@ -84,7 +84,7 @@ async function startUntilTold(world, { request, process }) {
   }
 }
 
-/** Waits until somebody has begun a slice. */
+/** Waits until a worker has begun a slice. */
 async function cancelInFlight(world) {
   for (let looks = 40; looks > 0; looks--) {
     const open = world.records.all('chunks').find(({ progress }) => progress.attempt !== null)
@@ -97,7 +97,7 @@ function nameOf({ accounts }, { id, account }) {
   return { id, kind: kindOf(id), account: accounts.find((one) => one.id === account) }
 }
 
-/** Mostly one of the newest, which are likely to run. */
+/** Mostly one of the newest broadcasts, which are likely to be running. */
 async function withBroadcast(world, act) {
   const { dice } = world
   const known = world.records.all('broadcasts')
@@ -111,7 +111,7 @@ async function cancel(world, name) {
   if (kind === 'answer') world.looks({ ...name, broadcast: value.broadcast, inFlight: value.inFlight })
 }
 
-/** As anybody does who was not answered: asks once more. */
+/** Repeats a request that got no response. */
 async function retry(world, name) {
   const { dice } = world
   for (let tries = dice.between(1, 3); tries > 0; tries--) {

@@ -27,7 +27,7 @@ async function askForMany(world) {
   for (let left = world.dice.between(2, 7); left > 0; left--) await ask(world, phone)
 }
 
-/** Null where nothing was answered, or nothing but a refusal. */
+/** Null if there was no response, or only a refusal. */
 async function ask(world, phone = world.someone().phone) {
   const { dice } = world
   const account = dice.pick(world.accounts)

@@ -89,7 +89,7 @@ function create(world, { key }) {
   return createUntilTold(world, { request: requestOf(world, { key }), process: world.anyProcess() })
 }
 
-/** A caller with a key repeats until it is told something; one without can only do it once. */
+/** A caller with a key retries until it gets a response; a caller without one cannot retry. */
 async function createUntilTold(world, { request, process }) {
   const { dice } = world
   for (let tries = request.idempotencyKey === null ? 1 : dice.between(1, 5); tries > 0; tries--) {
@@ -138,7 +138,7 @@ async function change(world, name) {
   await ask(world, 'changeSchedule', { ...name, patch })
 }
 
-/** As anybody does who was not answered: asks once more. */
+/** Repeats a request that got no response. */
 async function deleteIt(world, name) {
   for (let tries = 3; tries > 0; tries--) {
     const { kind, code } = await ask(world, 'cancelSchedule', name)

@@ -6,10 +6,10 @@ import { spanAfter } from './schedule.js'
 const SLACK_MS = 1_000
 
 /**
- * Whether each try of an endpoint began in its turn: from its time on, tries that were due before it, and then it, began
- * with no longer pause than a take-over lasts. What an endpoint is late by for its own slowness is its own affair, so a
- * try may wait for any number of those before it. `deaths`: when workers died, each as the time at which another one was
- * at work. Answers how late the latest try was, and the longest pause.
+ * Checks the pauses between the tries of each endpoint: once a try is due, the earlier tries and then this one begin with
+ * no pause longer than a take-over. The total delay of a try has no limit, because a slow endpoint delays its own queue.
+ * `deaths` has, for each death of a worker, the time at which another worker was ready. Returns the greatest delay of a
+ * try and the longest pause.
  */
 export function judgeLateness(log, { moved, nameOf, deaths }) {
   let [latestMs, longestMs] = [0, 0]

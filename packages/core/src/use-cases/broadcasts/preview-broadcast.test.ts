@@ -15,7 +15,7 @@ import type { StartBroadcastInput } from './start-broadcast.js'
 
 const FROM = '+12025550100'
 const STRANGER = '+13035559999'
-/** What is told of the texts where nobody is accepted. */
+/** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
 const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 

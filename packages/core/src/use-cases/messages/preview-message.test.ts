@@ -15,7 +15,7 @@ import type { SendMessageInput } from './send-message.js'
 
 const FROM = '+12025550100'
 const SHORT_CODE = '12345'
-/** What is told of the texts where nobody is accepted. */
+/** The figures of a preview in which no recipient is accepted. */
 const NO_TEXTS = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] }
 const NONE_DROPPED = { notOptedIn: 0, optedOut: 0, alreadySent: 0 }
 

@@ -7,7 +7,7 @@ import { createCarillon, parsePhoneNumber, RequestCode, USE_CASES, type Adapters
 const FROM = '+12025550100'
 const ANN = parsePhoneNumber('+12025550123')
 
-/** An account with a member, in ten lines. */
+/** Creates an account with a member, in ten lines. */
 async function opened(adapters = inMemory()) {
   const carillon = createCarillon({ adapters })
   const declaration = { name: 'Acme', credits: { sms: 10 }, numbers: [{ number: FROM }], groups: [{ name: 'VIP' }] }
@@ -26,7 +26,7 @@ async function opened(adapters = inMemory()) {
   }
 }
 
-test('a program of ten lines has an account, a member and a text that was sent once', async () => {
+test('ten lines create an account and a member, and send a text once', async () => {
   const { carillon, account, text, provider, runJobs, errors } = await opened()
   const { message } = await carillon.sendMessage.execute(text)
   const again = await carillon.sendMessage.execute(text)
@@ -37,7 +37,7 @@ test('a program of ten lines has an account, a member and a text that was sent o
   expect(errors).toEqual([])
 })
 
-test('what could not be sent is sent by the jobs, when its time has come', async () => {
+test('a message that could not be sent is sent by its job when it is due', async () => {
   const { carillon, account, clock, text, provider, runJobs, errors } = await opened()
   provider.goOut()
   const { message } = await carillon.sendMessage.execute(text)
@@ -49,14 +49,14 @@ test('what could not be sent is sent by the jobs, when its time has come', async
   expect([provider.sent.length, errors]).toEqual([1, []])
 })
 
-test('two of them share nothing, unless their adapters do', async () => {
+test('two instances share nothing unless they share adapters', async () => {
   const adapters = inMemory()
   const { account } = await opened(adapters)
   expect(await createCarillon({ adapters }).listAccounts.execute()).toEqual([account])
   expect(await createCarillon({ adapters: inMemory() }).listAccounts.execute()).toEqual([])
 })
 
-test('it has every use case that the core exports, each by the name of its class', () => {
+test('an instance has every use case that the core exports, named after its class', () => {
   const classes = Object.entries<unknown>(core).flatMap(([name, offered]) =>
     typeof offered === 'function' && typeof offered.prototype?.execute === 'function' ? [name] : [],
   )
@@ -66,7 +66,7 @@ test('it has every use case that the core exports, each by the name of its class
   for (const [name, className] of named) expect(name).toBe(className![0]!.toLowerCase() + className!.slice(1))
 })
 
-test('what several take, and is no port, is one and the same', () => {
+test('use cases share one instance of a dependency that is not a port', () => {
   const carillon = createCarillon({ adapters: inMemory() })
   const partOf = (useCase: object, name: string): unknown => Reflect.get(useCase, 'deps')[name]
   expect(partOf(carillon.runDueJobs, 'finishMessage')).toBe(carillon.finishMessage)
@@ -88,7 +88,7 @@ describe('any port can be replaced by spreading:', () => {
     }
   })
 
-  test.each(names)('%s is named where it is left out', (name) => {
+  test.each(names)('the error names %s if it is missing', (name) => {
     const adapters = { ...inMemory(), [name]: undefined } as unknown as Adapters
     expect(() => createCarillon({ adapters })).toThrow(
       `createCarillon got no adapters.${name}: give one, or take inMemory()'s`,
@@ -103,12 +103,12 @@ test.each([
   [[{}], '{}'],
   [[{ adapters: null, seed: 'a secret' }], '{ adapters: null, seed }'],
   [[{ clock: {}, ids: {} }], '{ clock, ids }'],
-])('whoever gives no adapters is told what he gave: %j', (given, told) => {
+])('the error for missing adapters shows the arguments: %j', (given, told) => {
   const made = () => Reflect.apply(createCarillon, undefined, given)
   expect(made).toThrow(new TypeError(`createCarillon takes { adapters }, and got ${told}`))
 })
 
-test('a port that is missing or swapped does not compile, neither for a caller nor in the table', () => {
+test('a missing or swapped port does not compile, for a caller or in a recipe', () => {
   const { directory, ...others } = inMemory()
   expect(() => {
     // @ts-expect-error: the directory is missing

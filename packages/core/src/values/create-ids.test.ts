@@ -4,7 +4,7 @@ import { createIds } from './create-ids.js'
 
 const BODY = /^[0-9a-z]{26}$/
 
-/** A clock that shows these instants, one a reading, and dice that always fall the same. */
+/** A clock that returns the next of these instants at each reading, and equal random bytes. */
 function given({ times, dice = 0 }: { times: readonly number[]; dice?: number }) {
   let reading = 0
   const ids = createIds({ nowMs: () => times[reading++]!, randomBytes: (length) => new Uint8Array(length).fill(dice) })
@@ -24,37 +24,37 @@ describe('an id', () => {
     }
   })
 
-  test('sorts by time, whatever the dice say', () => {
+  test('sorts by time, whatever its random digits', () => {
     const early = createIds({ nowMs: () => 1_000, randomBytes: (length) => new Uint8Array(length).fill(31) })
     const late = createIds({ nowMs: () => 1_001, randomBytes: (length) => new Uint8Array(length) })
     expect(early.next('con') < late.next('con')).toBe(true)
   })
 
-  test('tells the same instant by the same first ten characters', () => {
+  test('encodes its time in its first ten characters', () => {
     const [id] = given({ times: [32 ** 9 + 33] })
     expect(bodyOf(id!).slice(0, 10)).toBe('1000000011')
   })
 
-  test('has the form until the year 10000', () => {
+  test('keeps its form until the year 10000', () => {
     const [id] = given({ times: [Date.UTC(9999, 11, 31)] })
     expect(bodyOf(id!)).toMatch(BODY)
   })
 
-  test('is met nowhere else: another process, at the same instant, throws other dice', () => {
+  test('is unique across processes: at the same instant their random digits differ', () => {
     const [here] = given({ times: [1_000], dice: 1 })
     const [there] = given({ times: [1_000], dice: 2 })
     expect(here).not.toBe(there)
   })
 
-  test('is larger than the one before while the clock stands still', () => {
+  test('is larger than the previous id while the clock does not advance', () => {
     expect(isStrictlyIncreasing(given({ times: Array.from({ length: 2_000 }, () => 1_000) }))).toBe(true)
   })
 
-  test('is larger than the one before when the clock goes back', () => {
+  test('is larger than the previous id when the clock goes back', () => {
     expect(isStrictlyIncreasing(given({ times: [5_000, 4_999, 0, 4_000, 5_000, 5_001] }))).toBe(true)
   })
 
-  test('borrows the next millisecond when its random digits are counted out', () => {
+  test('uses the next millisecond when its random digits overflow', () => {
     const [last, next, then] = given({ times: [1_000, 1_000, 1_000], dice: 31 })
     expect(bodyOf(last!)).toBe(`${'0'.repeat(8)}z8${'z'.repeat(16)}`)
     expect(bodyOf(next!)).toBe(`${'0'.repeat(8)}z9${'z'.repeat(16)}`)
@@ -70,7 +70,7 @@ describe('an id', () => {
     expect(many.slice(-3)).toEqual(['0zy', '0zz', '100'])
   })
 
-  test('is larger than every one before, whatever clock and dice do', () => {
+  test('is larger than every previous id, whatever the clock and the random bytes', () => {
     const instants = fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.nat()), { maxLength: 50 })
     fc.assert(
       fc.property(instants, fc.nat({ max: 255 }), (times, dice) => {

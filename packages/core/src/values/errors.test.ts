@@ -13,16 +13,16 @@ function refusalOf(count: number): DomainError | null {
   }
 }
 
-test('without a fault nothing is refused', () => {
+test('an empty list of faults throws nothing', () => {
   expect(refusalOf(0)).toBeNull()
 })
 
-test('one fault is refused as the input that is wrong', () => {
+test('one fault throws an invalid-input error for its field', () => {
   expect(refusalOf(1)).toEqual(invalidInput('f0', 'is wrong'))
   expect(refusalOf(1)).toMatchObject({ code: 'invalid-input', message: 'f0 is wrong', details: { fields: faults(1) } })
 })
 
-test('many faults are one refusal that counts them all and names the first fifty', () => {
+test('many faults throw one error with their count and the first 50 faults', () => {
   expect(refusalOf(2)).toMatchObject({ message: 'f0 is wrong, and 1 more', details: { fields: faults(2) } })
   expect(refusalOf(99)).toMatchObject({ message: 'f0 is wrong, and 98 more', details: { fields: faults(50) } })
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { groupBy } from './collections.js'
 
-test('items are grouped by key, in their order, the groups in the order of their first item', () => {
+test('items are grouped by key, in their order; groups are in the order of their first items', () => {
   const groups = groupBy(['pear', 'fig', 'plum', 'apple', 'nut'], (name) => name.length)
   expect([...groups]).toEqual([
     [4, ['pear', 'plum']],
@@ -11,7 +11,7 @@ test('items are grouped by key, in their order, the groups in the order of their
   ])
 })
 
-test('no item makes no group', () => {
+test('no items make no groups', () => {
   expect(groupBy([], String).size).toBe(0)
 })
 

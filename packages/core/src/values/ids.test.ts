@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { isGroupId, jobIdOf, parseGroupId, parseJobId } from './ids.js'
 
 describe('the id of a group', () => {
-  test('is well formed when it could have been given', () => {
+  test('is well formed if it is grp_ and 26 digits or small letters', () => {
     expect(isGroupId(`grp_${'0'.repeat(26)}`)).toBe(true)
     expect(isGroupId(`grp_${'z'.repeat(26)}`)).toBe(true)
     expect(parseGroupId(`grp_${'0'.repeat(26)}`)).toBe(`grp_${'0'.repeat(26)}`)
@@ -29,17 +29,17 @@ describe('the id of a group', () => {
 })
 
 test.each(['', 'job_', 'job_1', `msg_${'0'.repeat(26)}`, `job_${'A'.repeat(26)}`, `job_${'0'.repeat(27)}`])(
-  '%j is the id of no job, so that no dead one is found by it',
+  '%j is not a job id, and is reported as a dead job that was not found',
   (text) => {
     expect(() => parseJobId(text)).toThrow(expect.objectContaining({ code: 'dead-job-not-found' }))
   },
 )
 
-test('the id of a job is read as it is', () => {
+test('a well-formed job id is parsed unchanged', () => {
   expect(parseJobId(`job_${'0'.repeat(26)}`)).toBe(`job_${'0'.repeat(26)}`)
 })
 
-test('every message has one job, and its id tells which', () => {
+test('every message has one job, whose id is derived from the id of the message', () => {
   const [one, other] = [ids.next('msg'), ids.next('msg')]
   expect(jobIdOf(one)).toBe(one.replace('msg_', 'job_'))
   expect(jobIdOf(one)).not.toBe(jobIdOf(other))

@@ -25,7 +25,7 @@ const APPENDIX_A: readonly [original: Json, patch: Json, result: Json][] = [
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
 ]
 
-/** RFC 7396, section 3: the document of the example, its patch and its result. */
+/** The original document of the example in RFC 7396, section 3. */
 const ARTICLE = {
   title: 'Goodbye!',
   author: { givenName: 'John', familyName: 'Doe' },
@@ -37,11 +37,11 @@ const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 const object = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', ''), json)
 
 describe('a merge patch', () => {
-  test.each(APPENDIX_A)('does what RFC 7396 shows: %j patched by %j is %j', (original, patch, result) => {
+  test.each(APPENDIX_A)('gives the result in RFC 7396: %j patched by %j is %j', (original, patch, result) => {
     expect(mergePatch(original, patch)).toEqual(result)
   })
 
-  test('does what RFC 7396 shows for its article', () => {
+  test('gives the result of the example in RFC 7396, section 3', () => {
     const patch = { title: 'Hello!', phoneNumber: '+01-123-456-7890', author: { familyName: null }, tags: ['example'] }
     expect(mergePatch(ARTICLE, patch)).toEqual({
       title: 'Hello!',
@@ -52,17 +52,17 @@ describe('a merge patch', () => {
     })
   })
 
-  test('makes what is missing', () => {
+  test('creates missing objects', () => {
     expect(mergePatch(undefined, { a: { b: 1, c: null } })).toEqual({ a: { b: 1 } })
   })
 
-  test('leaves its input as it was', () => {
+  test('does not modify its input', () => {
     const target = Object.freeze({ a: Object.freeze({ b: 1 }) })
     expect(mergePatch(target, { a: { b: null } })).toEqual({ a: {} })
     expect(target).toEqual({ a: { b: 1 } })
   })
 
-  test('takes __proto__ for a name like any other, and pollutes nothing', () => {
+  test('treats __proto__ as an ordinary name, without prototype pollution', () => {
     const result = mergePatch({}, JSON.parse('{ "__proto__": { "polluted": true }, "constructor": { "x": 1 } }'))
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     expect(Object.keys(result as object).sort()).toEqual(['__proto__', 'constructor'])
@@ -76,7 +76,7 @@ describe('a merge patch', () => {
     fc.assert(fc.property(object, (target) => expect(mergePatch(target, {})).toEqual(target)))
   })
 
-  test('done twice is done once', () => {
+  test('applied twice gives the same result as applied once', () => {
     fc.assert(
       fc.property(json, json, (target, patch) => {
         const once = mergePatch(target, patch)
@@ -85,11 +85,11 @@ describe('a merge patch', () => {
     )
   })
 
-  test('leaves no null of its own in an object', () => {
+  test('adds no null to an object', () => {
     fc.assert(fc.property(object, (patch) => expect(nullsIn(mergePatch(undefined, patch))).toBe(0)))
   })
 
-  test('leaves alone what it does not name', () => {
+  test('does not change members that it does not name', () => {
     fc.assert(
       fc.property(object, object, (target, patch) => {
         const result = mergePatch(target, patch) as Record<string, Json>
@@ -101,7 +101,7 @@ describe('a merge patch', () => {
   })
 })
 
-/** Those under a name: an array is replaced as a whole, with all that is in it. */
+/** Counts nulls outside arrays: an array replaces the old value as a whole, including its nulls. */
 function nullsIn(value: Json): number {
   if (value === null) return 1
   if (typeof value !== 'object' || Array.isArray(value)) return 0

@@ -2,21 +2,21 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isEqual } from './collections.js'
 
-describe('plain data is the same', () => {
+describe('plain data is equal', () => {
   test('whatever the order of its properties, at any depth', () => {
     expect(isEqual({ a: 1, b: { c: [2], d: null } }, { b: { d: null, c: [2] }, a: 1 })).toBe(true)
   })
 
-  test('when its instants are', () => {
+  test('when its instants are equal', () => {
     expect(isEqual({ at: new Date(1_000) }, { at: new Date(1_000) })).toBe(true)
     expect(isEqual({ at: new Date(1_000) }, { at: new Date(1_001) })).toBe(false)
   })
 
-  test('when one has a property that is undefined, and the other none', () => {
+  test('when one side has an undefined property that the other lacks', () => {
     expect(isEqual({ a: 1, b: undefined }, { a: 1 })).toBe(true)
   })
 
-  test('as its copy with properties turned round', () => {
+  test('to its copy with the properties in reverse order', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
         expect(isEqual(data, Object.fromEntries(Object.entries(data).reverse()))).toBe(true)
@@ -25,7 +25,7 @@ describe('plain data is the same', () => {
   })
 })
 
-describe('plain data is not the same', () => {
+describe('plain data is not equal', () => {
   test.each<[unknown, unknown]>([
     [1, 2],
     [1, '1'],

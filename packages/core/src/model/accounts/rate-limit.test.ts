@@ -12,7 +12,7 @@ import {
 const NOW_MS = 1_000_000
 
 describe('the limits', () => {
-  test('of the contract, in requests a minute', () => {
+  test('of the contract, in requests per minute', () => {
     expect(CONTRACT_RATE_LIMITS).toEqual({
       message: 60,
       broadcast: 1,
@@ -27,7 +27,7 @@ describe('the limits', () => {
     })
   })
 
-  test('that an account was stored without are the defaults', () => {
+  test('missing from a stored account are the defaults', () => {
     expect(completeRateLimits({ message: 5, contactApiRead: null })).toEqual({
       ...CONTRACT_RATE_LIMITS,
       message: 5,
@@ -35,19 +35,19 @@ describe('the limits', () => {
     })
   })
 
-  test('that an account without any limit was stored without are none', () => {
+  test('missing from a stored account without any limit stay unlimited', () => {
     const { messagingRead: _, messagingWrite: __, preview: ___, ...stored } = NO_RATE_LIMITS
     expect(completeRateLimits(stored)).toEqual(NO_RATE_LIMITS)
   })
 
-  test('can be none, for every kind of request', () => {
+  test('can be disabled for every kind of request', () => {
     expect(Object.keys(NO_RATE_LIMITS)).toEqual(Object.keys(CONTRACT_RATE_LIMITS))
     expect(Object.values(NO_RATE_LIMITS).every((limit) => limit === null)).toBe(true)
   })
 })
 
-describe('what a request is told', () => {
-  test('the first: what is left, and that it takes a whole minute to come back', () => {
+describe('the allowance of a request', () => {
+  test('for the first request: the number that remain, and a reset after a full minute', () => {
     expect(allowanceOf({ allowed: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
       allowed: true,
       limit: 60,
@@ -56,7 +56,7 @@ describe('what a request is told', () => {
     })
   })
 
-  test('one that is refused: nothing is left until the oldest leaves the window', () => {
+  test('for a refused request: none remain until the oldest leaves the window', () => {
     const window = [NOW_MS - 45_000, NOW_MS - 20_000]
     expect(allowanceOf({ allowed: false, window, limit: 2, nowMs: NOW_MS })).toEqual({
       allowed: false,
@@ -66,12 +66,12 @@ describe('what a request is told', () => {
     })
   })
 
-  test('the last: nothing is left, though it was allowed', () => {
+  test('for the last allowed request: none remain', () => {
     const told = allowanceOf({ allowed: true, window: [NOW_MS - 1_000, NOW_MS], limit: 2, nowMs: NOW_MS })
     expect(told).toMatchObject({ allowed: true, remaining: 0, resetMs: 59_000 })
   })
 
-  test('one after the limit was lowered: how long until enough have left', () => {
+  test('after the limit was lowered: the reset is when enough requests have left the window', () => {
     const window = [NOW_MS - 50_000, NOW_MS - 40_000, NOW_MS - 30_000]
     expect(allowanceOf({ allowed: false, window, limit: 1, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
@@ -83,14 +83,14 @@ describe('what a request is told', () => {
     })
   })
 
-  test('one where nothing is counted or allowed: a whole minute', () => {
+  test('with a limit of zero and no counted requests: a full minute', () => {
     expect(allowanceOf({ allowed: false, window: [], limit: 0, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
       resetMs: 60_000,
     })
   })
 
-  test('one whose clock was read before that of a request which overtook it: a minute at most', () => {
+  test('for a request with an earlier clock than one that overtook it: at most a minute', () => {
     const overtaking = NOW_MS + 1_500
     expect(allowanceOf({ allowed: false, window: [overtaking], limit: 1, nowMs: NOW_MS }).resetMs).toBe(60_000)
     expect(refusedUntil({ untilMs: overtaking + RATE_WINDOW_MS, limit: 1, nowMs: NOW_MS })).toEqual({
@@ -101,7 +101,7 @@ describe('what a request is told', () => {
     })
   })
 
-  test('is 1 ms to a minute, however the clocks of the requests differ', () => {
+  test('resets after 1 ms to a minute, however the clocks of the requests differ', () => {
     const instant = fc.integer({ min: NOW_MS - 10 * RATE_WINDOW_MS, max: NOW_MS + 10 * RATE_WINDOW_MS })
     const windows = fc.array(instant, { maxLength: 20 }).map((instants) => instants.sort((a, b) => a - b))
     fc.assert(
@@ -118,7 +118,7 @@ describe('what a request is told', () => {
     )
   })
 
-  test('always holds: after resetMs there is room, and not a millisecond before', () => {
+  test('resets exactly when a request is allowed again, and not a millisecond earlier', () => {
     const window = fc.array(fc.integer({ min: NOW_MS - RATE_WINDOW_MS + 1, max: NOW_MS }), {
       minLength: 1,
       maxLength: 20,

@@ -10,10 +10,10 @@ test.each([
   [null, 7, null],
   [STOPPED, 0, 'hard-opted-out'],
   [STOPPED, 1, 'hard-opted-out'],
-])('who may be texted: opted out at %j, active in %d groups, is refused as %j', (optedOutAt, activeGroups, refusal) => {
+])('a number that opted out at %j and is active in %d groups is refused as %j', (optedOutAt, activeGroups, refusal) => {
   expect(refusalOf({ optedOutAt, activeGroups })).toBe(refusal)
 })
 
-test('a number that nothing is known of is not opted in', () => {
+test('an unknown number is not opted in', () => {
   expect(refusalOf(noConsent('acc_1', parsePhoneNumber('+12025550123')))).toBe('not-opted-in')
 })

@@ -23,22 +23,22 @@ describe('the name of a column', () => {
     ['custom:', undefined],
     ['custom:firstName', undefined],
     ['shoeSize', undefined],
-  ] as const)('means a column of contacts, else a label, and after custom: always a label: %s', (name, column) => {
+  ] as const)('means a contact column, else a label; after custom: it always means a label: %s', (name, column) => {
     expect(columnNamed(name, fields)).toBe(column)
   })
 
-  test('is not that of a field which clients do not see', () => {
+  test('never means a field that clients do not see', () => {
     const hidden = [{ ...plan!, status: 'disabled' as const }]
     expect(columnNamed('Plan', hidden)).toBeUndefined()
     expect(columnNamed('custom:Plan', hidden)).toBeUndefined()
   })
 
-  test('is the label of a field, marked only where the label means something else', () => {
+  test('is the label of a field, prefixed with custom: only if the label means something else', () => {
     expect(fields.map(columnOf)).toEqual(['Plan', 'custom:City', 'custom:custom:Plan', 'custom:custom:'])
     expect(fieldsOf('FIRSTNAME', 'First name').map(columnOf)).toEqual(['custom:FIRSTNAME', 'First name'])
   })
 
-  test('leads back to its field, whatever the label', () => {
+  test('is read back as the same field, for any label', () => {
     const piece = fc.constantFrom(...CONTACT_COLUMNS, 'custom:', 'CUSTOM:', 'Σ', 'İ', 'ſ', ' ', 'x', '__proto__')
     const label = fc.oneof(
       fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('').trim()),
@@ -64,11 +64,11 @@ describe('the options in a cell', () => {
     ['a\\\\\\|b', ['a\\|b']],
     ['C:\\temp|\\', ['C:\\temp', '\\']],
     ['red||', ['red', '', '']],
-  ])('stand between bars, and a backslash takes a bar or a backslash for an option: %s', (cell, options) => {
+  ])('are separated by bars, and a backslash escapes a bar or a backslash: %s', (cell, options) => {
     expect(optionsOfCell(cell)).toEqual(options)
   })
 
-  test('come out as they went in', () => {
+  test('are read back as they were written', () => {
     const option = fc
       .string({ unit: fc.constantFrom('\\', '|', 'a', ' ', '🔔'), minLength: 1 })
       .map((text) => text.trim())

@@ -14,13 +14,13 @@ const FIELDS = [
     options: ['red', 'blue'],
   }),
 ]
-/** Whose area code is Washington's. */
+/** The area code of the number belongs to Washington. */
 const BLANK = aContact({ account, tz: 'America/New_York' })
 const FULL = aFullContact({ account })
 
 const patched = (patch: ContactPatch, contact = FULL) => applyPatch(contact, patch, FIELDS)
 
-describe('whatever the patch', () => {
+describe('for any patch', () => {
   const text = <T extends string>(...values: T[]) => fc.option(fc.constantFrom(...values, '' as const))
   const patch = fc.record(
     {
@@ -44,7 +44,7 @@ describe('whatever the patch', () => {
   ) as fc.Arbitrary<ContactPatch>
   const contact = fc.constantFrom(FULL, BLANK)
 
-  test('doing it twice is doing it once, and a patch of nothing is no change', () => {
+  test('applying it twice is the same as once, and an empty patch changes nothing', () => {
     fc.assert(
       fc.property(contact, patch, (before, change) => {
         const once = patched(change, before)
@@ -54,7 +54,7 @@ describe('whatever the patch', () => {
     )
   })
 
-  test('no field is null or empty afterwards, but for a timezone that is not known', () => {
+  test('no field is null or empty afterwards, except an unknown timezone', () => {
     fc.assert(
       fc.property(contact, patch, (before, change) => {
         const { tz: _, ...after } = patched(change, before)
@@ -69,7 +69,7 @@ describe('whatever the patch', () => {
     )
   })
 
-  test('what it does not name stays', () => {
+  test('fields that it does not name stay', () => {
     fc.assert(
       fc.property(contact, patch, (before, change) => {
         const after = patched(change, before)

@@ -7,7 +7,7 @@ import type { Contact } from './contact.js'
 import { blankContact } from './contact.js'
 import type { CustomField } from './custom-field.js'
 
-/** 202 is Washington's area code, so that a contact without an address lives by New York's clock. */
+/** Area code 202 is Washington, so a contact without an address has the timezone America/New_York. */
 const PHONE = parsePhoneNumber('+12025550123')
 
 const NICKNAME: CustomField = {
@@ -83,7 +83,7 @@ describe('a patch of a contact', () => {
     }
   })
 
-  test('takes a field that is undefined for an absent one', () => {
+  test('treats an undefined field as absent', () => {
     const undefinedOnes = { firstName: undefined, address: undefined, isFavorite: undefined, customFields: undefined }
     expect(patched(undefinedOnes as unknown as ContactPatch)).toEqual(ANN)
     expect(patched({ address: { city: undefined } } as unknown as ContactPatch)).toEqual(ANN)
@@ -95,13 +95,13 @@ describe('a patch of a contact', () => {
     expect(patched({ isFavorite: true }, BLANK).isFavorite).toBe(true)
   })
 
-  test('leaves the contact that it was given as it was', () => {
+  test('does not modify the given contact', () => {
     const before = structuredClone(ANN)
     patched({ firstName: null, address: { city: 'Reno' }, customFields: { Nickname: null } })
     expect(ANN).toEqual(before)
   })
 
-  test('cannot change whose contact it is, nor its id, number and creation', () => {
+  test('cannot change the account, id, number, creation time or timezone', () => {
     const foreign = {
       id: 'con_2',
       account: 'acc_2',
@@ -134,23 +134,23 @@ describe('a patch of the address', () => {
     expect(patched({ address: {} }, BLANK)).toEqual(BLANK)
   })
 
-  test('that leaves no sub-field leaves no address', () => {
+  test('that clears every sub-field clears the address', () => {
     const nothing = { street: null, city: '', state: null, postalCode: '', country: null }
     expect(Object.hasOwn(patched({ address: nothing }), 'address')).toBe(false)
     expect(Object.hasOwn(patched({ address: nothing }, BLANK), 'address')).toBe(false)
   })
 
-  test('makes an address where there was none', () => {
+  test('creates an address if there was none', () => {
     expect(patched({ address: { city: 'Reno', street: '' } }, BLANK).address).toEqual({ city: 'Reno' })
   })
 
-  test.each(['us', 'Us', 'uS', 'US'])('writes the country in capitals: %s', (country) => {
+  test.each(['us', 'Us', 'uS', 'US'])('stores the country in upper case: %s', (country) => {
     expect(patched({ address: { country } }).address?.country).toBe('US')
   })
 })
 
 describe('a patch of the custom fields', () => {
-  test('touches only the labels that are present', () => {
+  test('changes only the labels that are present', () => {
     expect(patched({ customFields: {} })).toEqual(ANN)
     expect(patched({ customFields: { ' nickname': 'Nan' } }).customValues).toEqual({
       ...ANN.customValues,
@@ -163,7 +163,7 @@ describe('a patch of the custom fields', () => {
     expect(customValues).toEqual(without(ANN.customValues, 'contact_custom_field_1'))
   })
 
-  test('replaces several options by those that are sent', () => {
+  test('replaces all options with the options that are sent', () => {
     const { customValues } = patched({ customFields: { Colors: ['blue'] } })
     expect(customValues.contact_custom_field_2).toEqual(['blue'])
     expect(patched({ customFields: { Colors: [] } }).customValues).toEqual(
@@ -181,7 +181,7 @@ describe('a patch of the custom fields', () => {
     expect(patched({ customFields: null }, BLANK)).toEqual(BLANK)
   })
 
-  test('is refused whole when one value is', () => {
+  test('is refused as a whole if one value is refused', () => {
     expect(() => patched({ firstName: 'Bo', customFields: { Nickname: 'Nan', Colors: 'red' } })).toThrow(DomainError)
   })
 })
@@ -191,18 +191,18 @@ describe('the timezone', () => {
     expect(patched({ address: { postalCode: '96801' } }).tz).toBe('Pacific/Honolulu')
   })
 
-  test('goes by the area code when the postal code is gone', () => {
+  test('is derived from the area code after the postal code is cleared', () => {
     expect(patched({ address: { postalCode: null } }).tz).toBe('America/New_York')
     expect(patched({ address: null }).tz).toBe('America/New_York')
   })
 
-  test('goes by the area code while the country is another', () => {
+  test('is derived from the area code while the country is not the US', () => {
     const abroad = patched({ address: { country: 'ca' } })
     expect(abroad.tz).toBe('America/New_York')
     expect(patched({ address: { country: 'us' } }, abroad).tz).toBe('America/Denver')
   })
 
-  test('is unset where neither tells it', () => {
+  test('is unset if neither determines it', () => {
     const london: Contact = { ...BLANK, phone: parsePhoneNumber('+442079460123'), tz: null }
     expect(patched({ firstName: 'Bo' }, london).tz).toBeNull()
     expect(patched({ address: { postalCode: 'SW1A 1AA', country: 'GB' } }, london).tz).toBeNull()
@@ -228,14 +228,14 @@ describe('the rules of the fields', () => {
     expect(['male', 'Other', ' MALE', 'X', 'constructor'].some(CONTACT_FIELD_RULES.gender.holds)).toBe(false)
   })
 
-  test('email and birthDate are what they say', () => {
+  test('email is an email address, and birthDate is a calendar date', () => {
     expect(CONTACT_FIELD_RULES.email.holds('ann@example.com')).toBe(true)
     expect(CONTACT_FIELD_RULES.email.holds('Ann <ann@example.com>')).toBe(false)
     expect(CONTACT_FIELD_RULES.birthDate.holds('2024-02-29')).toBe(true)
     expect(CONTACT_FIELD_RULES.birthDate.holds('2025-02-29')).toBe(false)
   })
 
-  test('country is an ISO 3166-1 alpha-2 code in any case; the state is free', () => {
+  test('country is an ISO 3166-1 alpha-2 code in any case; the state is free text', () => {
     expect(['US', 'us', 'gB'].every(ADDRESS_FIELD_RULES.country.holds)).toBe(true)
     expect(['USA', 'XX', 'UK', 'U', 'United States'].some(ADDRESS_FIELD_RULES.country.holds)).toBe(false)
     expect(ADDRESS_FIELD_RULES.state.holds('anywhere in Łódzkie')).toBe(true)

@@ -35,7 +35,7 @@ describe('a contact as a client sees it', () => {
     expect(view).not.toHaveProperty('customValues')
   })
 
-  test('has an entry for each active membership and each pending one, in their order', () => {
+  test('lists active and pending memberships separately, in their order', () => {
     const view = viewWith([
       membershipIn(NEWS, 'pending', 5),
       membershipIn(OLD, 'active', 6),
@@ -48,7 +48,7 @@ describe('a contact as a client sees it', () => {
     expect(view.pendingGroups).toEqual([{ id: 'grp_2', name: 'News', pendingSince: after(5) }])
   })
 
-  test('does not show a membership that was removed', () => {
+  test('does not show a removed membership', () => {
     const view = viewWith([membershipIn(VIP, 'removed', 5)])
     expect(view).toMatchObject({ groups: [], pendingGroups: [] })
   })
@@ -57,7 +57,7 @@ describe('a contact as a client sees it', () => {
     expect(viewWith([])).toMatchObject({ customFields: {}, groups: [], pendingGroups: [], isFavorite: false })
   })
 
-  test('has no profile field that is not set', () => {
+  test('omits profile fields that are not set', () => {
     const view = viewWith([])
     expect(view.firstName).toBe('Ann')
     for (const name of ['lastName', 'email', 'birthDate', 'gender', 'address']) expect(view).not.toHaveProperty(name)
@@ -69,6 +69,6 @@ test.each([
   [{ firstName: 'ANN' }, 'ann'],
   [{ lastName: 'Östberg ' }, 'östberg'],
   [{}, ''],
-])('the list searches first and last name as one, in any case: %j', (names, expected) => {
+])('the search name is the first and last name together, in lower case: %j', (names, expected) => {
   expect(searchNameOf({ isFavorite: false, customValues: {}, ...names })).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { customValuesByLabel, readCustomValues } from './custom-field.js'
 
 const FIELDS = Object.values(CUSTOM_FIELDS)
 
-describe('whatever JSON comes in', () => {
+describe('for any JSON input', () => {
   const label = fc.oneof(fc.constantFrom(...FIELDS.map((field) => field.label), ' plan', '__proto__'), fc.string())
   const value = fc.oneof(
     fc.constantFrom<unknown>('Pro', 'red', ['red'], ['red', 'red'], '2026-01-01', '2026-02-30', 1, true, null, ''),
@@ -14,7 +14,7 @@ describe('whatever JSON comes in', () => {
   )
   const input = fc.dictionary(label, value)
 
-  test('it is read or refused with a DomainError that names label and reason', () => {
+  test('the input is read, or refused with a DomainError that has label and reason', () => {
     fc.assert(
       fc.property(input, (values) => {
         try {
@@ -28,7 +28,7 @@ describe('whatever JSON comes in', () => {
     )
   })
 
-  test('what was read is shown again under its label, unless it was cleared', () => {
+  test('a stored value is shown under its label, unless it was cleared', () => {
     const right = fc.record(
       {
         Nickname: fc.string({ maxLength: 250 }),

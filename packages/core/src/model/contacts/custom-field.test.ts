@@ -29,11 +29,11 @@ describe('a custom value', () => {
     ['Plan', 'Pro'],
     ['Colors', ['blue']],
     ['Colors', ['blue', 'red']],
-  ])('has the shape of its type: %s takes %j', (label, value) => {
+  ])('has the type of its field: %s accepts %j', (label, value) => {
     expect(Object.values(readCustomValues(FIELDS, { [label]: value }))).toEqual([value])
   })
 
-  test('is kept under the key of its field', () => {
+  test('is stored under the key of its field', () => {
     expect(readCustomValues(FIELDS, { Points: 7, Nickname: 'Annie' })).toEqual({
       contact_custom_field_1: 'Annie',
       contact_custom_field_2: 7,
@@ -55,7 +55,7 @@ describe('a custom value', () => {
 
 describe('a label', () => {
   test.each(['Renewal Date', 'renewal date', 'RENEWAL DATE', '  Renewal Date\t', '\u00a0rENEWAL dATE\n'])(
-    'matches in any case, and with white space around it: %j',
+    'matches in any case, and with surrounding white space: %j',
     (label) => {
       expect(readCustomValues(FIELDS, { [label]: '2026-01-01' })).toEqual({ contact_custom_field_4: '2026-01-01' })
     },
@@ -75,17 +75,17 @@ describe('a label', () => {
     }
   })
 
-  test('that comes twice in different spellings is duplicate_label_input, whatever its values', () => {
+  test('that appears twice in different spellings is duplicate_label_input, whatever its values', () => {
     expect(refusalOf({ Plan: 'Pro', ' plan ': 'Pro' })).toEqual(refused('Plan', 'duplicate_label_input'))
     expect(refusalOf({ plan: null, PLAN: 'nonsense' })).toEqual(refused('Plan', 'duplicate_label_input'))
   })
 
-  test('is told as the account spells it, where the account has it', () => {
+  test('is reported in the spelling of the account, if the account has it', () => {
     expect(refusalOf({ ' pOINTS ': 'many' })).toEqual(refused('Points', 'type_mismatch'))
     expect(refusalOf({ ' pLANE ': 'many' })).toEqual(refused(' pLANE ', 'unknown_label'))
   })
 
-  test('of endless length is told by its first hundred characters, none of them cut in two', () => {
+  test('that is very long is reported by its first 100 characters, none cut in half', () => {
     const { label } = refusalOf({ [`x${'😀'.repeat(5_000)}`]: 1 }) as { label: string }
     expect(label).toBe(`x${'😀'.repeat(99)}…`)
   })
@@ -101,12 +101,12 @@ describe('type_mismatch', () => {
     Colors: ['red', '', 1, true, {}, { 0: 'red', length: 1 }],
   }
 
-  test.each(Object.entries(OTHERS))('is any other type than that of %s', (label, values) => {
+  test.each(Object.entries(OTHERS))('is any type other than the type of %s', (label, values) => {
     for (const value of values) expect(refusalOf({ [label]: value })).toEqual(refused(label, 'type_mismatch'))
   })
 
   test.each([[[1]], [[null]], [[['red']]], [['red', 2]], [['red', null, 'nonsense']]])(
-    'is an option that is no string: %j',
+    'is an option that is not a string: %j',
     (value) => {
       expect(refusalOf({ Colors: value })).toEqual(refused('Colors', 'type_mismatch'))
     },
@@ -115,7 +115,7 @@ describe('type_mismatch', () => {
 
 describe('unknown_option', () => {
   test.each(['free', 'FREE', ' Free', 'Free ', '', 'Gold'])(
-    'is any other spelling than that of an option: %j',
+    'is any spelling other than the exact option: %j',
     (value) => {
       expect(refusalOf({ Plan: value })).toEqual(refused('Plan', 'unknown_option'))
       expect(refusalOf({ Colors: ['red', value] })).toEqual(refused('Colors', 'unknown_option'))
@@ -123,20 +123,20 @@ describe('unknown_option', () => {
   )
 })
 
-test('duplicate_option is an option that is named twice', () => {
+test('an option that is sent twice is duplicate_option', () => {
   expect(refusalOf({ Colors: ['red', 'blue', 'red'] })).toEqual(refused('Colors', 'duplicate_option'))
 })
 
 describe('a date', () => {
   test.each(['', '2026-1-1', '01/02/2026', '2026-01-01T00:00:00Z', ' 2026-01-01', 'soon'])(
-    'of another form is invalid_date_format: %j',
+    'in another format is invalid_date_format: %j',
     (value) => {
       expect(refusalOf({ 'Renewal Date': value })).toEqual(refused('Renewal Date', 'invalid_date_format'))
     },
   )
 
   test.each(['2025-02-29', '2026-13-01', '2026-00-00', '2026-04-31', '0000-01-01'])(
-    'that the calendar does not have is invalid_calendar_date: %s',
+    'that does not exist is invalid_calendar_date: %s',
     (value) => {
       expect(refusalOf({ 'Renewal Date': value })).toEqual(refused('Renewal Date', 'invalid_calendar_date'))
     },
@@ -148,7 +148,7 @@ test('a text of more than 500 code points is length_exceeded', () => {
   expect(refusalOf({ Nickname: '😀'.repeat(501) })).toEqual(refused('Nickname', 'length_exceeded'))
 })
 
-test('of several faults the first in the order of the input is told', () => {
+test('the first of several faults, in the order of the input, is reported', () => {
   expect(refusalOf({ Points: 'x', Unknown: 1, Plan: 'y' })).toEqual(refused('Points', 'type_mismatch'))
   expect(refusalOf({ Unknown: 1, Points: 'x', Plan: 'y' })).toEqual(refused('Unknown', 'unknown_label'))
 })
@@ -168,28 +168,28 @@ describe('the values that a client sees', () => {
     contact_custom_field_7: 'hidden',
   } as const
 
-  test('stand under canonical labels; those of disabled and deleted fields are stripped', () => {
+  test('are under the labels of the account; values of disabled and deleted fields are omitted', () => {
     const shown = { Nickname: 'Annie', Points: 0, Vegan: false, Plan: 'Pro', Colors: ['red', 'blue'] }
     expect(customValuesByLabel(FIELDS, VALUES)).toEqual(shown)
   })
 
-  test('follow a label that is renamed', () => {
+  test('follow a renamed label', () => {
     expect(customValuesByLabel([{ ...NICKNAME, label: 'Alias' }], VALUES)).toEqual({ Alias: 'Annie' })
   })
 
-  test('lack the options that an operator took away', () => {
+  test('omit options that an operator removed', () => {
     expect(customValuesByLabel([{ ...PLAN, options: ['Free'] }], VALUES)).toEqual({})
     expect(customValuesByLabel([{ ...COLORS, options: ['green', 'blue'] }], VALUES)).toEqual({ Colors: ['blue'] })
     expect(customValuesByLabel([{ ...COLORS, options: ['green'] }], VALUES)).toEqual({})
   })
 
-  test('may stand under any label', () => {
+  test('may have any label', () => {
     const shown = customValuesByLabel([{ ...COLORS, label: '__proto__' }], VALUES)
     expect(Object.entries(shown)).toEqual([['__proto__', ['red', 'blue']]])
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype)
   })
 })
 
-test('the keys are those of the merge tags, 1 to 7', () => {
+test('the keys are the names of the merge tags, 1 to 7', () => {
   expect(CUSTOM_FIELD_KEYS).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `contact_custom_field_${n}`))
 })

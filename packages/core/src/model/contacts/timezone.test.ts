@@ -38,12 +38,9 @@ test.each([
   ['99926', 'Metlakatla', 'America/Anchorage'],
   ['99835', 'Sitka', 'America/Anchorage'],
   ['99762', 'Nome', 'America/Anchorage'],
-])(
-  'a place whose own zone is not one of the six takes the one with its standard offset: %s %s',
-  (zip, _place, zone) => {
-    expect(byZip(zip)).toBe(zone)
-  },
-)
+])('a place outside the six zones gets the zone with its standard offset: %s %s', (zip, _place, zone) => {
+  expect(byZip(zip)).toBe(zone)
+})
 
 test.each([
   ['32501', 'Pensacola', 'America/Chicago'],
@@ -66,11 +63,11 @@ test.each([
   ['79855', 'Van Horn, Texas', 'America/Chicago'],
   ['83814', "Coeur d'Alene", 'America/Los_Angeles'],
   ['97914', 'Ontario, Oregon', 'America/Denver'],
-])('in a state or prefix that is split the five digits decide: %s %s', (zip, _place, zone) => {
+])('in a state or prefix with two zones, all five digits decide: %s %s', (zip, _place, zone) => {
   expect(byZip(zip)).toBe(zone)
 })
 
-/** Where the table knows better than its source. */
+/** Postal codes for which the table corrects its source. */
 const CORRECTED = new Map([
   ['36869', 'America/New_York'],
   ['37337', 'America/New_York'],
@@ -94,7 +91,7 @@ test.each([...CORRECTED])('the source is wrong about %s, which is %s', (zip, zon
   expect(byZip(zip)).toBe(zone)
 })
 
-test('every other postal code of the source resolves to the zone with the standard offset of the one it names', () => {
+test('every other postal code resolves to the zone with the standard offset of its zone in the source', () => {
   const known = Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).filter(lookup)
   const wrong = known.filter((zip) => !CORRECTED.has(zip) && byZip(zip) !== supportedTwinOf(lookup(zip)!))
   expect(known.length).toBeGreaterThan(41_000)
@@ -114,17 +111,17 @@ test.each([
   ['96201', 'the military in the Pacific'],
   ['00000', 'nowhere'],
   ['99999', 'nowhere'],
-  ['97999', 'nowhere, in a prefix that is split'],
+  ['97999', 'nowhere, in a prefix with two zones'],
 ])('the postal code %s, %s, has no zone', (zip) => {
   expect(byZip(zip)).toBeNull()
 })
 
-test('a postal code that the source lacks goes with its prefix when all of that is one zone', () => {
+test('a postal code that the source lacks gets the zone of its prefix if the prefix has only one', () => {
   expect(lookup('10048')).toBeNull()
   expect(byZip('10048')).toBe('America/New_York')
 })
 
-test('a postal code has five or nine digits, the hyphen and white space around it being optional', () => {
+test('a postal code has five or nine digits, with an optional hyphen and surrounding white space', () => {
   for (const zip of ['60601', '60601-1234', '606011234', ' 60601 ', '60601-1234\n']) {
     expect(byZip(zip)).toBe('America/Chicago')
   }
@@ -144,7 +141,7 @@ test('a postal code has five or nine digits, the hyphen and white space around i
   }
 })
 
-test('the postal code outranks the area code', () => {
+test('the postal code takes precedence over the area code', () => {
   expect(timezoneOf({ phone: SEATTLE, address: { postalCode: '60601' } })).toBe('America/Chicago')
   expect(timezoneOf({ phone: SEATTLE, address: { postalCode: '60601', country: 'US' } })).toBe('America/Chicago')
 })
@@ -168,7 +165,7 @@ test.each([
   ['America/Los_Angeles', '206 213 310 350 357 369 415 458 503 541 702 725 775'],
   ['America/Anchorage', '907'],
   ['Pacific/Honolulu', '808'],
-])('an area code in %s, or with most of its people there: %s', (zone, areaCodes) => {
+])('an area code in %s, or with most of its population there: %s', (zone, areaCodes) => {
   for (const areaCode of areaCodes.split(' ')) expect([areaCode, byAreaCode(areaCode)]).toEqual([areaCode, zone])
 })
 
@@ -178,12 +175,12 @@ test.each([
   ['the Caribbean', '242 246 268 345 441 473 649 658 721 758 767 784 809 829 849 868 869 876'],
   ['toll-free', '800 822 833 844 855 866 877 888'],
   ['premium, personal and other non-geographic services', '500 521 524 533 544 566 577 588 600 700 710 900'],
-  ['nobody', '199 000 211 295 999'],
-])('an area code of %s has no zone: %s', (_whose, areaCodes) => {
+  ['unassigned', '199 000 211 295 999'],
+])('area codes without a zone, %s: %s', (_whose, areaCodes) => {
   for (const areaCode of areaCodes.split(' ')) expect([areaCode, byAreaCode(areaCode)]).toEqual([areaCode, null])
 })
 
-test('the area codes of the fifty states and the capital in service in 2026 are 372', () => {
+test('the fifty states and the capital have 372 area codes in service in 2026', () => {
   expect(Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter(byAreaCode)).toHaveLength(372)
 })
 

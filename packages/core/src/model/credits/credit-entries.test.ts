@@ -10,7 +10,7 @@ const paid = (cost: CreditAmounts, id: string = ids.next('msg')) => ({ id, accou
 const MOVES: readonly CreditMove[] = ['reserve', 'capture', 'release']
 
 describe('the entries of a message', () => {
-  test('move the cost, each unit by itself, and say what for', () => {
+  test('move the cost in each unit, and refer to the message', () => {
     const message = paid(MMS_PRICE)
     expect(creditEntries('reserve', message, NOW)).toMatchObject([
       { account, at: NOW, unit: 'sms', from: 'available', to: 'reserved', amount: 2, reference: message.id },
@@ -26,7 +26,7 @@ describe('the entries of a message', () => {
     ])
   })
 
-  test('are none where nothing is paid', () => {
+  test('do not exist for a unit without a cost', () => {
     for (const move of MOVES) expect(creditEntries(move, paid(FREE), NOW)).toEqual([])
     expect(creditEntries('reserve', paid(SMS_PRICE), NOW).map(({ unit }) => unit)).toEqual(['sms'])
   })
@@ -34,28 +34,28 @@ describe('the entries of a message', () => {
   const idsOf = (move: CreditMove, message: ReturnType<typeof paid>, at = NOW) =>
     creditEntries(move, message, at).map(({ id }) => id)
 
-  test('have the same ids whenever they are made', () => {
+  test('have the same ids whenever they are created', () => {
     const message = paid(MMS_PRICE)
     for (const move of MOVES) expect(idsOf(move, message, new Date(0))).toEqual(idsOf(move, message))
   })
 
-  test('have ids of their own for every move that may happen beside another, and every message', () => {
+  test('have distinct ids for every message, and for reserve and capture', () => {
     const [one, other] = [paid(MMS_PRICE), paid(MMS_PRICE)]
     const beside = [one, other].flatMap((message) => [...idsOf('reserve', message), ...idsOf('capture', message)])
     expect(new Set(beside).size).toBe(8)
   })
 
-  test('have the same ids captured as released, so that only one of the two counts', () => {
+  test('have the same ids for capture and release, so that only one of the two counts', () => {
     const message = paid(MMS_PRICE)
     expect(idsOf('capture', message)).toEqual(idsOf('release', message))
   })
 })
 
-describe('any messages at all', () => {
+describe('any messages', () => {
   const amounts = fc.record({ sms: fc.nat({ max: 1_000_000 }), mms: fc.nat({ max: 1_000_000 }) })
   const settled = fc.array(fc.tuple(amounts, fc.constantFrom<CreditMove>('capture', 'release')), { maxLength: 30 })
 
-  test('leave nothing reserved once each was captured or released, and have spent what was captured', () => {
+  test('leave nothing reserved after each is captured or released, and spend what is captured', () => {
     fc.assert(
       fc.property(settled, (messages) => {
         const entries = messages.flatMap(([cost, move]) => {
@@ -71,7 +71,7 @@ describe('any messages at all', () => {
     )
   })
 
-  test('have as much reserved as those cost that are on their way', () => {
+  test('reserve the total cost of the messages in progress', () => {
     fc.assert(
       fc.property(fc.array(amounts, { maxLength: 30 }), (costs) => {
         const entries = costs.flatMap((cost) => creditEntries('reserve', paid(cost), NOW))

@@ -12,21 +12,21 @@ const movement = (from: CreditPlace, to: CreditPlace, amount: number, unit: Cred
 const grant = (amount: number, unit?: CreditUnit) => movement('operator', 'available', amount, unit)
 
 describe('the balance of an account', () => {
-  test('is nothing before the first entry', () => {
+  test('is zero before the first entry', () => {
     expect(balanceAfter(NO_CREDITS, [])).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
   test.each<[string, LedgerEntry, { sms: number; reserved: number }]>([
     ['a grant makes credits available', grant(5), { sms: 15, reserved: 4 }],
-    ['a reservation sets them aside', movement('available', 'reserved', 3), { sms: 7, reserved: 7 }],
-    ['a capture spends what was reserved', movement('reserved', 'spent', 2), { sms: 10, reserved: 2 }],
-    ['a release gives back what was reserved', movement('reserved', 'available', 4), { sms: 14, reserved: 0 }],
-  ])('moves with its entries: %s', (_, entry, { sms, reserved }) => {
+    ['a reservation sets credits aside', movement('available', 'reserved', 3), { sms: 7, reserved: 7 }],
+    ['a capture spends reserved credits', movement('reserved', 'spent', 2), { sms: 10, reserved: 2 }],
+    ['a release returns reserved credits', movement('reserved', 'available', 4), { sms: 14, reserved: 0 }],
+  ])('changes with its entries: %s', (_, entry, { sms, reserved }) => {
     const before = balanceAfter(NO_CREDITS, [grant(14), movement('available', 'reserved', 4)])
     expect(balanceAfter(before, [entry])).toEqual({ sms, mms: 0, reserved: { sms: reserved, mms: 0 } })
   })
 
-  test('counts SMS and MMS credits apart', () => {
+  test('counts SMS and MMS credits separately', () => {
     const entries = [
       grant(10),
       grant(3, 'mms'),
@@ -36,7 +36,7 @@ describe('the balance of an account', () => {
     expect(balanceAfter(NO_CREDITS, entries)).toEqual({ sms: 8, mms: 2, reserved: { sms: 2, mms: 1 } })
   })
 
-  test('is a new one: the old stays as it was', () => {
+  test('is a new value: the old balance is unchanged', () => {
     const before = balanceAfter(NO_CREDITS, [grant(10)])
     balanceAfter(before, [movement('available', 'reserved', 2)])
     expect(before).toEqual({ sms: 10, mms: 0, reserved: { sms: 0, mms: 0 } })
@@ -44,7 +44,7 @@ describe('the balance of an account', () => {
   })
 })
 
-describe('any entries at all', () => {
+describe('any entries', () => {
   const entry = fc
     .tuple(
       fc.constantFrom(...PLACES),
@@ -56,14 +56,14 @@ describe('any entries at all', () => {
     .map(([from, to, amount, unit]) => movement(from, to, amount, unit))
   const entries = fc.array(entry, { maxLength: 100 })
 
-  /** What came to a place, less what left it: the operator's is what was granted, with a minus. */
+  /** Credits that entered a place minus credits that left it; for the operator, the negated sum of the grants. */
   const netOf = (place: CreditPlace, unit: CreditUnit, moved: readonly LedgerEntry[]) =>
     moved.reduce((net, { from, to, amount, unit: of }) => {
       if (of !== unit) return net
       return net + (to === place ? amount : 0) - (from === place ? amount : 0)
     }, 0)
 
-  test('keep what was granted equal to what is available, reserved and spent together', () => {
+  test('keep the granted credits equal to the sum of available, reserved and spent credits', () => {
     fc.assert(
       fc.property(entries, (moved) => {
         const balance = balanceAfter(NO_CREDITS, moved)
@@ -76,7 +76,7 @@ describe('any entries at all', () => {
     )
   })
 
-  test('lead to the same balance in any order, and at once or one by one', () => {
+  test('give the same balance in any order, together or one by one', () => {
     fc.assert(
       fc.property(entries, (moved) => {
         const balance = balanceAfter(NO_CREDITS, moved)

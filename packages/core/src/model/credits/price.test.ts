@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { NO_CREDITS } from './ledger.js'
 import { covers, FREE, MMS_PRICE, priceOf, SMS_PRICE } from './price.js'
 
-test('an SMS costs 2 SMS credits, an MMS 1 MMS credit more', () => {
+test('an SMS costs 2 SMS credits, and an MMS 1 MMS credit more', () => {
   expect(priceOf({ mediaUrl: null })).toEqual({ sms: 2, mms: 0 })
   expect(priceOf({ mediaUrl: 'https://example.com/a.jpg' })).toEqual({ sms: 2, mms: 1 })
 })
@@ -16,6 +16,6 @@ test('a balance covers a cost when it has enough of both', () => {
   expect(covers(balance(0, 0), FREE)).toBe(true)
 })
 
-test('what is reserved does not cover anything', () => {
+test('reserved credits do not cover anything', () => {
   expect(covers({ ...NO_CREDITS, reserved: { sms: 9, mms: 9 } }, SMS_PRICE)).toBe(false)
 })

@@ -8,7 +8,7 @@ const LATER = { kind: 'try-later', afterMs: null } as const
 const MINUTE_MS = 60_000
 
 describe('a text with a code', () => {
-  test('waits for a worker, and takes a place in the line of its sender', async () => {
+  test('waits for a worker, and joins the queue of its sender', async () => {
     const { request, messages, texts, submitMessage } = await open({ senders: [{ messagesPerSecond: 1 }] })
     await request()
     await request()
@@ -17,7 +17,7 @@ describe('a text with a code', () => {
     expect(texts).toHaveLength(1)
   })
 
-  test('has the same code each time that it is handed over', async () => {
+  test('has the same code on every submission', async () => {
     const { request, codeOf, texts, script, submitMessage, clock } = await open()
     script.push(LATER, { kind: 'unknown' })
     const entry = await request()
@@ -30,7 +30,7 @@ describe('a text with a code', () => {
     expect(more).toEqual([first, first])
   })
 
-  test('is not handed over once the code has run out, and is given back', async () => {
+  test('is not submitted after the code has expired, and its credits are released', async () => {
     const { request, messages, texts, submitMessage, clock, balance } = await open()
     await request()
     clock.advance(10 * MINUTE_MS)
@@ -41,7 +41,7 @@ describe('a text with a code', () => {
     expect(await balance()).toMatchObject({ sms: 100 })
   })
 
-  test('goes to a number that has opted out: only its owner can read it', async () => {
+  test('is sent to a number that has opted out: only its owner can read it', async () => {
     const { request, optOut, texts, submitMessage, clock } = await open()
     await optOut(ANN)
     await request()
@@ -51,7 +51,7 @@ describe('a text with a code', () => {
   })
 })
 
-test('the code stands in the place that was left for it, whatever the account is called', () => {
+test('the code replaces its placeholder, whatever the name of the account', () => {
   const text = codeTextOf({ name: '****** & $1' })
   expect(withCode(text, '012345')).toBe(text.replace('******', () => '012345'))
   expect(withCode(text, '012345')).toContain('texts from ****** & $1.')

@@ -21,9 +21,9 @@ function outcomeOf(request: Omit<JoinRequest, 'group'>): string {
 }
 
 /**
- * What joining leads to, written down by hand from the contract. A row is what the contact is here, whether a
- * confirmation is open elsewhere, and whether the number is hard-opted-out; a column is the mode of the request,
- * SILENT without and with the capability.
+ * The outcomes of joining, copied by hand from the contract. A row is the membership in this group, whether a
+ * confirmation is open elsewhere, and whether the number is hard-opted-out. A column is the mode of the request, with
+ * SILENT both without and with the capability.
  */
 const TABLE = `
   here     elsewhere  opted-out | DIRECT             CONFIRM            SILENT, not allowed  SILENT
@@ -79,13 +79,13 @@ describe.each(ROWS)('a contact here %s, elsewhere %s, opted out %s', (here, else
 })
 
 describe('a contact who is asked to join', () => {
-  test('is not held back by other groups in which nothing is open', () => {
+  test('is not refused because of active or removed memberships elsewhere', () => {
     const memberships = [membershipIn('grp_a', 'active'), membershipIn('grp_b', 'removed')]
     const outcomes = OPT_IN_MODES.map((mode) => outcomeOf({ mode, silentAllowed: true, optedOutAt: null, memberships }))
     expect(outcomes).toEqual(['active', 'pending', 'active'])
   })
 
-  test('is held back by one open confirmation among many memberships, wherever it stands', () => {
+  test('is refused if one of many memberships is pending, in any position', () => {
     const others = [membershipIn('grp_a', 'active'), membershipIn('grp_b', 'pending'), membershipIn('grp_c', 'active')]
     for (const memberships of [others, [...others].reverse()]) {
       expect(outcomeOf({ mode: 'DIRECT', silentAllowed: true, optedOutAt: null, memberships })).toBe(

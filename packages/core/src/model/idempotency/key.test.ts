@@ -7,13 +7,13 @@ test.each(['ab', 'a'.repeat(100), 'aZ09@-_)(', '()', '--'])('%j is a key', (text
 })
 
 test.each(['', 'a', 'a'.repeat(101), 'a b', 'a.b', 'a/b', 'ä-ö', 'ab\n', '\nab', 'a\u0000', 'ａｂ', 'a+b', '[]'])(
-  '%j is no key',
+  '%j is not a key',
   (text) => {
     expect(isIdempotencyKey(text)).toBe(false)
   },
 )
 
-test('a key is held while its target is on its way and until it expires, and not when it was never bound', () => {
+test('a key is in use while its target is in progress and until it expires; an unknown key is not', () => {
   const record: IdempotencyKeyRecord = {
     account: anAccount().id,
     scope: 'message',

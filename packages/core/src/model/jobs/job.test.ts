@@ -6,12 +6,12 @@ import { backoffMs, deadJobError, JOB_ATTEMPTS_MAX } from './job.js'
 const anAttempt = fc.integer({ min: 1, max: 10_000 })
 const aChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('without luck the pause doubles from a second to ten minutes', () => {
+test('without jitter the backoff doubles from 1 second to 10 minutes', () => {
   const pauses = [1, 2, 3, 4, 10, 11, JOB_ATTEMPTS_MAX].map((attempt) => backoffMs(attempt, 0))
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 512_000, 600_000, 600_000])
 })
 
-test('chance takes off up to a half, so the pause is never short and never over ten minutes', () => {
+test('jitter subtracts at most half, so the backoff is never too short and never over 10 minutes', () => {
   fc.assert(
     fc.property(anAttempt, aChance, (attempt, chance) => {
       const [pause, whole] = [backoffMs(attempt, chance), backoffMs(attempt, 0)]
@@ -23,7 +23,7 @@ test('chance takes off up to a half, so the pause is never short and never over 
   )
 })
 
-test('the pause never shrinks from try to try, and more luck never makes it longer', () => {
+test('the backoff never shrinks from attempt to attempt, and a higher chance never makes it longer', () => {
   fc.assert(
     fc.property(anAttempt, aChance, aChance, (attempt, one, other) => {
       expect(backoffMs(attempt + 1, one)).toBeGreaterThanOrEqual(backoffMs(attempt, one))
@@ -33,13 +33,13 @@ test('the pause never shrinks from try to try, and more luck never makes it long
   )
 })
 
-test('a dead job tells what the error said, or what was thrown instead of one', () => {
+test('a dead job has the message of the error, or the thrown value as text', () => {
   expect(deadJobError(new Error('It broke'))).toBe('It broke')
   expect(deadJobError('a word')).toBe('a word')
   expect(deadJobError(undefined)).toBe('undefined')
 })
 
-test('what a dead job tells is bounded, and any store can keep it', () => {
+test('the error text of a dead job is bounded, and every store can store it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
       for (const note of [deadJobError(new Error(text)), deadJobError(new Error(`\0\ud800${text}`))]) {

@@ -82,7 +82,7 @@ const PEOPLE: readonly (readonly [string, string])[] = [
     'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36',
   ],
   ['Edge', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0'],
-  ['the search app of Google', `${IPHONE} GSA/315.0.629 Mobile/15E148 Safari/604.1`],
+  ['the search app from Google', `${IPHONE} GSA/315.0.629 Mobile/15E148 Safari/604.1`],
   ['DuckDuckGo', `${IPHONE} Version/17.4 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
   [
     'Opera Mini',
@@ -97,7 +97,7 @@ const PEOPLE: readonly (readonly [string, string])[] = [
     `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/462.0.0.34.106;FBBV/594412357;FBDV/iPhone14,5;FBLC/en_US]`,
   ],
   ['Facebook on Android', `${ANDROID} Version/4.0 ${CHROME} [FB_IAB/FB4A;FBAV/462.0.0.47.85;]`],
-  ['Facebook, as it is called now', `${ANDROID} Version/4.0 ${CHROME} MetaIAB Facebook`],
+  ['Facebook, with its current name', `${ANDROID} Version/4.0 ${CHROME} MetaIAB Facebook`],
   ['Messenger', `${IPHONE} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/456.0.0.30.109;FBDV/iPhone14,5]`],
   [
     'Instagram on an iPhone',
@@ -120,20 +120,20 @@ const PEOPLE: readonly (readonly [string, string])[] = [
   ['KakaoTalk', `${IPHONE} Mobile/15E148 KAKAOTALK 10.7.5`],
   ['X', `${IPHONE} Mobile/15E148 Twitter for iPhone/10.40`],
   ['TikTok', `${IPHONE} Mobile/15E148 musical_ly_34.4.0 BytedanceWebview/d8a21c6`],
-  ['a telephone of Cubot', `Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 ${CHROME}`],
-  ['another telephone of Cubot', `Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 ${CHROME}`],
-  ['nothing at all', ''],
+  ['a Cubot phone', `Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 ${CHROME}`],
+  ['another Cubot phone', `Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 ${CHROME}`],
+  ['no user agent', ''],
 ]
 
-describe('a program that looks at links', () => {
-  test.each(PROGRAMS)('is known by its name: %s', (_, agent) => {
+describe('a program that previews or follows links', () => {
+  test.each(PROGRAMS)('is recognized by its user agent: %s', (_, agent) => {
     expect(isBotAgent(agent)).toBe(true)
     expect(isBotAgent(agent.toUpperCase())).toBe(true)
   })
 })
 
 describe('a person', () => {
-  test.each(PEOPLE)('is one, in a browser or in the one of an app: %s', (_, agent) => {
+  test.each(PEOPLE)('is not taken for a bot, in a browser or an in-app browser: %s', (_, agent) => {
     expect(isBotAgent(agent)).toBe(false)
   })
 })
@@ -148,6 +148,6 @@ test.each([
   ['bo', false],
   ['bots', true],
   ['Yahoo!', false],
-])('a name of any length is told in one go: %s, over and over', (piece, isBot) => {
+])('a very long user agent is checked quickly: %s, repeated', (piece, isBot) => {
   expect(isBotAgent(piece.repeat(100_000))).toBe(isBot)
 })

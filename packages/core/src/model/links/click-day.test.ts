@@ -3,7 +3,7 @@ import { CLICK_DAYS_MAX, daySpanOf, withoutGaps } from './click-day.js'
 
 const NOW = new Date('2026-03-01T23:30:00Z')
 
-describe('the days that are meant', () => {
+describe('the span of days', () => {
   test.each([
     [{}, ['2026-01-31', '2026-03-01']],
     [{ to: '2024-03-01' }, ['2024-02-01', '2024-03-01']],
@@ -12,7 +12,7 @@ describe('the days that are meant', () => {
     [{ from: '2030-12-31', to: '2031-01-01' }, ['2030-12-31', '2031-01-01']],
     [{ from: '2024-01-01', to: '2024-12-31' }, ['2024-01-01', '2024-12-31']],
     [{ to: '0001-01-05' }, ['0001-01-01', '0001-01-05']],
-  ])('by %j are those', (asked, [from, to]) => {
+  ])('is the requested one, with 30 days by default: %j', (asked, [from, to]) => {
     expect(daySpanOf({ from: null, to: null, ...asked }, NOW)).toEqual({ from, to })
   })
 
@@ -20,12 +20,12 @@ describe('the days that are meant', () => {
     [{ from: '2026-03-02' }, 'from must not be after the last day, which is 2026-03-01'],
     [{ from: '2026-02-02', to: '2026-02-01' }, 'from must not be after the last day, which is 2026-02-01'],
     [{ from: '2025-02-28' }, 'from must be at most 365 days before the last day, which is 2026-03-01'],
-  ])('by %j are none', (asked: { from: string; to?: string }, message) => {
+  ])('is refused: %j', (asked: { from: string; to?: string }, message) => {
     expect(() => daySpanOf({ to: null, ...asked }, NOW)).toThrow(message)
   })
 })
 
-test('days on which nobody came stand between the others', () => {
+test('days without clicks are filled in with zeros', () => {
   const known = { day: '2024-02-29', people: 1, bots: 2, recipients: 1 }
   const none = { people: 0, bots: 0, recipients: 0 }
   expect(withoutGaps([known], { from: '2024-02-28', to: '2024-03-01' })).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { CODE_LENGTH, isCode, isTrackingLink, urlOf } from './tracking-link.js'
 
-test('a code is letters and digits, and as long as all of them', () => {
+test('a code is letters and digits, and always has the same length', () => {
   expect(isCode('aZ09bY18cX')).toBe(true)
   expect(isCode('a'.repeat(CODE_LENGTH))).toBe(true)
   for (const text of [
@@ -18,7 +18,7 @@ test('a code is letters and digits, and as long as all of them', () => {
   }
 })
 
-test('a URL is https, the link and the code, and could itself be the name of a link', () => {
+test('a URL is https, the link and the code; without https:// it is a valid tracking link', () => {
   const url = urlOf({ link: 'go.acme.com/sale', code: 'aZ09bY18cX' })
   expect(url).toBe('https://go.acme.com/sale/aZ09bY18cX')
   expect(isTrackingLink(url.replace('https://', ''))).toBe(true)

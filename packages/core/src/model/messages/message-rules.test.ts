@@ -31,7 +31,7 @@ describe('a body', () => {
     expect(body.holds(character.repeat(641))).toBe(false)
   })
 
-  test('may be empty: whether one is needed depends on the media', () => {
+  test('may be empty: whether a body is needed depends on the media', () => {
     expect(body.holds('')).toBe(true)
   })
 })
@@ -113,7 +113,7 @@ describe('mediaUrl', () => {
     }
   })
 
-  test('of any length and form is judged in no time', () => {
+  test('of any length and form is checked quickly', () => {
     for (const text of ['a', '.', 'a.', '-', ':', '@', '#'].map((part) => `https://a${part.repeat(100_000)} `)) {
       expect(mediaUrl.holds(text)).toBe(false)
     }

@@ -2,12 +2,12 @@ import { ids } from '@carillon/contracts'
 import { expect, test } from '@jest/globals'
 import { isMessageId, parseReference, referenceOf } from './message.js'
 
-test('a reference leads back to the message and its account', () => {
+test('a reference is parsed to the message and its account', () => {
   const message = { account: ids.next('acc'), id: ids.next('msg') }
   expect(parseReference(referenceOf(message))).toEqual(message)
 })
 
-test('a reference that none of ours can be leads nowhere', () => {
+test('a text that cannot be a reference is parsed to null', () => {
   const [account, id] = [ids.next('acc'), ids.next('msg')]
   for (const text of [
     '',

@@ -9,7 +9,7 @@ const open = (given?: SchedulingGiven) => schedulingFixture(inMemory(), given)
 const ONCE = aTimetable('2026-03-01T13:00')
 const TOO_LATE = { status: 'skipped', reason: 'too_late', broadcastId: null } as const
 
-describe('a send that cannot start at its time', () => {
+describe('a send that cannot start on time', () => {
   test('starts up to 1 hour later', async () => {
     const { schedule, at, sentTo, sends } = await open()
     const { id } = await schedule(ONCE)
@@ -18,7 +18,7 @@ describe('a send that cannot start at its time', () => {
     expect(await sends(id)).toMatchObject([{ status: 'started', scheduledFor: '2026-03-01T13:00:00.000Z' }])
   })
 
-  test('is skipped after that and reported as failed, costs nothing, and is never sent', async () => {
+  test('is skipped after 1 hour and reported as failed, costs nothing, and is never sent', async () => {
     const { schedule, listenTo, at, sentTo, sends, read, events, credits } = await open()
     await listenTo('schedule.send.failed', 'schedule.send.completed')
     const { id } = await schedule(ONCE)
@@ -34,7 +34,7 @@ describe('a send that cannot start at its time', () => {
     expect(await credits()).toEqual({ sms: 1_000, mms: 0, reserved: { sms: 0, mms: 0 } })
   })
 
-  test('is skipped too where its audience was fixed in time but its start was not: its credits come back', async () => {
+  test('is also skipped if its audience is evaluated in time but it starts too late: its credits are released', async () => {
     const { schedule, clock, worker, at, sentTo, sends, credits, read, broadcast, listenTo, events } = await open()
     await listenTo('schedule.send.failed', 'schedule.send.completed')
     const { id } = await schedule(ONCE)
@@ -52,7 +52,7 @@ describe('a send that cannot start at its time', () => {
   })
 })
 
-describe('after an outage of days', () => {
+describe('after an outage of several days', () => {
   test('each missed occurrence is reported, and the next one is on time', async () => {
     const { schedule, listenTo, at, sentTo, sends, events, read } = await open()
     await listenTo('schedule.send.failed')
@@ -72,7 +72,7 @@ describe('after an outage of days', () => {
     expect(sentTo()).toHaveLength(6)
   })
 
-  test('one that is less than an hour ago is still sent, and those before it are not', async () => {
+  test('an occurrence less than an hour ago is still sent, and earlier ones are not', async () => {
     const { schedule, at, sentTo, sends } = await open()
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence: DAILY }))
     await at('2026-03-03T13:59:00Z')
@@ -80,7 +80,7 @@ describe('after an outage of days', () => {
     expect((await sends(id)).map(({ status }) => status)).toEqual(['started', 'skipped', 'skipped'])
   })
 
-  test('missed ones count for endAfterOccurrences', async () => {
+  test('missed occurrences count towards endAfterOccurrences', async () => {
     const { schedule, at, sentTo, sends, read } = await open()
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 4 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence }))
@@ -90,7 +90,7 @@ describe('after an outage of days', () => {
     expect(await read(id)).toMatchObject({ status: 'ended' })
   })
 
-  test('the last one counts too when it was planned but could not start: no other follows', async () => {
+  test('the last occurrence also counts if it was planned but could not start: no other follows', async () => {
     const { schedule, at, sentTo, sends, read, upcoming } = await open({ contacts: [{ tz: 'America/New_York' }] })
     const recurrence: Recurrence = { ...DAILY, endType: 'afterOccurrences', endAfterOccurrences: 2 }
     const { id } = await schedule(aTimetable('2026-03-01T13:00', { recurrence, sendByLocalTime: true }))
@@ -102,7 +102,7 @@ describe('after an outage of days', () => {
     expect((await sends(id)).map(({ status }) => status)).toEqual(['skipped', 'started'])
   })
 
-  test('occurrences that an end date has overtaken are reported, and it has ended', async () => {
+  test('missed occurrences before a past end date are reported, and the schedule has ended', async () => {
     const { schedule, at, sentTo, sends, read } = await open()
     const endOnDate = aTimetable('2026-03-03T13:00').at
     const recurrence: Recurrence = { ...DAILY, endType: 'onDate', endOnDate }

@@ -9,8 +9,8 @@ import { WEEKDAYS, type End, type Pattern, type Recurrence, type Timetable } fro
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => parseTimeZone(name))
 
-describe('whatever the timetable', () => {
-  test('the next occurrence is the first one after, as found by walking day by day with Temporal', () => {
+describe('for any timetable', () => {
+  test('the next occurrence matches a search day by day with Temporal', () => {
     fc.assert(
       fc.property(timetables('1970-01-01', '2037-12-31'), daysAhead(40 * 366), (timetable, ahead) => {
         const after = new Date(instantOf(timetable.at, timetable.timezone) + ahead)
@@ -24,7 +24,7 @@ describe('whatever the timetable', () => {
     )
   })
 
-  test('it is so centuries ahead', () => {
+  test('the next occurrence centuries ahead matches the search too', () => {
     fc.assert(
       fc.property(timetables('0001-01-01', '9000-12-31'), daysAhead(999 * 365), (timetable, ahead) => {
         const after = new Date(instantOf(timetable.at, timetable.timezone) + ahead)
@@ -38,7 +38,7 @@ describe('whatever the timetable', () => {
     )
   })
 
-  test('occurrences come in order, each at the instant of its own wall clock and strictly after the one before', () => {
+  test('occurrences are in order, each at the instant of its wall clock and strictly after the previous one', () => {
     fc.assert(
       fc.property(timetables('1970-01-01', '2037-12-31'), (timetable) => {
         let last = { wall: '', instant: new Date(-8.64e15) }
@@ -56,11 +56,11 @@ describe('whatever the timetable', () => {
 })
 
 /**
- * rrule leaves out a start that the pattern does not have, and months that lack a day: the last of several days that a
- * month has (`bysetpos`) is what the contract means. Its weeks are ISO weeks too, and counted from that of the start.
+ * rrule omits a start outside the pattern, and months that lack the day. So the rule gets several days and uses the
+ * last one that the month has (`bysetpos`). Its weeks are ISO weeks too, counted from the week of the start.
  */
-describe('without a zone', () => {
-  test('the wall clocks are those of rrule, after that of `at`', () => {
+describe('in UTC', () => {
+  test('the wall clocks after `at` match rrule', () => {
     fc.assert(
       fc.property(timetables('1970-01-01', '2037-12-31'), ends(), (timetable, endOf) => {
         const recurrence: Recurrence = { ...timetable.recurrence!, ...endOf(timetable.at) }
@@ -139,7 +139,7 @@ function patterns(): fc.Arbitrary<Pattern> {
   )
 }
 
-/** In milliseconds, and sometimes so that it meets the time of day. */
+/** In milliseconds; sometimes whole days, so that the time of day is the same. */
 function daysAhead(daysMax: number): fc.Arbitrary<number> {
   const day = 86_400_000
   return fc.oneof(
@@ -148,7 +148,7 @@ function daysAhead(daysMax: number): fc.Arbitrary<number> {
   )
 }
 
-/** By what the rules say of a single day, asked of one day after another. */
+/** Checks one day after another against the rules for a single day. */
 function walkedFrom({ at, timezone, recurrence }: Timetable, after: Date): string {
   if (instantOf(at, timezone) > after.getTime()) return at
   const start = Temporal.PlainDateTime.from(at)

@@ -23,13 +23,13 @@ describe('every N days', () => {
     [1, ['2026-02-27T09:00', '2026-02-28T09:00', '2026-03-01T09:00', '2026-03-02T09:00']],
     [2, ['2026-02-27T09:00', '2026-03-01T09:00', '2026-03-03T09:00', '2026-03-05T09:00']],
     [12, ['2026-02-27T09:00', '2026-03-11T09:00', '2026-03-23T09:00', '2026-04-04T09:00']],
-  ])('N being %d', (interval, expected) => {
+  ])('with N = %d', (interval, expected) => {
     expect(wallsOf(recurring('2026-02-27T09:00', { frequency: 'daily', interval }), 4)).toEqual(expected)
   })
 })
 
 describe('every N weeks', () => {
-  test('on the days of the week, in whatever order they are given', () => {
+  test('on the given days of the week, in any order', () => {
     for (const daysOfWeek of [['mon', 'wed', 'fri'] as const, ['fri', 'mon', 'wed', 'mon'] as const]) {
       const weekly = { frequency: 'weekly', interval: 1, daysOfWeek } as const
       expect(wallsOf(recurring('2026-03-02T09:00', weekly), 4)).toEqual([
@@ -41,7 +41,7 @@ describe('every N weeks', () => {
     }
   })
 
-  test('weeks are ISO weeks, from Monday, and are counted from that of `at`', () => {
+  test('weeks are ISO weeks, from Monday, counted from the week of `at`', () => {
     const weekly = { frequency: 'weekly', interval: 2, daysOfWeek: ['mon', 'sun'] } as const
     const fromSunday = recurring('2026-03-08T09:00', weekly)
     expect(wallsOf(fromSunday, 4)).toEqual([
@@ -54,7 +54,7 @@ describe('every N weeks', () => {
     expect(wallsOf(fromMonday, 3)).toEqual(['2026-03-09T09:00', '2026-03-15T09:00', '2026-03-23T09:00'])
   })
 
-  test('`at` is the first whatever the days of the week say, and the rest of its week counts', () => {
+  test('`at` is the first occurrence even on another weekday, and the rest of its week counts', () => {
     const weekly = { frequency: 'weekly', interval: 12, daysOfWeek: ['mon', 'fri'] } as const
     expect(wallsOf(recurring('2026-03-04T09:00', weekly), 4)).toEqual([
       '2026-03-04T09:00',
@@ -64,7 +64,7 @@ describe('every N weeks', () => {
     ])
   })
 
-  test('goes on over a year with 53 weeks', () => {
+  test('continues over a year with 53 weeks', () => {
     const weekly = { frequency: 'weekly', interval: 2, daysOfWeek: ['fri'] } as const
     expect(wallsOf(recurring('2026-12-18T09:00', weekly), 3)).toEqual([
       '2026-12-18T09:00',
@@ -75,7 +75,7 @@ describe('every N weeks', () => {
 })
 
 describe('every N months', () => {
-  test('a day past a month’s end is its last', () => {
+  test('a day past the end of a month becomes its last day', () => {
     expect(wallsOf(recurring('2027-10-31T09:00', { frequency: 'monthly', interval: 1, dayOfMonth: 31 }), 6)).toEqual([
       '2027-10-31T09:00',
       '2027-11-30T09:00',
@@ -86,7 +86,7 @@ describe('every N months', () => {
     ])
   })
 
-  test('a year apart in February, leap days come back', () => {
+  test('every 12 months in February, day 31 becomes the leap day in leap years', () => {
     expect(wallsOf(recurring('2096-02-10T09:00', { frequency: 'monthly', interval: 12, dayOfMonth: 31 }), 6)).toEqual([
       '2096-02-10T09:00',
       '2096-02-29T09:00',
@@ -97,7 +97,7 @@ describe('every N months', () => {
     ])
   })
 
-  test('`at` is the first whatever the day of the month says, and the rest of its month counts', () => {
+  test('`at` is the first occurrence even on another day, and the rest of its month counts', () => {
     const fromBefore = recurring('2026-01-10T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })
     expect(wallsOf(fromBefore, 3)).toEqual(['2026-01-10T09:00', '2026-01-15T09:00', '2026-04-15T09:00'])
     const fromBeyond = recurring('2026-01-20T09:00', { frequency: 'monthly', interval: 3, dayOfMonth: 15 })
@@ -106,7 +106,7 @@ describe('every N months', () => {
 })
 
 describe('when the clocks change', () => {
-  test('the time of day stays: a time that is skipped moves forward that day, and is not chained to the next', () => {
+  test('the time of day stays: a time in a gap moves forward on that day only', () => {
     expect(instantsOf(timetable('2026-03-07T02:30', 'America/New_York', { ...DAILY, ...NEVER }), 3)).toEqual([
       '2026-03-07T07:30:00.000Z',
       '2026-03-08T07:30:00.000Z',
@@ -114,14 +114,14 @@ describe('when the clocks change', () => {
     ])
   })
 
-  test('`at` itself may be skipped, and the following keep its time of day', () => {
+  test('`at` itself may be in a gap, and later occurrences keep its time of day', () => {
     expect(taken(timetable('2026-03-08T02:30', 'America/New_York', { ...DAILY, ...NEVER }), 2)).toEqual([
       { wall: '2026-03-08T02:30:00', instant: new Date('2026-03-08T07:30:00Z') },
       { wall: '2026-03-09T02:30:00', instant: new Date('2026-03-09T06:30:00Z') },
     ])
   })
 
-  test('a time that occurs twice sends once, at the first', () => {
+  test('a time that occurs twice sends once, the first time', () => {
     const daily = timetable('2026-10-31T01:30', 'America/New_York', { ...DAILY, ...NEVER })
     expect(instantsOf(daily, 3)).toEqual([
       '2026-10-31T05:30:00.000Z',
@@ -131,7 +131,7 @@ describe('when the clocks change', () => {
     expect(nextOccurrence(daily, new Date('2026-11-01T06:00:00Z'))?.wall).toBe('2026-11-02T01:30:00')
   })
 
-  test('of two occurrences on one instant, since a day is skipped, there is only the first', () => {
+  test('if a skipped day puts two occurrences on one instant, only the first remains', () => {
     expect(taken(timetable('2011-12-29T10:00', 'Pacific/Apia', { ...DAILY, ...NEVER }), 3)).toEqual([
       { wall: '2011-12-29T10:00:00', instant: new Date('2011-12-29T20:00:00Z') },
       { wall: '2011-12-30T10:00:00', instant: new Date('2011-12-30T20:00:00Z') },
@@ -139,7 +139,7 @@ describe('when the clocks change', () => {
     ])
   })
 
-  test('one on a day that is skipped comes a day later, and is still to come until then', () => {
+  test('an occurrence on a skipped day moves one day later, and is the next one until then', () => {
     const fridays = { frequency: 'weekly', interval: 1, daysOfWeek: ['fri'], ...NEVER } as const
     const weekly = timetable('2011-12-23T10:00', 'Pacific/Apia', fridays)
     const expected = { wall: '2011-12-30T10:00:00', instant: new Date('2011-12-30T20:00:00Z') }
@@ -158,13 +158,13 @@ describe('a recurrence ends', () => {
     expect(until('2026-01-01T09:00:30')).toEqual(['2026-01-01T09:00:30'])
   })
 
-  test('on its end date as a wall clock, though a skipped time moves beyond it', () => {
+  test('on its end date as a wall clock, even if a time in a gap moves past it', () => {
     const recurrence = { ...DAILY, endType: 'onDate', endOnDate: parseWallClock('2026-03-08T02:45')! } as const
     const daily = timetable('2026-03-07T02:30', 'America/New_York', recurrence)
     expect(instantsOf(daily)).toEqual(['2026-03-07T07:30:00.000Z', '2026-03-08T07:30:00.000Z'])
   })
 
-  test('after so many occurrences, of which some may have passed uncounted', () => {
+  test('after a number of occurrences; the caller passes how many have occurred', () => {
     const thrice = recurring('2026-01-01T09:00', DAILY, { endType: 'afterOccurrences', endAfterOccurrences: 3 })
     expect(wallsOf(thrice)).toEqual(['2026-01-01T09:00', '2026-01-02T09:00', '2026-01-03T09:00'])
     const aWeekLater = new Date('2026-01-08T09:00:00Z')
@@ -192,18 +192,18 @@ describe('the next occurrence', () => {
     expect(nextOccurrence(yearly, new Date('2027-01-31T09:00:00.000Z'))?.wall).toBe('2028-01-31T09:00:00')
   })
 
-  test('before `at` is that of `at`', () => {
+  test('before `at` is the occurrence at `at`', () => {
     expect(nextOccurrence(yearly, new Date(-8.64e15))).toEqual(firstOccurrence(yearly))
   })
 
-  test('is as near at hand a century or seven thousand years ahead', () => {
+  test('is found as well a century or seven thousand years ahead', () => {
     expect(nextOccurrence(yearly, new Date('2126-02-01T00:00:00Z'))?.wall).toBe('2127-01-31T09:00:00')
     expect(nextOccurrence(yearly, new Date('9026-02-01T00:00:00Z'))?.wall).toBe('9027-01-31T09:00:00')
     const sinceChrist = recurring('0001-01-01T09:00', { frequency: 'weekly', interval: 7, daysOfWeek: ['tue'] })
     expect(nextOccurrence(sinceChrist, new Date('9999-10-01T00:00:00Z'))?.wall).toBe('9999-10-05T09:00:00')
   })
 
-  test('is none where a week has no day', () => {
+  test('does not exist after `at` if a weekly recurrence has no days', () => {
     const never = recurring('2026-01-01T09:00', { frequency: 'weekly', interval: 1, daysOfWeek: [] })
     expect(wallsOf(never)).toEqual(['2026-01-01T09:00'])
   })
@@ -223,7 +223,7 @@ function taken(timetable: Timetable, count = Infinity): Occurrence[] {
   return found
 }
 
-/** Without seconds, where they are zero. */
+/** Omits seconds that are zero. */
 function wallsOf(timetable: Timetable, count?: number): string[] {
   return taken(timetable, count).map(({ wall }) => wall.replace(/:00$/, '').replace(/(T\d\d)$/, '$1:00'))
 }

@@ -7,21 +7,21 @@ const at = (ms: number) => new Date(NOW.getTime() + ms)
 
 const rates = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0.1, max: 5, noNaN: true }))
 
-/** Somebody comes, so long after the one before; whoever stands in line comes again when he was told to. */
+/** A request, some time after the previous one. A queued request asks again at its `nextAt`. */
 const comers = fc.record({
   afterMs: fc.oneof(fc.constantFrom(0, 1, 999, 1_000), fc.nat(3_000)),
   wanted: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
   joinsQueue: fc.boolean(),
   group: fc.constantFrom(undefined, 'a', 'b', 'c'),
   reachesAfterMs: fc.nat(2_000),
-  /** After its messages have reached the provider the turn is ended, or, by a crash, never. */
+  /** When the entry ends after its messages reached the provider; null if a crash prevents it. */
   endsAfterMs: fc.oneof(fc.constant(null), fc.nat(1_000)),
 })
 type Comer = typeof comers extends fc.Arbitrary<infer T> ? T : never
 
 const LEASE_MS = 2_000
 
-/** When messages reach the provider, and how many, when everybody takes what he can. */
+/** When messages reach the provider, and how many, if every request takes all slots that it can. */
 function simulate(given: readonly Comer[], rate: number) {
   let entries: readonly ThrottleEntry[] = []
   const reached: { readonly id: string; readonly atMs: number; readonly places: number }[] = []
@@ -64,8 +64,8 @@ function simulate(given: readonly Comer[], rate: number) {
   return { reached, servedInLine, begun }
 }
 
-describe('whatever is taken and ended', () => {
-  test('no second sees more messages than the rate, and none more than one where that is below one a second', () => {
+describe('for any slots taken and ended', () => {
+  test('no window has more messages than the rate, or more than one if the rate is below one a second', () => {
     fc.assert(
       fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
         const { reached } = simulate(given, rate)
@@ -78,7 +78,7 @@ describe('whatever is taken and ended', () => {
     )
   })
 
-  test('all who stand in line are served, and where they come when they are told, in their order', () => {
+  test('every queued message gets a slot, and if all messages queue, they get slots in order', () => {
     fc.assert(
       fc.property(fc.array(comers, { maxLength: 30 }), rates, (given, rate) => {
         const { servedInLine, begun } = simulate(given, rate)
@@ -96,7 +96,7 @@ describe('whatever is taken and ended', () => {
     )
   })
 
-  test('there is no free place before the instant that is told', () => {
+  test('no slot is free before nextAt, and one is free at nextAt', () => {
     const turns = fc.array(fc.record({ places: fc.nat(8), runsForMs: fc.integer({ min: -50, max: 50 }) }))
     fc.assert(
       fc.property(turns, rates, (given, rate) => {

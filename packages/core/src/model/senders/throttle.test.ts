@@ -18,47 +18,47 @@ function waiting(id: string, keptForMs = 5_000): ThrottleEntry {
 
 const idsOf = (entries: readonly ThrottleEntry[]) => entries.map(({ id }) => id)
 
-describe('the places of a sender', () => {
-  test('are as many as its rate, where nothing is on its way', () => {
+describe('the slots of a sender', () => {
+  test('are as many as its rate if nothing is being submitted', () => {
     expect(takeSlots([], 10, asked()).taken).toBe(10)
     expect(takeSlots([], 10, asked({ wanted: 4 }))).toMatchObject({ taken: 4, nextAt: NOW })
   })
 
-  test('are one where the rate is below one, and whole ones above it', () => {
+  test('are one if the rate is below one, and the rate rounded down above it', () => {
     expect([0.1, 0.99, 1, 1.99, 2.5].map((rate) => takeSlots([], rate, asked()).taken)).toEqual([1, 1, 1, 1, 2])
   })
 
-  test('are taken until the turn is over, to the instant', () => {
+  test('are taken until the entry ends, to the instant', () => {
     expect(takeSlots([entryOf(4, 1)], 10, asked()).taken).toBe(6)
     expect(takeSlots([entryOf(4, 0)], 10, asked()).taken).toBe(10)
   })
 
-  test('are none, and the next one comes with the end of a turn, when all are taken', () => {
+  test('are none when all are taken; the next is free when an entry ends', () => {
     const turns = [entryOf(6, 500), entryOf(4, 300), entryOf(9, 0)]
     expect(takeSlots(turns, 10, asked())).toMatchObject({ taken: 0, nextAt: at(300) })
   })
 
-  test('are none until enough turns are over, when the rate was lowered', () => {
+  test('are none after the rate was lowered, until enough entries end', () => {
     expect(takeSlots([entryOf(8, 300), entryOf(2, 400)], 2, asked())).toMatchObject({ taken: 0, nextAt: at(400) })
   })
 
-  test('count for a window after the provider has them, or has answered', () => {
+  test('stay taken for one window after `until`, or after the response of the provider', () => {
     const { entries } = takeSlots([], 0.5, asked())
     expect(entries).toEqual([{ id: 'asked', places: 1, untilMs: at(9_000 + 2_000).getTime() }])
     expect(endSlots(entries, 0.5, { id: 'asked', at: at(100) })).toMatchObject([{ untilMs: at(2_100).getTime() }])
     expect(endSlots(entries, 0.5, { id: 'another', at: at(100) })).toEqual(entries)
   })
 
-  test('are as before for who asks again', () => {
+  test('are the same for a repeated request', () => {
     const { entries } = takeSlots([], 10, asked({ wanted: 4 }))
     expect(takeSlots(entries, 10, asked({ wanted: 9 }))).toMatchObject({ entries, taken: 4 })
   })
 })
 
-describe('the line', () => {
+describe('the queue', () => {
   const full = [entryOf(2, 800)]
 
-  test('is for those who find no place, and tells each when to come', () => {
+  test('is for messages that find no free slot, and gives each a time to ask again', () => {
     const one = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
     const two = takeSlots(one.entries, 2, asked({ id: 'two', wanted: 1, joinsQueue: true }))
     const three = takeSlots(two.entries, 2, asked({ id: 'three', wanted: 1, joinsQueue: true }))
@@ -70,13 +70,13 @@ describe('the line', () => {
     expect(idsOf(three.entries)).toEqual(['2 for 800', 'one', 'two', 'three'])
   })
 
-  test('looks again after a window where nobody knows when the provider will answer', () => {
+  test('asks again after one window if the provider may respond at any time', () => {
     const { nextAt } = takeSlots([entryOf(1, 10_000)], 1, asked({ wanted: 1, joinsQueue: true }))
     expect(nextAt).toEqual(at(1_000))
     expect(takeSlots([entryOf(1, 10_000)], 1, asked()).nextAt).toEqual(at(10_000))
   })
 
-  test('is left by who gets a place, and nobody gets one before those ahead', () => {
+  test('removes a message that gets a slot, and serves no message before those ahead of it', () => {
     const line = [waiting('one'), waiting('two')]
     const ask = (id: string) => takeSlots(line, 1, asked({ id, wanted: 1, joinsQueue: true }))
     expect(ask('two')).toMatchObject({ taken: 0, entries: line.map(({ id }) => ({ id })) })
@@ -85,7 +85,7 @@ describe('the line', () => {
     expect(takeSlots(line, 3, asked())).toMatchObject({ taken: 1 })
   })
 
-  test('forgets who does not come', () => {
+  test('drops messages that do not ask again', () => {
     expect(takeSlots([waiting('gone', 0)], 1, asked()).taken).toBe(1)
     const { entries } = takeSlots(full, 2, asked({ id: 'one', wanted: 1, joinsQueue: true }))
     expect(entries.at(-1)!.untilMs).toBe(at(800 + 5_000).getTime())
@@ -106,12 +106,12 @@ describe('groups', () => {
   const bothWait = ask(ask(full, 'large').entries, 'small').entries
   const later = { now: at(800), until: at(9_800) }
 
-  test('take all places where no other waits, also when they have waited themselves', () => {
+  test('take all slots if no other group waits, even after waiting themselves', () => {
     expect(ask([], 'large').taken).toBe(20)
     expect(ask(ask(full, 'large').entries, 'large', later).taken).toBe(20)
   })
 
-  test('that wait have equal shares, whoever comes first, and each has its share once', () => {
+  test('that wait have equal shares, whichever asks first, and each gets its share once', () => {
     const large = ask(bothWait, 'large', later)
     const again = ask(large.entries, 'large', { ...later, id: 'another of large' })
     const small = ask(again.entries, 'small', later)
@@ -120,13 +120,13 @@ describe('groups', () => {
     expect(ask(bothWait, 'new', later).taken).toBe(20 - 2 * 6)
   })
 
-  test('that wanted less leave the rest to the others', () => {
+  test('that want less leave the rest to the others', () => {
     const small = ask(bothWait, 'small', { ...later, wanted: 3 })
     expect(small.taken).toBe(3)
     expect(ask(small.entries, 'large', later).taken).toBe(17)
   })
 
-  test('have a place in turn, by how long they have waited, where there are fewer places than groups', () => {
+  test('get a slot in turn, longest wait first, if there are fewer slots than groups', () => {
     let asks = 0
     const one = (entries: readonly ThrottleEntry[], group: string, ms: number) =>
       takeSlots(entries, 1, asked({ id: `ask ${++asks}`, group, now: at(ms), until: at(ms) }))
@@ -142,19 +142,19 @@ describe('groups', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
-  test('are told to look again soon where the free places are kept for others, else when there is one', () => {
+  test('ask again soon if the free slots are kept for others, else when a slot is free', () => {
     expect(ask(full, 'large').nextAt).toEqual(at(800))
     expect(ask([entryOf(20, 10_000)], 'large').nextAt).toEqual(at(1_000))
     const large = ask(bothWait, 'large', later)
     expect(ask(large.entries, 'large', { ...later, id: 'another' }).nextAt).toEqual(at(800 + 200))
   })
 
-  test('that do not come are forgotten', () => {
+  test('that do not ask again are dropped', () => {
     expect(ask(bothWait, 'large', { now: at(800 + 4_999) }).taken).toBe(10)
     expect(ask(bothWait, 'large', { now: at(800 + 5_000) }).taken).toBe(20)
   })
 
-  test('leave a place for every message that stands in line', () => {
+  test('leave a slot for every queued message', () => {
     const line = [...bothWait, waiting('single')]
     expect(ask(line, 'large', later).taken).toBe(10)
     expect(ask(ask(line, 'large', later).entries, 'small', later).taken).toBe(9)
@@ -163,7 +163,7 @@ describe('groups', () => {
 })
 
 describe('the window of a message', () => {
-  test('is a second, or the time for one message where the rate is below one a second', () => {
+  test('is a second, or the time for one message if the rate is below one a second', () => {
     expect([100, 1, 0.5, 0.1].map(throttleWindowMs)).toEqual([1_000, 1_000, 2_000, 10_000])
   })
 })

@@ -7,7 +7,7 @@ const OPEN: Compliance = { blockedPhrases: [], blockPublicShorteners: false, hel
 const NO_SHORTENERS: Compliance = { ...OPEN, blockPublicShorteners: true }
 const blocking = (...blockedPhrases: string[]): Compliance => ({ ...OPEN, blockedPhrases })
 
-/** What a body is refused for; null where it may go. */
+/** The reason why a body is refused, or null if it is accepted. */
 function refusal(body: string, compliance: Compliance = OPEN) {
   try {
     checkContent(body, compliance)
@@ -34,7 +34,7 @@ test.each([
   ['\uffff', 'U+FFFF'],
   ['\u{1fffe}', 'U+1FFFE'],
   ['\u{10ffff}', 'U+10FFFF'],
-])('%j cannot be sent: 33016 names it, and the code points before it', (character, codePoint) => {
+])('%j cannot be sent: 33016 names it and the number of code points before it', (character, codePoint) => {
   expect(refusal(`ab${character}`)).toEqual({ code: 'unsupported-characters', codePoint, offset: 2 })
   expect(refusal(`👋é${character}cd\u0001`)).toEqual({ code: 'unsupported-characters', codePoint, offset: 2 })
 })
@@ -138,17 +138,17 @@ test.each([
   'amzn.to/x',
   '{{trackingLink "go.acme.com/bit.ly"}}',
   '',
-])('%j has none', (body) => {
+])('%j has no link of a public shortener', (body) => {
   expect(refusal(body, NO_SHORTENERS)).toBeNull()
 })
 
-test('characters are looked at before phrases, and these before links', () => {
+test('characters are checked before phrases, and phrases before links', () => {
   const strict: Compliance = { blockedPhrases: ['free'], blockPublicShorteners: true, helpText: null }
   expect(refusal('bit.ly free \u0007', strict)).toMatchObject({ codePoint: 'U+0007', offset: 12 })
   expect(refusal('bit.ly free', strict)).toMatchObject({ phrase: 'free', offset: 7 })
 })
 
-test('the message names what was got and what was expected', () => {
+test('the error message names what was found and where', () => {
   expect(() => checkContent('ding \u0007', OPEN)).toThrow(
     'The body has U+0007 after 5 characters: expected text without control characters (other than LF, CR and TAB), ' +
       'lone surrogates and noncharacters',

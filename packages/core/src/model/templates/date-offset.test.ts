@@ -21,7 +21,7 @@ describe('a date in a text', () => {
     ['2026-03-01', '10m', '01/01/2027'],
     ['2026-03-01', '0012m', '03/01/2027'],
     ['2026-03-01', '1y', '03/01/2027'],
-  ])('is today plus N units: %s and %s are %s', (today, offset, expected) => {
+  ])('is today plus N units: %s plus %s is %s', (today, offset, expected) => {
     expect(after(today, offset)).toBe(expected)
   })
 
@@ -34,18 +34,18 @@ describe('a date in a text', () => {
     ['2024-02-29', '4y', '02/29/2028'],
     ['2096-02-29', '4y', '02/28/2100'],
     ['2026-01-31', '2m', '03/31/2026'],
-  ])('clamps months and years to the last day of the month: %s and %s are %s', (today, offset, expected) => {
+  ])('clamps months and years to the last day of the month: %s plus %s is %s', (today, offset, expected) => {
     expect(after(today, offset)).toBe(expected)
   })
 
-  test('has as many digits in its year as it takes', () => {
+  test('has at least four digits in its year', () => {
     expect(after('2026-03-01', '9999y')).toBe('03/01/12025')
     expect(after('9999-12-31', '1d')).toBe('01/01/10000')
     expect(after('0099-12-31', '1d')).toBe('01/01/0100')
     expect(after('0001-03-01', '0d')).toBe('03/01/0001')
   })
 
-  test('of months and years exists, and is the same day unless its month is too short', () => {
+  test('offset by months or years exists, and keeps its day unless the month is too short', () => {
     const day = fc
       .date({ min: new Date('0001-01-01'), max: new Date('8000-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -65,7 +65,7 @@ describe('a date in a text', () => {
     )
   })
 
-  test('of days is as many days later, and a week is seven of them', () => {
+  test('offset by days is that many days later, and a week is seven days', () => {
     fc.assert(
       fc.property(fc.nat(9999), (count) => {
         const expected = new Date(Date.UTC(2026, 2, 1) + count * 86_400_000).toISOString().slice(0, 10)
@@ -77,7 +77,7 @@ describe('a date in a text', () => {
   })
 })
 
-/** A year of four digits with the same Februaries: the calendar repeats itself after 400 years. */
+/** A four-digit year with a February of the same length: the calendar repeats after 400 years. */
 function leapTwin(year: number): string {
   return String(2000 + (year % 400))
 }

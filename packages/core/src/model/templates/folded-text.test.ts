@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { foldClusters, foldText } from './folded-text.js'
 
-/** What is folded by rules of its own, and what stands beside it. */
+/** Characters with special folding rules, and possible neighbours of them. */
 const crafted = fc.string({
   unit: fc.constantFrom(...'\t\n\r  aZ~.!-_@ßéﬁＡ。´\u00a0\u0301\u0308\u200b\u3000\f\u{1d400}🔔'),
   maxLength: 40,
 })
 
-test('a text is folded piece by piece to what it is cluster by cluster', () => {
+test('folding piece by piece gives the same text and offsets as folding cluster by cluster', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (original) => {
       const [byPiece, byCluster] = [foldText(original), foldClusters(original)]

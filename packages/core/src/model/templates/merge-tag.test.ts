@@ -3,7 +3,7 @@ import { compileTemplate, linksIn, rendererOf } from './template.js'
 
 const SURROUNDINGS = { fields: [], today: '2026-03-01' }
 
-describe('the time that a body takes is in proportion to its length', () => {
+describe('the time to process a body is in proportion to its length', () => {
   test.each([
     '{',
     '{{',
@@ -23,7 +23,7 @@ describe('the time that a body takes is in proportion to its length', () => {
     '{{dateOffset "1d" ',
     '"',
     '}}',
-  ])('a million characters of %j are done with at once', (text) => {
+  ])('a million characters of %j are processed quickly', (text) => {
     for (const body of [
       text.repeat(1_000_000 / text.length),
       `{{trackingLink "${text.repeat(1_000_000 / text.length)}`,
@@ -34,7 +34,7 @@ describe('the time that a body takes is in proportion to its length', () => {
     }
   })
 
-  test('also when all of it is tags', () => {
+  test('a body of many tags is processed quickly', () => {
     const body = '{{current_date}}{{trackingLink "x"}}'.repeat(50_000)
     const template = compileTemplate(body, { links: new Set(['x']) })
     const text = rendererOf(template, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text

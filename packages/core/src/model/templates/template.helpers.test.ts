@@ -68,7 +68,7 @@ describe('dateOffset', () => {
   })
 })
 
-test.each(MALFORMED_HELPERS)('anything malformed is left unchanged: %s', (tag) => {
+test.each(MALFORMED_HELPERS)('a malformed helper is left unchanged: %s', (tag) => {
   expect(render(tag)).toBe(tag)
   expect(render(`{{contact_first_name}} ${tag} {{contact_last_name}}`)).toBe(`Ann ${tag} Lee`)
   expect(linksIn(tag)).toEqual([])

@@ -26,7 +26,7 @@ const piece = fc.oneof(
   fc.constantFrom(...VARIABLE_NAMES, ...VARIABLE_NAMES.map((name) => `{{${name}}}`)),
   fc.string({ unit: 'binary', maxLength: 5 }),
 )
-/** Tags that are right, or nearly, also within each other. */
+/** Valid and nearly valid tags, some of them nested. */
 const { tag: nearTag } = fc.letrec<{ tag: string }>((tie) => ({
   tag: fc
     .record({
@@ -62,8 +62,8 @@ const contact = fc.option(
 const links = fc.subarray(REGISTERED).map((some) => new Set(some))
 const url = hostileText
 
-describe('whatever the body, the contact and the links', () => {
-  test('rendering does what two passes over the text would do, and reads nothing that it has filled in', () => {
+describe('for any body, contact and links', () => {
+  test('rendering gives the same text as two passes, and never reads a filled-in value again', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: (link: string) => `${url}${link}` }
@@ -77,7 +77,7 @@ describe('whatever the body, the contact and the links', () => {
     )
   })
 
-  test('the text is measured as if it were counted afterwards', () => {
+  test('the measure equals the measure of the rendered text', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: () => url }
@@ -89,7 +89,7 @@ describe('whatever the body, the contact and the links', () => {
     )
   })
 
-  test('what it says it does not need makes no difference', () => {
+  test('data that a template does not need makes no difference', () => {
     fc.assert(
       fc.property(hostileText, contact, links, (body, contact, links) => {
         const template = compileTemplate(body, { links })
@@ -103,7 +103,7 @@ describe('whatever the body, the contact and the links', () => {
     )
   })
 
-  test('only registered links become URLs, and all of them were told before', () => {
+  test('only registered links become URLs, and linksIn lists all of them', () => {
     fc.assert(
       fc.property(hostileText, links, (body, links) => {
         const told = new Set(linksIn(body))
@@ -116,7 +116,7 @@ describe('whatever the body, the contact and the links', () => {
     )
   })
 
-  test('a text without a variable and a link stays byte for byte', () => {
+  test('a text without variables and links is unchanged', () => {
     const inert = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/\{+/g, '{'))
     fc.assert(
       fc.property(
@@ -137,14 +137,14 @@ describe('whatever the body, the contact and the links', () => {
 type Filling = {
   readonly isRegistered: (link: string) => boolean
   readonly urlOf: (link: string) => string
-  /** What stands for one tag that nothing surrounds. */
+  /** The value of a single tag without surrounding text. */
   readonly fillIn: (tag: string) => string
 }
 
-/** A UTF-16 unit, or what was filled in, which nobody reads again. */
+/** A UTF-16 unit, or a filled-in value, which is never read again. */
 type Letter = string | { readonly filled: string }
 
-/** The rules by hand: each pass looks at every position in turn. */
+/** A simple implementation of the rules: each pass checks every position in order. */
 function inTwoPasses(body: string, { isRegistered, urlOf, fillIn }: Filling): string {
   const linked = replaceTags(body.split(''), (inside) => {
     const link = argumentOf(inside, 'trackingLink')
@@ -159,7 +159,7 @@ function inTwoPasses(body: string, { isRegistered, urlOf, fillIn }: Filling): st
   return rendered.map((letter) => (typeof letter === 'string' ? letter : letter.filled)).join('')
 }
 
-/** From the left, whatever stands between two pairs of braces and is a tag. */
+/** Replaces the tags between two pairs of braces, from left to right. */
 function replaceTags(letters: readonly Letter[], replacementOf: (inside: string) => Letter[] | null): Letter[] {
   const replaced: Letter[] = []
   for (let start = 0; start < letters.length; start++) {

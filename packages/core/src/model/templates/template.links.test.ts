@@ -45,18 +45,18 @@ describe('trackingLink', () => {
     expect(render(body)).toBe('Ann: https://go.acme.com/sale/Ab3 until 03/02/2026')
   })
 
-  test('the raw text of an argument that matches nothing is read for variables', () => {
+  test('variables in an argument that matches no link are filled in', () => {
     expect(render('{{trackingLink "{{contact_first_name}}"}}')).toBe('Ann')
     expect(render('{{contact_{{trackingLink "first_name"}}}}')).toBe('Ann')
     expect(render(`{{dateOffset '{{trackingLink "7d"}}'}}`)).toBe('03/08/2026')
   })
 
-  test('but not for links', () => {
+  test('links in an argument that matches no link are not resolved', () => {
     const inner = `{{trackingLink '${SALE}'}}`
     expect(render(`{{trackingLink "${inner}"}}`)).toBe(inner)
   })
 
-  test('a URL is never read for variables', () => {
+  test('variables in a URL are never filled in', () => {
     const link = 'contact_first_name'
     const template = compileTemplate(`{{{{trackingLink "${link}"}}}} {{trackingLink "${link}"}}`, {
       links: new Set([link]),
@@ -68,7 +68,7 @@ describe('trackingLink', () => {
     )
   })
 
-  test('the arguments that are asked for are told before anything is compiled, each once', () => {
+  test('the link arguments of a body are listed before compiling, each once', () => {
     expect(
       linksIn(`{{trackingLink "b"}} {{trackingLink 'a'}} {{trackingLink "b"}} {{trackingLink "{{x"}} {{y}}`),
     ).toEqual(['b', 'a', '{{x'])
@@ -76,7 +76,7 @@ describe('trackingLink', () => {
   })
 })
 
-test('one template is rendered for many, each with its own values', () => {
+test('one template is rendered for many recipients, with the values of each', () => {
   const template = compileTemplate('{{contact_first_name}} {{trackingLink "a.com/b"}}', { links: new Set(['a.com/b']) })
   const fill = rendererOf(template, { fields: [], today: '2026-03-01' })
   const texts = ['Ann', 'Bob'].map(

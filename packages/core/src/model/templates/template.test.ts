@@ -86,7 +86,7 @@ describe('variables', () => {
     expect(render(body, { contact: BLANK })).toBe('|||+1 202 555 0101|||||||||')
   })
 
-  test('a text rendered empty is still a text', () => {
+  test('a text may be empty after rendering', () => {
     expect(render('{{contact_first_name}}', { contact: null })).toBe('')
   })
 
@@ -133,17 +133,17 @@ describe('variables', () => {
 })
 
 describe('custom fields', () => {
-  test('one that is disabled or being deleted renders empty', () => {
+  test('a field that is disabled or being deleted renders empty', () => {
     expect(render('<{{contact_custom_field_7}}>')).toBe('<>')
     const deleting = aCustomField({ account, key: 'contact_custom_field_7', status: 'deleting' })
     expect(render('<{{contact_custom_field_7}}>', { fields: [deleting] })).toBe('<>')
   })
 
-  test('one that the schema does not have renders empty', () => {
+  test('a field that the schema lacks renders empty', () => {
     expect(render('<{{contact_custom_field_1}}>', { fields: [] })).toBe('<>')
   })
 
-  test('an option that was taken away is not shown', () => {
+  test('a removed option is not shown', () => {
     const values = { contact_custom_field_5: 'Basic', contact_custom_field_6: ['red', 'mauve', 'blue'] }
     const body = '<{{contact_custom_field_5}}> <{{contact_custom_field_6}}>'
     expect(render(body, { contact: { ...BLANK, customValues: values } })).toBe('<> <red, blue>')
@@ -155,7 +155,7 @@ describe('custom fields', () => {
     [1e21, '1e+21'],
     [0.1 + 0.2, '0.30000000000000004'],
     [1234567, '1234567'],
-  ])('a number is as JavaScript prints it: %d', (number, shown) => {
+  ])('a number is formatted as in JavaScript: %d', (number, shown) => {
     const contact = { ...BLANK, customValues: { contact_custom_field_2: number } }
     expect(render('{{contact_custom_field_2}}', { contact })).toBe(shown)
   })
@@ -186,6 +186,6 @@ test.each([
   ['{{contact_phone_number}}', { contact: true, customFields: false }],
   ['{{contact_custom_field_1}}', { contact: true, customFields: true }],
   ['{{trackingLink "{{contact_custom_field_1}}"}}', { contact: true, customFields: true }],
-])('a template tells what rendering has to read: %s', (body, needs) => {
+])('needsOf returns which data rendering has to read: %s', (body, needs) => {
   expect(needsOf(compileTemplate(body, { links: new Set([SALE]) }))).toEqual(needs)
 })

@@ -16,18 +16,18 @@ const asking = (retryAfterMs: number | null, status = 503): WebhookResponse => (
   retryAfterMs,
   excerpt: '',
 })
-/** How many seconds later it is tried again. */
+/** The number of seconds until the next try. */
 const waitOf = (tries: number, answer: WebhookResponse, chance = 0) =>
   (afterAttempt(fresh({ tries }), answer, { now: NOW, chance }).nextAt!.getTime() - NOW.getTime()) / 1_000
 
 describe('a success', () => {
-  test('is any answer from 200 to 299', () => {
+  test('is any status from 200 to 299', () => {
     const statuses = Array.from({ length: 500 }, (_, n) => n + 100)
     const good = statuses.filter((status) => isDelivered(aWebhookResponse(status)))
     expect(good).toEqual(Array.from({ length: 100 }, (_, n) => n + 200))
   })
 
-  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is not what was not answered: %s', (reason) => {
+  test.each(['timeout', 'unreachable', 'forbidden'] as const)('needs a response: not %s', (reason) => {
     expect(isDelivered({ kind: 'unanswered', reason, message: '' })).toBe(false)
   })
 
@@ -43,7 +43,7 @@ describe('a success', () => {
     })
   })
 
-  test('is a success whatever it asks for', () => {
+  test('ignores Retry-After', () => {
     const ended = afterAttempt(fresh(), asking(60_000, 200), { now: NOW, chance: 0 })
     expect(ended).toMatchObject({ status: 'delivered', nextAt: null })
   })
@@ -55,30 +55,30 @@ describe('a failure', () => {
     expect(SCHEDULE_S.map((_, tries) => waitOf(tries, failed))).toEqual(SCHEDULE_S)
   })
 
-  test('leaves the delivery pending, and counts', () => {
+  test('leaves the delivery pending, and is counted', () => {
     const before = fresh({ tries: 2, attempts: 12 })
     const then = afterAttempt(before, failed, { now: NOW, chance: 0 })
     expect(then).toEqual({ ...before, tries: 3, attempts: 13, nextAt: after(1_800) })
   })
 
-  test('that is the tenth ends it', () => {
+  test('ends the delivery if it is the tenth', () => {
     const before = fresh({ tries: 9, attempts: 9 })
     const ended = afterAttempt(before, asking(1_000), { now: after(3), chance: 0.5 })
     const counted = { tries: 10, attempts: 10, nextAt: null, endedAt: after(3) }
     expect(ended).toEqual({ ...before, status: 'failed', ...counted })
   })
 
-  test('is counted from the last replay on, and all tries there ever were go on', () => {
+  test('is counted from the last replay, while the total number of attempts continues', () => {
     const replayed = fresh({ tries: 0, attempts: 10 })
     const then = afterAttempt(replayed, failed, { now: NOW, chance: 0 })
     expect(then).toMatchObject({ status: 'pending', tries: 1, attempts: 11, nextAt: after(5) })
   })
 
-  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is it not to be answered: %s', (reason) => {
+  test.each(['timeout', 'unreachable', 'forbidden'] as const)('is also a missing response: %s', (reason) => {
     expect(waitOf(1, { kind: 'unanswered', reason, message: '' })).toBe(300)
   })
 
-  test('never comes back early, and at most a tenth late', () => {
+  test('is never retried early, and at most a tenth late', () => {
     const answers = fc.oneof(
       fc.constant(failed),
       fc.integer({ min: 0, max: 2 * DAY_S * 1_000 }).map((ms) => asking(ms)),
@@ -94,40 +94,40 @@ describe('a failure', () => {
     )
   })
 
-  test('comes back later the greater the chance is, up to a tenth', () => {
+  test('is retried later the greater the chance is, up to a tenth', () => {
     expect([0, 0.5, 1].map((chance) => waitOf(2, failed, chance))).toEqual([1_800, 1_890, 1_980])
   })
 })
 
-describe('what an endpoint asks for with Retry-After', () => {
-  test('counts where it is longer than the schedule', () => {
+describe('Retry-After', () => {
+  test('counts if it is longer than the schedule', () => {
     expect(waitOf(0, asking(60_000))).toBe(60)
   })
 
-  test.each([0, 1_000, 4_999, -5, null])('does not count where it is shorter: %j ms', (ms) => {
+  test.each([0, 1_000, 4_999, -5, null])('is ignored if it is shorter: %j ms', (ms) => {
     expect(waitOf(0, asking(ms))).toBe(5)
   })
 
-  test.each([DAY_S * 1_000 + 1, 10 ** 15, Number.MAX_SAFE_INTEGER, Infinity])('is a day at most: %d ms', (ms) => {
+  test.each([DAY_S * 1_000 + 1, 10 ** 15, Number.MAX_SAFE_INTEGER, Infinity])('is limited to a day: %d ms', (ms) => {
     expect(waitOf(0, asking(ms))).toBe(DAY_S)
   })
 })
 
-describe('an answer', () => {
-  test('is kept in text that every store can carry', () => {
+describe('a response', () => {
+  test('is stored as text that every store accepts', () => {
     expect(storable(aWebhookResponse(503, 'a\0b'))).toEqual(aWebhookResponse(503, 'a\ufffdb'))
     expect(storable(aWebhookResponse(503, '\ud83d'))).toEqual(aWebhookResponse(503, '\ufffd'))
     const unanswered = { kind: 'unanswered', reason: 'unreachable' } as const
     expect(storable({ ...unanswered, message: 'no\0' })).toEqual({ ...unanswered, message: 'no\ufffd' })
   })
 
-  test('is kept as far as its excerpt may go, and never ends in half a character', () => {
+  test('is stored up to the maximum length of its excerpt, and never ends in half a character', () => {
     const end = 'x'.repeat(EXCERPT_MAX - 1)
     expect(storable(aWebhookResponse(503, 'x'.repeat(9_999)))).toEqual(aWebhookResponse(503, `${end}x`))
     expect(storable(aWebhookResponse(503, `${end}😀`))).toEqual(aWebhookResponse(503, `${end}\ufffd`))
   })
 
-  test('that every store can carry stays as it is', () => {
+  test('that every store accepts stays unchanged', () => {
     const answer = aWebhookResponse(503, 'Grüße, 😀\n')
     expect(storable(answer)).toEqual(answer)
   })
@@ -147,7 +147,7 @@ describe('an id of an event', () => {
     `evt_${'A'.repeat(26)}`,
     `evt_${'0'.repeat(26)}\n`,
     `evt_${'0'.repeat(25)}\0`,
-  ])('is nothing else: %j', (text) => {
+  ])('has no other form: not %j', (text) => {
     expect(isEventId(text)).toBe(false)
   })
 })

@@ -11,15 +11,15 @@ const endpoint = (given: Partial<WebhookEndpoint> = {}) => aWebhookEndpoint({ ac
 const answered = (...statuses: readonly number[]) => statuses.map((status) => ({ answer: aWebhookResponse(status) }))
 const TIMEOUT: WebhookResponse = { kind: 'unanswered', reason: 'timeout', message: 'too late' }
 
-describe('an endpoint that has done nothing but fail', () => {
-  test('is known to fail since the first failure', () => {
+describe('an endpoint that has only failed', () => {
+  test('has been failing since its first failure', () => {
     const first = endpointAfter(endpoint(), answered(500), after(1))
     const second = endpointAfter(first, [{ answer: TIMEOUT }], after(60))
     expect([first.failingSince, second.failingSince]).toEqual([after(1), after(1)])
     expect(second.disabled).toBeNull()
   })
 
-  test('is disabled when it fails after 5 days, to the second', () => {
+  test('is disabled by a failure after 5 days, to the second', () => {
     expect(FAILING_MAX_MS).toBe(FIVE_DAYS_S * 1_000)
     const failing = endpoint({ failingSince: NOW })
     const before = endpointAfter(failing, answered(500), after(FIVE_DAYS_S - 0.001))
@@ -29,12 +29,12 @@ describe('an endpoint that has done nothing but fail', () => {
     expect(then.failingSince).toEqual(NOW)
   })
 
-  test('is not disabled by the time alone', () => {
+  test('is not disabled by time alone', () => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, [], after(2 * FIVE_DAYS_S))).toBe(failing)
   })
 
-  test('begins anew with one success, however long it had failed', () => {
+  test('starts over after one success, however long it had failed', () => {
     const failing = endpoint({ failingSince: NOW })
     const healed = endpointAfter(failing, answered(200), after(2 * FIVE_DAYS_S))
     expect(healed).toEqual({ ...failing, failingSince: null })
@@ -43,48 +43,48 @@ describe('an endpoint that has done nothing but fail', () => {
   })
 })
 
-describe('an endpoint that answers 410', () => {
+describe('an endpoint that responds with 410', () => {
   test('is disabled at once', () => {
     const gone = endpointAfter(endpoint(), answered(410), after(1))
     expect(gone.disabled).toEqual({ at: after(1), reason: 'gone' })
   })
 
-  test('is gone also where it has failed for 5 days', () => {
+  test('has the reason gone even if it has failed for 5 days', () => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, answered(410), after(FIVE_DAYS_S)).disabled).toMatchObject({ reason: 'gone' })
   })
 
-  test.each([404, 400, 401, 500, 301])('and only then: not with %i', (status) => {
+  test.each([404, 400, 401, 500, 301])('is not disabled by %i', (status) => {
     expect(endpointAfter(endpoint(), answered(status), NOW).disabled).toBeNull()
   })
 })
 
-describe('of answers that came together', () => {
+describe('among responses that arrived together', () => {
   test.each([[[200, 500, 500]], [[500, 200, 500]], [[500, 500, 200]]])('one success is enough: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, answered(...statuses), after(FIVE_DAYS_S))).toEqual(endpointOf(failing))
   })
 
-  test.each([[[410, 200]], [[200, 410]], [[500, 410, 200]]])('410 counts, and the success too: %j', (statuses) => {
+  test.each([[[410, 200]], [[200, 410]], [[500, 410, 200]]])('both the 410 and the success count: %j', (statuses) => {
     const failing = endpoint({ failingSince: NOW })
     const disabled = { at: after(1), reason: 'gone' }
     expect(endpointAfter(failing, answered(...statuses), after(1))).toMatchObject({ failingSince: null, disabled })
   })
 })
 
-describe('an endpoint stays the same one', () => {
-  test('where nothing was tried, or a success follows a success', () => {
+describe('an endpoint stays unchanged', () => {
+  test('if nothing was tried, or a success follows a success', () => {
     const good = endpoint()
     expect(endpointAfter(good, [], NOW)).toBe(good)
     expect(endpointAfter(good, answered(200, 204), NOW)).toBe(good)
   })
 
-  test('where it goes on failing', () => {
+  test('if it keeps failing', () => {
     const failing = endpoint({ failingSince: NOW })
     expect(endpointAfter(failing, answered(500), after(9))).toBe(failing)
   })
 
-  test('in what it is disabled for, whatever is answered to what was under way', () => {
+  test('in its reason for being disabled, whatever the responses to requests in flight', () => {
     const disabled = { at: NOW, reason: 'operator' } as const
     const off = endpoint({ disabled, failingSince: NOW })
     for (const status of [200, 410, 500]) {

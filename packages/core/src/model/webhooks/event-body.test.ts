@@ -9,13 +9,13 @@ function due(data: string) {
   return { event, due: { delivery: aDelivery({ account, event: event.id, type: event.type }), at: event.at, data } }
 }
 
-test('the body is the event with its id, its type, when it happened, and its data, in that order', () => {
+test('the body has the id, type, timestamp and data of the event, in that order', () => {
   const { event, due: told } = due('{"b":1,"a":[null,"é"]}')
   const head = `{"id":"${event.id}","type":"contacts.group.opted_in","timestamp":"2026-03-01T12:00:01.500Z"`
   expect(bodyOf(told)).toBe(`${head},"data":{"b":1,"a":[null,"é"]}}`)
 })
 
-test('the body tells the data as it was kept, to the character', () => {
+test('the body has the data exactly as it was stored', () => {
   for (const data of ['{}', '{"text":"\\u2028 \\"quoted\\" 😀"}', '{"n":1.0}', '{"a": 1}']) {
     const body = bodyOf(due(data).due)
     expect(body.endsWith(`"data":${data}}`)).toBe(true)
@@ -23,7 +23,7 @@ test('the body tells the data as it was kept, to the character', () => {
   }
 })
 
-test('the body is the same text, however often it was tried before', () => {
+test('the body is the same on every try', () => {
   const { due: told } = due('{"a":1}')
   const later = { ...told, delivery: { ...told.delivery, tries: 4, attempts: 14, nextAt: after(999) } }
   expect(bodyOf(later)).toBe(bodyOf(told))

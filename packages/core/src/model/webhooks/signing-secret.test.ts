@@ -16,50 +16,50 @@ const rotated = (one: WebhookEndpoint, secret: string, given: { now?: Date; prev
   signingWith(one, secret, { secrets, now: NOW, ...given })
 
 describe('a secret that replaces another', () => {
-  test('signs from then on, and the one before it signs after it for a day, to the second', () => {
+  test('signs at once, and the previous secret also signs for a day, to the second', () => {
     const one = rotated(endpoint(), SECOND)
     expect(signers(one, 0)).toEqual([SECOND, FIRST])
     expect(signers(one, 24 * HOUR_S - 0.001)).toEqual([SECOND, FIRST])
     expect(signers(one, 24 * HOUR_S)).toEqual([SECOND])
   })
 
-  test('leaves the one before it as long as is asked', () => {
+  test('lets the previous secret sign for as long as requested', () => {
     const one = rotated(endpoint(), SECOND, { previousForMs: HOUR_S * 1_000 })
     expect(signers(one, HOUR_S - 1)).toEqual([SECOND, FIRST])
     expect(signers(one, HOUR_S)).toEqual([SECOND])
   })
 
-  test('signs alone at once where the one before it is left no time', () => {
+  test('signs alone at once if the previous secret gets no time', () => {
     const one = rotated(endpoint(), SECOND, { previousForMs: 0 })
     expect(one.previousSecret).toBeNull()
     expect(signers(one, 0)).toEqual([SECOND])
   })
 
-  test('never signs with more than the one before it', () => {
+  test('signs together with at most one previous secret', () => {
     const one = rotated(rotated(endpoint(), SECOND), THIRD, { now: after(HOUR_S) })
     expect(signers(one, HOUR_S)).toEqual([THIRD, SECOND])
     expect(signers(one, 25 * HOUR_S)).toEqual([THIRD])
   })
 
-  test('leaves all else as it is', () => {
+  test('leaves the rest of the endpoint unchanged', () => {
     const before = endpoint({ failingSince: NOW, isSlow: true, disabled: { at: NOW, reason: 'gone' } })
     const { sealedSecret, previousSecret } = rotated(before, SECOND)
     expect(rotated(before, SECOND)).toEqual({ ...before, sealedSecret, previousSecret })
   })
 
-  test('signs alone where the one before it cannot be read any more', () => {
+  test('signs alone if the previous secret can no longer be unsealed', () => {
     const one = rotated(endpoint({ sealedSecret: 'sealed under another secret of the service' }), SECOND)
     expect(signers(one, 0)).toEqual([SECOND])
   })
 })
 
-describe('the secret that signs already', () => {
-  test('changes nothing, and ends nothing', () => {
+describe('setting the current secret again', () => {
+  test('changes nothing, and the previous secret keeps signing', () => {
     const one = rotated(endpoint(), SECOND)
     expect(rotated(one, SECOND, { now: after(HOUR_S) })).toBe(one)
   })
 
-  test('ends the one before it where that is left no time', () => {
+  test('ends the previous secret if it gets no time', () => {
     const one = rotated(rotated(endpoint(), SECOND), SECOND, { previousForMs: 0 })
     expect(signers(one, 0)).toEqual([SECOND])
   })

@@ -29,19 +29,19 @@ describe('a phone number', () => {
     expect(isPhoneNumber(text)).toBe(false)
   })
 
-  test('has at most 15 digits, though Germany has longer ones', () => {
+  test('has at most 15 digits, although Germany has longer numbers', () => {
     expect(isPhoneNumber('+491234567890123')).toBe(true)
     expect(isPhoneNumber('+4912345678901234')).toBe(false)
   })
 
   test.each(['+999123456789', '+210123456789', '+1202555012', '+120255501234', '+33', '+441'])(
-    'has a calling code that exists, and one of its lengths: not %s',
+    'has an existing calling code and a length that the code allows: not %s',
     (text) => {
       expect(isPhoneNumber(text)).toBe(false)
     },
   )
 
-  test('has a length of its own country, where several share the calling code', () => {
+  test('has a length that its country allows, if several countries share the calling code', () => {
     expect(isPhoneNumber('+13101234')).toBe(true)
     expect(isPhoneNumber('+12021234')).toBe(false)
   })
@@ -54,11 +54,11 @@ describe('a phone number', () => {
     '+611831130908',
     '+810003456789',
     '+2610321234567',
-  ])('has one spelling: %s, which means another number, is refused', (text) => {
+  ])('has one spelling: %s, a misspelling of another number, is refused', (text) => {
     expect(isPhoneNumber(text)).toBe(false)
   })
 
-  test('is refused with what was got and what was expected', () => {
+  test('is refused with an error that names the text received and the form expected', () => {
     const refusal = (text: string) => {
       try {
         return parsePhoneNumber(text)
@@ -74,7 +74,7 @@ describe('a phone number', () => {
     expect(refusal('9'.repeat(1000))).toMatchObject({ message: expect.stringMatching(/^"9{40}…" is not/) })
   })
 
-  test('is what libphonenumber finds possible and spells the same, for any digits near any calling code', () => {
+  test('is valid exactly when libphonenumber finds it possible and spells it the same', () => {
     const agrees = (text: string) => {
       const read = parsePhoneNumberFromString(text)
       return isPhoneNumber(text) === (isShort(text) && read?.number === text && read.isPossible())
@@ -100,7 +100,7 @@ describe('the international form', () => {
     expect(internationalForm(parsePhoneNumber('+12025550123'))).toHaveLength(15)
   })
 
-  test('is what libphonenumber writes, for every North American area code', () => {
+  test('matches libphonenumber for every North American area code', () => {
     for (let area = 0; area < 1_000; area++) {
       for (const rest of ['5550123', '0000000', '9999999', '1112222']) {
         agreesAbroad(`+1${String(area).padStart(3, '0')}${rest}`)
@@ -108,7 +108,7 @@ describe('the international form', () => {
     }
   })
 
-  test('is what libphonenumber writes, for any digits after any calling code', () => {
+  test('matches libphonenumber for any digits after any calling code', () => {
     fc.assert(fc.property(fc.oneof(nearNumber, northAmerican), agreesAbroad), { seed: 20_240_229, numRuns: 20_000 })
   })
 
@@ -123,7 +123,7 @@ const isShort = (text: string) => text.length <= '+'.length + 15
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
 
-/** A calling code, often a prefix that is dialled within the country, and digits. The benchmark's fuzz is harder. */
+/** A calling code, often a national dialling prefix, and digits. The benchmark has a harder fuzz test. */
 const nearNumber = fc
   .tuple(
     fc.constantFrom(...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)),

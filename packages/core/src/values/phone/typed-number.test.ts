@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { countryOfNumber, parseTypedNumber } from './typed-number.js'
 
-describe('a number as it is typed', () => {
+describe('a typed number', () => {
   test.each([
     ['+12025550123', 'US', '+12025550123'],
     [' (202) 555-0123 ', 'US', '+12025550123'],
@@ -18,13 +18,13 @@ describe('a number as it is typed', () => {
   })
 
   test.each(['', '   ', '911', '12345', '555-0123', 'call me', 'call 2025550123', '2025550123x', '2025550123 ext 5'])(
-    'that is none is null: %j',
+    'that is not a phone number is null: %j',
     (text) => {
       expect(parseTypedNumber(text, 'US')).toBeNull()
     },
   )
 
-  test('that never ends is null', () => {
+  test('that is far too long is null', () => {
     expect(parseTypedNumber(`+12025550123${' '.repeat(100_000)}`, 'US')).toBeNull()
   })
 })
@@ -36,7 +36,7 @@ describe('the country of a number', () => {
     ['+447400123456', 'GB'],
     ['12345', null],
     ['', null],
-  ])('%s is of %s', (number, country) => {
+  ])('%s belongs to %s', (number, country) => {
     expect(countryOfNumber(number)).toBe(country)
   })
 })

@@ -16,18 +16,18 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
     ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
-  ])('of %s is %s', (address, network) => {
+  ])('%s has the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
   test.each(['', 'unknown', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', '12345::1', 'g::1', '1:2:3:4::5:6:7:8'])(
-    'of what is none stands for itself: %j',
+    'is the text itself if it is not an address: %j',
     (text) => {
       expect(networkOf(text)).toBe(text)
     },
   )
 
-  test('is one for all addresses of a household, and another for its neighbour', () => {
+  test('is the same for all addresses of one /64, and different for the next /64', () => {
     const addresses = ['2001:db8:0:5::1', '2001:db8:0:5:a:b:c:d', '2001:db8:0:6::1']
     expect(new Set(addresses.map(networkOf)).size).toBe(2)
   })

@@ -55,7 +55,7 @@ describe('can be public:', () => {
   })
 })
 
-describe('can not be public:', () => {
+describe('cannot be public:', () => {
   test.each([
     'localhost',
     'LocalHost',

@@ -9,12 +9,12 @@ describe('a value', () => {
     ['a\u0000b\u000cc\u007fd\u0085e', 'abcde'],
     ['\ufdd0\ufdef\ufffe\uffff\u{1fffe}\u{10ffff}', ''],
     ['half \ud83d of \udd14 it', 'half  of  it'],
-  ])('is left without what no text can carry: %j', (value, expected) => {
+  ])('loses characters that no text message can contain: %j', (value, expected) => {
     expect(toSendable(value)).toBe(expected)
   })
 
   test.each(['two\r\nlines\tand a tab', 'Zoë 美咲 🔔 👩‍👩‍👧 \u200d\ufeff\u00a0', ''])(
-    'stays as it is otherwise: %j',
+    'stays unchanged otherwise: %j',
     (value) => {
       expect(toSendable(value)).toBe(value)
     },

@@ -4,7 +4,7 @@ import { measureText, measureBySeptets, septetsOf } from './text-segments.js'
 
 const EMOJI = '🔔'
 
-/** By Unicode, which is another order than that of the standard: 127 characters, and the escape. */
+/** Ordered by Unicode, unlike the standard: 127 characters. The escape, the 128th, is left out. */
 const BASIC_TABLE = [
   '\n\r',
   between(' ', 'Z'),
@@ -23,14 +23,14 @@ function between(first: string, last: string): string {
 }
 
 describe('the encoding', () => {
-  test('is GSM-7 when every character is one of 3GPP TS 23.038, with its extension table', () => {
+  test('is GSM-7 when every character is in the basic or extension table of 3GPP TS 23.038', () => {
     expect([BASIC_TABLE.length, EXTENSION_TABLE.length]).toEqual([127, 10])
     for (const character of BASIC_TABLE + EXTENSION_TABLE) {
       expect([character, measureText(character).encoding]).toEqual([character, 'GSM-7'])
     }
   })
 
-  test('is UCS-2 for every other character there is', () => {
+  test('is UCS-2 for every other UTF-16 unit', () => {
     const gsm7 = new Set(BASIC_TABLE + EXTENSION_TABLE)
     const wrong = allUnits().filter((unit) => !gsm7.has(unit) && measureText(unit).encoding !== 'UCS-2')
     expect(wrong).toEqual([])
@@ -52,7 +52,7 @@ describe('the encoding', () => {
 })
 
 describe('segments and wire parts', () => {
-  test('of a text without characters are one: it is still one text', () => {
+  test('of an empty text are one each', () => {
     expect(measureText('')).toEqual({ encoding: 'GSM-7', segments: 1, wireParts: 1 })
   })
 
@@ -67,7 +67,7 @@ describe('segments and wire parts', () => {
     [459, 3, 3],
     [460, 3, 4],
     [640, 4, 5],
-  ])('of %d characters of GSM-7 are %d of 160, and %d of 153', (length, segments, wireParts) => {
+  ])('%d GSM-7 characters make %d segments and %d wire parts', (length, segments, wireParts) => {
     const measure = { encoding: 'GSM-7', segments, wireParts }
     expect(measureText('x'.repeat(length))).toEqual(measure)
     expect(measureText('é'.repeat(length))).toEqual(measure)
@@ -83,11 +83,11 @@ describe('segments and wire parts', () => {
     [141, 3, 3],
     [201, 3, 3],
     [202, 3, 4],
-  ])('of %d UTF-16 units are %d of 70, and %d of 67', (length, segments, wireParts) => {
+  ])('%d UTF-16 units make %d segments and %d wire parts', (length, segments, wireParts) => {
     expect(measureText('鐘'.repeat(length))).toEqual({ encoding: 'UCS-2', segments, wireParts })
   })
 
-  test('count a character of the extension table twice', () => {
+  test('count a character of the extension table as two', () => {
     expect(measureText('€'.repeat(80))).toEqual({ encoding: 'GSM-7', segments: 1, wireParts: 1 })
     expect(measureText('€'.repeat(80) + 'x')).toEqual({ encoding: 'GSM-7', segments: 2, wireParts: 2 })
   })
@@ -107,26 +107,26 @@ describe('segments and wire parts', () => {
     expect(measureText('鐘'.repeat(65) + EMOJI + '鐘'.repeat(67))).toMatchObject({ segments: 2, wireParts: 2 })
   })
 
-  test('count half of a pair as one unit, wherever it stands', () => {
+  test('count half of a surrogate pair as one unit, in any position', () => {
     expect(measureText('\ud83d'.repeat(135))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 3 })
     expect(measureText('\udd14'.repeat(134))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 2 })
     expect(measureText('\udd14\ud83d'.repeat(67))).toEqual({ encoding: 'UCS-2', segments: 2, wireParts: 2 })
   })
 })
 
-describe('whatever the text', () => {
+describe('for any text', () => {
   const character = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...BASIC_TABLE) },
     { weight: 2, arbitrary: fc.constantFrom(...EXTENSION_TABLE) },
     { weight: 1, arbitrary: fc.constantFrom(EMOJI, '鐘', 'ç', '\ud83d', '\udd14') },
   )
-  /** Often just as long as a wire part, so that what follows stands where the next one begins. */
+  /** Often exactly the length of a wire part, so that the next character begins a new part. */
   const times = fc.oneof(fc.constantFrom(1, 1, 66, 67, 151, 152, 153), fc.nat(160))
   const runsOf = (one: fc.Arbitrary<string>) =>
     fc.array(fc.tuple(one, times), { maxLength: 8 }).map((runs) => runs.map(([each, n]) => each.repeat(n)).join(''))
   const text = fc.oneof(runsOf(fc.constantFrom('x', 'é', '€', '{')), runsOf(character))
 
-  test('the wire parts are as many as when the text is dealt out character by character', () => {
+  test('the number of wire parts matches a count character by character', () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(measureText(any)).toEqual(dealtOut(any))
@@ -135,7 +135,7 @@ describe('whatever the text', () => {
     )
   })
 
-  test('there are at least as many wire parts as segments, and one more character never takes fewer', () => {
+  test('there are at least as many wire parts as segments, and another character never reduces either', () => {
     fc.assert(
       fc.property(text, character, (any, more) => {
         const [before, after] = [measureText(any), measureText(any + more)]
@@ -146,7 +146,7 @@ describe('whatever the text', () => {
     )
   })
 
-  test('the septets of its pieces add up to its own', () => {
+  test('the septets of two texts add up to the septets of their concatenation', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         expect(septetsOf(one) + septetsOf(other)).toBe(septetsOf(one + other))
@@ -156,7 +156,7 @@ describe('whatever the text', () => {
   })
 })
 
-/** The rule once more, with a list of what each character takes. */
+/** A second implementation of the rule, with a list of the width of each character. */
 function dealtOut(text: string) {
   const isGsm7 = Array.from(text).every((one) => (BASIC_TABLE + EXTENSION_TABLE).includes(one))
   const [alone, inParts] = isGsm7 ? [160, 153] : [70, 67]

@@ -20,7 +20,7 @@ describe('a length', () => {
     expect(codePointsOf(text)).toBe(length)
   })
 
-  test('is the one that the iteration of a string finds', () => {
+  test('equals the number of characters that iterating over the string yields', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(codePointsOf(a + b)).toBe([...(a + b)].length)
@@ -30,7 +30,7 @@ describe('a length', () => {
 })
 
 describe('a folded name', () => {
-  test('has neither capitals nor white space around it', () => {
+  test('is in lower case, without surrounding white space', () => {
     expect(foldCase(' \t Favorite Color\u00a0\n')).toBe('favorite color')
     expect(foldCase('ÉCOLE')).toBe(foldCase('école'))
   })
@@ -39,7 +39,7 @@ describe('a folded name', () => {
     expect(foldCase('a  b')).toBe('a  b')
   })
 
-  test('is folded once and for all', () => {
+  test('does not change when it is folded again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => expect(foldCase(foldCase(text))).toBe(foldCase(text))),
     )
@@ -47,18 +47,18 @@ describe('a folded name', () => {
 })
 
 describe('text that can be stored', () => {
-  test.each(['', 'Ann', 'a\tb\r\nc', '😀', '\u0001', '\ufffe', '\u{10ffff}'])('has anything in it: %j', (text) => {
+  test.each(['', 'Ann', 'a\tb\r\nc', '😀', '\u0001', '\ufffe', '\u{10ffff}'])('may contain anything: %j', (text) => {
     expect(isStorable(text)).toBe(true)
   })
 
   test.each(['\0', 'a\0b', '\ud83d', 'a\ude00', '\ude00\ud83d', '\ud83d\ud83d\ude00'])(
-    'but no NUL and no lone surrogate: %j',
+    'contains no NUL and no lone surrogate: not %j',
     (text) => {
       expect(isStorable(text)).toBe(false)
     },
   )
 
-  test('survives the way through UTF-8', () => {
+  test('survives encoding to UTF-8 and decoding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(isStorable(text))
@@ -68,8 +68,8 @@ describe('text that can be stored', () => {
   })
 })
 
-describe('what comes in', () => {
-  test('can be stored once its NULs and halves of surrogate pairs are replaced', () => {
+describe('incoming text', () => {
+  test('can be stored after its NULs and lone surrogates are replaced', () => {
     expect(toStorable('a\0b\ud83d c\ude00\0 😀')).toBe('a\ufffdb\ufffd c\ufffd\ufffd 😀')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

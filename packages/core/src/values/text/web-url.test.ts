@@ -11,7 +11,7 @@ test.each([
   'https://example.com?a=https://other.example.com',
   'https://bücher.example/größe',
   `https://example.com/${'x'.repeat(2_028)}`,
-])('a web URL names a scheme and a host: %s', (text) => {
+])('a web URL has a scheme and a host: %s', (text) => {
   expect(isWebUrl(text)).toBe(true)
   expect(URL.canParse(text)).toBe(true)
 })
@@ -40,7 +40,7 @@ test.each([
   'https://example.com/\u0085',
   'https://us\ner@example.com/',
   'https://exam\u0001ple.com',
-])('nothing else is one: not %j', (text) => {
+])('%j is not a web URL', (text) => {
   expect(isWebUrl(text)).toBe(false)
 })
 
@@ -53,12 +53,12 @@ test.each([
   ['https://example.com?to=a@b', false],
   ['https://example.com#a@b', false],
   ['https://example.com\\a@b', false],
-])('whether %s names a user: %s', (url, expected) => {
+])('whether %s contains credentials: %s', (url, expected) => {
   expect(hasCredentials(url)).toBe(expected)
   const { username, password } = new URL(url)
   if (username + password !== '') expect(expected).toBe(true)
 })
 
-test('one that is too long is none', () => {
+test('a URL that is too long is not a web URL', () => {
   expect(isWebUrl(`https://example.com/${'x'.repeat(2_029)}`)).toBe(false)
 })

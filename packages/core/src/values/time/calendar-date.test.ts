@@ -13,7 +13,7 @@ describe('a calendar date', () => {
   )
 
   test.each(['2025-02-29', '1900-02-29', '2100-02-29', '2026-02-30', '2026-04-31', '2026-06-31', '2026-09-31'])(
-    'is a day that the calendar has: not %s',
+    'exists in the calendar: not %s',
     (text) => {
       expect(hasCalendarDateForm(text)).toBe(true)
       expect(isCalendarDate(text)).toBe(false)
@@ -21,7 +21,7 @@ describe('a calendar date', () => {
   )
 
   test.each(['2026-00-10', '2026-13-10', '2026-01-00', '2026-01-32', '0000-01-01', '0000-00-00', '9999-99-99'])(
-    'is counted from 1, in year, month and day: not %s',
+    'has its year, month and day in range: not %s',
     (text) => {
       expect(hasCalendarDateForm(text)).toBe(true)
       expect(isCalendarDate(text)).toBe(false)
@@ -47,14 +47,14 @@ describe('a calendar date', () => {
     expect(isCalendarDate(text)).toBe(false)
   })
 
-  test('is any day that UTC counts', () => {
+  test('is any UTC day of the years 1 to 9999', () => {
     const days = fc.integer({ min: Date.parse('0001-01-01') / DAY_MS, max: Date.parse('9999-12-31') / DAY_MS })
     fc.assert(
       fc.property(days, (day) => expect(isCalendarDate(new Date(day * DAY_MS).toISOString().slice(0, 10))).toBe(true)),
     )
   })
 
-  test('is no other than those that UTC gives back unchanged', () => {
+  test('is valid only if a round trip through a UTC date returns it unchanged', () => {
     const part = (digits: number, max: number) => fc.nat({ max }).map((n) => String(n).padStart(digits, '0'))
     fc.assert(
       fc.property(part(4, 9999), part(2, 13), part(2, 32), (year, month, day) => {

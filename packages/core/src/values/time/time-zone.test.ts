@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isTimeZone, parseTimeZone } from './time-zone.js'
 
-/** The names with a slash that the IANA database keeps for the sake of the past, or in unusual spelling. */
+/** Names with a slash that the IANA database keeps for compatibility, or that have an unusual spelling. */
 const ODD_NAMES = [
   'Africa/Asmera',
   'Africa/Dar_es_Salaam',
@@ -49,16 +49,16 @@ const PLACES = ['UTC', 'UCT', 'Universal', 'Zulu', 'Greenwich', 'GB', 'GB-Eire',
 const LISTED = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))
 
 describe('a time zone', () => {
-  test.each([...ODD_NAMES, ...PLACES])('is an IANA name, answered as sent: %s', (name) => {
+  test.each([...ODD_NAMES, ...PLACES])('is an IANA name, returned as sent: %s', (name) => {
     expect(parseTimeZone(name)).toBe(name)
   })
 
-  test.each([...ODD_NAMES, ...PLACES])('has its case mended, and is never replaced by an alias: %s', (name) => {
+  test.each([...ODD_NAMES, ...PLACES])('has its case corrected, but is never replaced by an alias: %s', (name) => {
     expect(parseTimeZone(name.toLowerCase())).toBe(name)
     expect(parseTimeZone(name.toUpperCase())).toBe(name)
   })
 
-  test('is every name that Intl lists, in the spelling that Intl has', () => {
+  test('can be every name that Intl lists, in the spelling of Intl', () => {
     expect(LISTED.map((name) => parseTimeZone(name))).toEqual(LISTED)
     expect(LISTED.map((name) => parseTimeZone(name.toLowerCase()))).toEqual(LISTED)
   })
@@ -84,7 +84,7 @@ describe('a time zone', () => {
     'PST8PDT',
     'SystemV/EST5',
     'systemv/pst8pdt',
-  ])('is no abbreviation: not %s', (text) => {
+  ])('is not an abbreviation: %s', (text) => {
     expect(isTimeZone(text)).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('a time zone', () => {
     'GMT-05:00',
     'Etc/GMT+15',
     'Etc/GMT+05',
-  ])('is no offset: not %s', (text) => {
+  ])('is not an offset: %s', (text) => {
     expect(isTimeZone(text)).toBe(false)
   })
 
@@ -136,16 +136,16 @@ describe('a time zone', () => {
     'A\u017fia/Tokyo',
     'A\u017fia/To\u212ayo',
     'Europe／Paris',
-  ])('is nothing else: not %j', (text) => {
+  ])('is not any other text: %j', (text) => {
     expect(isTimeZone(text)).toBe(false)
   })
 
-  test('is not parsed from anything else, and a long text is not repeated whole', () => {
+  test('is not parsed from any other text, and the error shortens a long text', () => {
     expect(() => parseTimeZone('EST')).toThrow('"EST" is no time zone: expected an IANA name, such as Europe/Paris')
     expect(() => parseTimeZone('x'.repeat(200_000))).toThrow(`"${'x'.repeat(40)}…" is no time zone`)
   })
 
-  test('is not found in a long text either', () => {
+  test('that is far too long is rejected quickly', () => {
     for (const piece of ['a', 'a/', '/', 'a/_', 'UTC', '+', 'Etc/GMT+']) {
       expect(isTimeZone(piece.repeat(200_000))).toBe(false)
       expect(isTimeZone(`${piece.repeat(200_000)}!`)).toBe(false)

@@ -15,7 +15,7 @@ describe('a wall clock', () => {
     ['2000-02-29T23:59:59', '2000-02-29T23:59:59'],
     ['0001-01-01T00:00', '0001-01-01T00:00:00'],
     ['9999-12-31T23:59', '9999-12-31T23:59:00'],
-  ])('is a date and a time, its seconds optional: %s', (text, expected) => {
+  ])('is a date and a time with optional seconds: %s', (text, expected) => {
     expect(parseWallClock(text)).toBe(expected)
     expect(WALL_CLOCK.holds(text)).toBe(true)
   })
@@ -36,7 +36,7 @@ describe('a wall clock', () => {
     '2026-03-08T02:30:1',
     '2026-03-08T02:30:00.000',
     '2026-03-08T02:30:00,5',
-  ])('has no other form: %j', (text) => {
+  ])('has no other form: not %j', (text) => {
     expect(parseWallClock(text)).toBeNull()
     expect(WALL_CLOCK.holds(text)).toBe(false)
   })
@@ -58,7 +58,7 @@ describe('a wall clock', () => {
     '2026-03-08T０2:30',
     '٢٠٢٦-03-08T02:30',
     '2026‐03‐08T02:30',
-  ])('has no offset and nothing else with it: %j', (text) => {
+  ])('has no offset, no other digits and no surrounding text: not %j', (text) => {
     expect(parseWallClock(text)).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe('a wall clock', () => {
     '2026-01-01T12:60',
     '2026-12-31T23:59:60',
     '2026-01-01T12:00:99',
-  ])('is a date that the calendar has and a time that a day has: not %s', (text) => {
+  ])('is an existing date and a time from 00:00:00 to 23:59:59: not %s', (text) => {
     expect(parseWallClock(text)).toBeNull()
   })
 
@@ -87,7 +87,7 @@ describe('a wall clock', () => {
     expect(walls.toReversed().toSorted()).toEqual(walls)
   })
 
-  test('is what clocks in UTC show, to the second, in the years 1 to 9999', () => {
+  test('is the UTC time to the second, for instants in the years 1 to 9999', () => {
     const utc = parseTimeZone('UTC')
     const instants = fc.date({ min: new Date('0001-01-01'), max: LAST_INSTANT, noInvalidDate: true })
     fc.assert(
@@ -100,7 +100,7 @@ describe('a wall clock', () => {
     )
   })
 
-  test('is at most the first or the last of the years 1 to 9999, where it is another year', () => {
+  test('is clamped to the years 1 to 9999', () => {
     const kiritimati = parseTimeZone('Pacific/Kiritimati')
     const newYork = parseTimeZone('America/New_York')
     expect(wallClockAt(LAST_INSTANT, newYork)).toBe('9999-12-31T18:59:59')
@@ -121,11 +121,11 @@ describe('today', () => {
     ['Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', '2026-01-01'],
     ['Pacific/Pago_Pago', '2026-01-01T10:59:59.999Z', '2025-12-31'],
     ['Asia/Kathmandu', '2024-02-28T18:15:00.000Z', '2024-02-29'],
-  ])('is the day that it is in the zone: in %s at %s it is %s', (zone, now, expected) => {
+  ])('is the current day in the zone: in %s at %s it is %s', (zone, now, expected) => {
     expect(todayIn(parseTimeZone(zone), new Date(now))).toBe(expected)
   })
 
-  test('is the day that the offset of the zone makes of the instant, in every zone', () => {
+  test('is the day of the instant plus the offset of the zone, in every zone', () => {
     for (const zone of ZONES) {
       const longOffset = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
       fc.assert(

@@ -16,33 +16,33 @@ async function open() {
 
 const UNAUTHENTICATED = { code: 'unauthenticated' }
 
-test('a new key lets its account in', async () => {
+test('a new key authenticates its account', async () => {
   const { account, create, enter } = await open()
   const { id, secret } = await create()
   expect(id).toMatch(/^key_[A-Za-z0-9_-]{16}$/)
   expect(await enter(id, secret)).toEqual(account)
 })
 
-test('a key may be given its id', async () => {
+test('a key may be created with a given id', async () => {
   const { account, create, enter } = await open()
   const { id, secret } = await create('key_demo')
   expect(id).toBe('key_demo')
   expect(await enter('key_demo', secret)).toEqual(account)
 })
 
-test.each(['', 'a:b', 'with space', 'x'.repeat(65), 'key\0'])('no key has the id %j', async (id) => {
+test.each(['', 'a:b', 'with space', 'x'.repeat(65), 'key\0'])('a key cannot have the id %j', async (id) => {
   const { create, revoke } = await open()
   await expect(create(id)).rejects.toMatchObject({ code: 'invalid-input', details: { fields: [{ field: 'id' }] } })
   await expect(revoke(id)).rejects.toMatchObject({ code: 'api-key-not-found' })
 })
 
-test('the secret itself is not kept', async () => {
+test('the secret itself is not stored', async () => {
   const { account, create, run } = await open()
   const { secret } = await create()
   expect(JSON.stringify(await run(({ apiKeys }) => apiKeys.of(account.id)))).not.toContain(secret)
 })
 
-test('neither a wrong secret nor a key that nobody has lets anybody in, and both are told the same', async () => {
+test('a wrong secret and an unknown key are refused with the same error', async () => {
   const { create, enter } = await open()
   const [one, other] = [await create(), await create()]
   const refusals = await Promise.allSettled([
@@ -56,7 +56,7 @@ test('neither a wrong secret nor a key that nobody has lets anybody in, and both
   expect(new Set(reasons.map((reason) => reason?.message)).size).toBe(1)
 })
 
-test('a revoked key lets nobody in any more, others do', async () => {
+test('a revoked key is refused, and other keys keep working', async () => {
   const { account, create, revoke, enter } = await open()
   const [gone, kept] = [await create(), await create()]
   await enter(gone.id, gone.secret)
@@ -65,7 +65,7 @@ test('a revoked key lets nobody in any more, others do', async () => {
   expect(await enter(kept.id, kept.secret)).toEqual(account)
 })
 
-test('an id that is taken is refused, and its key goes on working', async () => {
+test('an id that is taken is refused, and its key keeps working', async () => {
   const { account, create, enter, neighbour } = await open()
   await neighbour({ name: 'Other' })
   const { id, secret } = await create('key_demo')

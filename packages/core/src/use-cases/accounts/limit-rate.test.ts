@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS } from '../../model/accounts/rate-limit.js'
 import { LimitRate } from './limit-rate.js'
 
-test("an account's own limits are kept, each kind of request for itself", async () => {
+test('the limits of an account apply separately to each kind of request', async () => {
   const adapters = inMemory()
   const limitRate = new LimitRate(adapters)
   const account = anAccount({ rateLimits: { ...CONTRACT_RATE_LIMITS, message: 2 } })
@@ -17,7 +17,7 @@ test("an account's own limits are kept, each kind of request for itself", async 
   expect(await ask('message')).toMatchObject({ allowed: true })
 })
 
-test('null is no limit', async () => {
+test('null means no limit', async () => {
   const limitRate = new LimitRate(inMemory())
   const account = anAccount({ rateLimits: NO_RATE_LIMITS })
   expect(await limitRate.execute({ account, bucket: 'broadcast' })).toBeNull()

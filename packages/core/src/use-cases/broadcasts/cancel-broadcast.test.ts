@@ -7,7 +7,7 @@ import { CancelBroadcast } from './cancel-broadcast.js'
 const open = (given?: BroadcastingGiven) =>
   broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 20, ...given })
 
-test('what was not begun is not sent, its credits come back, and its keys may be used again', async () => {
+test('waiting recipients are skipped, their credits are released, and their keys may be used again', async () => {
   const { start, cancel, work, provider, phones, credits, messages } = await open()
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   const { broadcast } = await start({ recipients })
@@ -20,7 +20,7 @@ test('what was not begun is not sent, its credits come back, and its keys may be
   expect((await start({ recipients })).broadcast.totalRecipients).toBe(10)
 })
 
-test('what is being submitted is counted and shown, and comes to its end', async () => {
+test('messages being submitted are counted and shown, and get their outcomes', async () => {
   const { start, cancel, worker, provider, read, credits, messages } = await open()
   const { broadcast } = await start()
   const gates: ((outcome: SubmissionOutcome) => void)[] = []
@@ -45,7 +45,7 @@ test('what is being submitted is counted and shown, and comes to its end', async
 const QUEUED = { status: 'queued' }
 const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
 
-test('whom the provider did not take meanwhile is not sent to, and may be sent to under the same key', async () => {
+test('messages that the provider throttles during a cancel are not retried, and their keys may be used again', async () => {
   const { start, cancel, worker, work, provider, phones, messages } = await open({ credits: 40 })
   const recipients = { phones, keys: phones.map(() => 'k1'), bodies: null, mediaUrls: null }
   const { broadcast } = await start({ recipients })
@@ -65,7 +65,7 @@ test('whom the provider did not take meanwhile is not sent to, and may be sent t
   expect((await messages(again.broadcast.id, { status: 'sent' })).totalCount).toBe(10)
 })
 
-test('of one that a schedule has made nobody has a key, and none is looked for', async () => {
+test('canceling the broadcast of a schedule reads no keys, since its recipients have none', async () => {
   const adapters = inMemory({ now: NOW })
   const { schedule, at, planned, cancel, run } = await schedulingFixture(adapters, {
     contacts: [{ tz: 'Pacific/Honolulu' }],
@@ -77,7 +77,7 @@ test('of one that a schedule has made nobody has a key, and none is looked for',
   expect(await cancel(send!.broadcast!)).toMatchObject({ broadcast: { status: 'canceled' }, inFlight: 0 })
 })
 
-test('one that has ended stays as it was, and canceling twice is canceling once', async () => {
+test('a completed broadcast stays unchanged, and canceling twice is the same as once', async () => {
   const { start, cancel, work } = await open({ credits: 40 })
   const ended = (await start()).broadcast.id
   await work()
@@ -87,7 +87,7 @@ test('one that has ended stays as it was, and canceling twice is canceling once'
   expect(await cancel(other)).toEqual(first)
 })
 
-test('one of another account is not there', async () => {
+test('a broadcast of another account is not found', async () => {
   const { start, neighbour, unitOfWork, clock, ids } = await open()
   const { id } = (await start()).broadcast
   const asked = new CancelBroadcast({ unitOfWork, clock, ids }).execute({

@@ -5,7 +5,7 @@ import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
 import type { Job } from '../../model/jobs/job.js'
 import { firstJobs, nextInChain } from './chunk-job.js'
 
-/** The chunks of a broadcast and their jobs, as a wave and as a worker leave them. */
+/** The chunks of a broadcast and their jobs, as updated by waves and by workers. */
 function open(total: number) {
   const length = (number: number) => Math.min(CHUNK_LENGTH_MAX, total - number * CHUNK_LENGTH_MAX)
   const begun = Array.from({ length: Math.ceil(total / CHUNK_LENGTH_MAX) }, () => 0)
@@ -24,7 +24,7 @@ function open(total: number) {
       if (released < total) add(firstJobs(broadcast, { from: released, until }, NOW))
       released = until
     },
-    /** The nth of those that wait. */
+    /** Runs the nth waiting job. */
     work: (n: number) => {
       const number = [...waiting][n % waiting.size]
       if (number === undefined) return
@@ -41,7 +41,7 @@ function open(total: number) {
 
 const totals = fc.integer({ min: 1, max: 70_000 })
 
-test('the chains of a broadcast reach everybody, sixteen chunks at a time', () => {
+test('the chains of a broadcast reach every recipient, 16 chunks at a time', () => {
   const reach = fc.property(totals, fc.infiniteStream(fc.nat()), (total, choices) => {
     const { release, work, waiting, begun } = open(total)
     for (release(total); waiting.size > 0; work(choices.next().value!)) expect(waiting.size).toBeLessThanOrEqual(16)
@@ -50,7 +50,7 @@ test('the chains of a broadcast reach everybody, sixteen chunks at a time', () =
   fc.assert(reach)
 })
 
-test('waves reach everybody whom they release, however far the one before has got', () => {
+test('waves reach every recipient that they release, whatever the progress of the previous wave', () => {
   const steps = fc.array(fc.option(fc.nat(), { freq: 4 }), { maxLength: 60 })
   const reach = fc.property(totals, fc.integer({ min: 1, max: 40_000 }), steps, (total, perWave, steps) => {
     const { release, work, waiting, begun, released } = open(total)

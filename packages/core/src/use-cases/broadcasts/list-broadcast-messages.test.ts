@@ -6,7 +6,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Page, PositionRange } from '../../values/page.js'
 import { ListBroadcastMessages } from './list-broadcast-messages.js'
 
-test('messages are shown with the submitted body, and from their attempt on with the text that is being submitted', async () => {
+test('messages are shown with the body of the broadcast, and from their attempt on with the rendered text', async () => {
   const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 2, credits: 10 })
   const { start, work, provider, contact, messages } = fixture
   await contact({ phone: memberNumber(1), firstName: 'Bob' })
@@ -34,7 +34,7 @@ test('messages are shown with the submitted body, and from their attempt on with
   ])
 })
 
-test('a page of those that are queued reads no more than a chunk at once, however far apart they stand', async () => {
+test('a page of queued messages reads at most one chunk at once, however far apart the messages are', async () => {
   const adapters = inMemory({ now: NOW })
   const ranges: PositionRange[] = []
   const watched: typeof adapters.unitOfWork.run = (work) =>

@@ -40,7 +40,7 @@ async function open(given?: BroadcastingGiven) {
 }
 
 describe('the preview of a broadcast', () => {
-  test('tells how many would get which texts, in how many segments, and what it would cost', async () => {
+  test('shows the numbers of recipients, the texts, the segments and the cost', async () => {
     const { preview, contact, optOutNumber, phones } = await open({ members: 6, credits: 100 })
     await contact({ phone: memberNumber(1), firstName: 'Zoë' })
     await contact({ phone: memberNumber(2), firstName: 'n'.repeat(40) })
@@ -59,7 +59,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('says what then happens: whoever starts it finds the same texts, numbers and credits', async () => {
+  test('has the same texts, numbers and credits as the broadcast when it is started', async () => {
     const { preview, start, work, provider, contacts, phones, credits } = await open({ members: 5 })
     await contacts(...phones.map((phone, n) => ({ phone, firstName: 'é'.repeat(n * 9), lastName: 'x'.repeat(40) })))
     const request = { body: `{{contact_first_name}} {{contact_last_name}} {{current_date}}${'.'.repeat(100)}` }
@@ -77,7 +77,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts beyond the first thousand, and shows the first five', async () => {
+  test('counts recipients beyond the first 1,000, and shows the first five', async () => {
     const { preview, contact, phones } = await open({ members: 2_500, credits: 1 })
     await contact({ phone: phones[1_400]!, firstName: '🔔'.repeat(40) })
     const { recipients, encoding, segments, samples } = await preview({ body: 'Hi {{contact_first_name}}' })
@@ -89,7 +89,7 @@ describe('the preview of a broadcast', () => {
     expect(samples.map((sample) => sample.to)).toEqual(phones.slice(0, 5))
   })
 
-  test('sends, charges, counts and keeps nothing, and uses no key', async () => {
+  test('sends, charges, counts and stores nothing, and uses no key', async () => {
     const fixture = await open({ members: 2, account: { dailyMessageQuota: 2 } })
     const { preview, start, provider, credits, run, account, phones, work } = fixture
     const link = aTrackingLink({ account: account.id })
@@ -112,7 +112,7 @@ describe('the preview of a broadcast', () => {
     expect(await start(request)).toMatchObject({ replayed: false, broadcast: { totalRecipients: 2 } })
   })
 
-  test('counts nothing and shows no text where nobody may be texted', async () => {
+  test('counts nothing and shows no text if no recipient may be texted', async () => {
     const { preview, optOutNumber, phones } = await open({ members: 1 })
     await optOutNumber(phones[0]!)
     expect(await preview({ recipients: to([phones[0]!, STRANGER]) })).toMatchObject({
@@ -122,7 +122,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts no segment and no encoding of a recipient who is left out', async () => {
+  test('ignores the segments and encodings of dropped recipients', async () => {
     const { preview, phones } = await open({ members: 2 })
     const recipients = to([STRANGER, ...phones], { bodies: ['🔔'.repeat(300), 'One', 'n'.repeat(161)] })
     expect(await preview({ kind: 'batch', body: null, recipients })).toMatchObject({
@@ -134,7 +134,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('counts recipients whose key was used, but asks none of those who may not be texted', async () => {
+  test('counts recipients whose key was used, except those who may not be texted', async () => {
     const { preview, start, work, optOutNumber, phones, clock } = await open({ members: 4 })
     await start({ recipients: to(phones.slice(2), { keys: ['a3', 'a4'] }) })
     await work()
@@ -149,7 +149,7 @@ describe('the preview of a broadcast', () => {
     expect((await preview({ recipients })).recipients.dropped).toMatchObject({ optedOut: 1, alreadySent: 0 })
   })
 
-  test('counts everybody as sent where the key of the request would only repeat its answer', async () => {
+  test('counts all recipients as already sent if the key of the request was used', async () => {
     const { preview, start, optOutNumber, phones } = await open({ members: 3 })
     await start({ idempotencyKey: 'order-1' })
     await optOutNumber(phones[0]!)
@@ -161,7 +161,7 @@ describe('the preview of a broadcast', () => {
     expect((await preview({ idempotencyKey: 'order-2' })).recipients.accepted).toBe(2)
   })
 
-  test('shows what cannot be paid or passes the quota, and refuses nothing for it', async () => {
+  test('is not refused for missing credits or an exceeded quota', async () => {
     const { preview } = await open({ members: 10, credits: 19, account: { dailyMessageQuota: 9 } })
     expect(await preview()).toMatchObject({
       recipients: { accepted: 10 },
@@ -169,7 +169,7 @@ describe('the preview of a broadcast', () => {
     })
   })
 
-  test('of a batch shows to each their own, and costs MMS no more', async () => {
+  test('of a batch shows the body of each recipient, and MMS costs no more', async () => {
     const { preview, phones } = await open({ members: 3 })
     const recipients = to(phones, {
       bodies: ['One', 'ё'.repeat(71), ''],
@@ -184,15 +184,15 @@ describe('the preview of a broadcast', () => {
   })
 })
 
-describe('it is refused as the request would be', () => {
+describe('it is refused like the request itself', () => {
   const faults: [string, Partial<StartBroadcastInput>, string, string][] = [
-    ['a number that is none', { recipients: to([STRANGER, '12']) }, 'invalid-phone-number', 'recipients[1].to'],
+    ['an invalid number', { recipients: to([STRANGER, '12']) }, 'invalid-phone-number', 'recipients[1].to'],
     ['the same number twice', { recipients: to([STRANGER, STRANGER]) }, 'duplicate-recipients', 'recipients[1]'],
-    ["a sender that is not the account's", { from: '54321' }, 'sender-not-assigned', ''],
+    ['a sender that is not assigned to the account', { from: '54321' }, 'sender-not-assigned', ''],
     ['characters that cannot be sent', { body: 'a\u0007' }, 'unsupported-characters', ''],
     ['a public shortener', { body: 'see bit.ly/x' }, 'compliance-violation', ''],
     [
-      'a body in a batch, by its place',
+      'a body in a batch, with its index',
       { kind: 'batch', body: null, recipients: to([STRANGER, memberNumber(0)], { bodies: ['Hi', 'bit.ly/x'] }) },
       'compliance-violation',
       'recipients[1].body',
@@ -214,7 +214,7 @@ describe('it is refused as the request would be', () => {
     })
   })
 
-  test('also under a key that was used', async () => {
+  test('even with a key that was used', async () => {
     const { preview, start } = await open({ members: 2 })
     await start({ idempotencyKey: 'order-1' })
     const refused = preview({ idempotencyKey: 'order-1', from: '54321' })

@@ -8,7 +8,7 @@ const open = (given?: BroadcastingGiven) =>
   broadcastingFixture(inMemory({ now: NOW }), { members: 10, credits: 100, ...given })
 const REFUSED: SubmissionOutcome = { kind: 'refused', type: 'carrier_rejected', message: 'No' }
 
-test('those whose message failed are sent to anew, with the body as it was submitted', async () => {
+test('recipients whose message failed get a new message, with the body as it was rendered', async () => {
   const { start, work, retry, provider, phones, contacts } = await open()
   await contacts({ phone: phones[0]!, firstName: '{{contact_email}}' })
   provider.script.push(REFUSED, REFUSED)
@@ -23,7 +23,7 @@ test('those whose message failed are sent to anew, with the body as it was submi
   ])
 })
 
-test('asked twice it is the same one, and nobody is sent to twice', async () => {
+test('a second retry returns the same broadcast, and no recipient gets two messages', async () => {
   const { start, work, retry, provider, read } = await open()
   provider.script.push(REFUSED)
   const { broadcast } = await start()
@@ -35,7 +35,7 @@ test('asked twice it is the same one, and nobody is sent to twice', async () => 
   expect(provider.submitted).toHaveLength(11)
 })
 
-test('one that still runs, or of which nothing has failed, is not retried', async () => {
+test('a broadcast that is running or has no failures is not retried', async () => {
   const { start, work, retry } = await open()
   const { id } = (await start()).broadcast
   await expect(retry(id)).rejects.toMatchObject({ code: 'broadcast-running' })
@@ -43,7 +43,7 @@ test('one that still runs, or of which nothing has failed, is not retried', asyn
   await expect(retry(id)).rejects.toMatchObject({ code: 'nothing-to-retry' })
 })
 
-test('a message whose outcome nobody knows is never sent again', async () => {
+test('a message with an unknown outcome is never sent again', async () => {
   const provider = scriptedProvider({ deduplicates: false })
   const { start, work, retry } = await open({ provider })
   provider.script.push({ kind: 'unknown' }, REFUSED)
@@ -52,7 +52,7 @@ test('a message whose outcome nobody knows is never sent again', async () => {
   expect((await retry(id)).broadcast.totalRecipients).toBe(1)
 })
 
-test('one of which more have failed than a broadcast may have is not retried, however many it had', async () => {
+test('a broadcast with more failures than a broadcast may have recipients is not retried', async () => {
   const { start, work, retry, provider, account, run } = await open()
   provider.script.push(REFUSED)
   const { id } = (await start()).broadcast

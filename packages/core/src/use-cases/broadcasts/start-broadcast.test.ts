@@ -10,8 +10,8 @@ function to(phones: readonly string[], given: Partial<Recipients<string>> = {}):
   return { phones, keys: null, bodies: null, mediaUrls: null, ...given }
 }
 
-describe('what is accepted', () => {
-  test('a broadcast is queued, with everybody who has opted in', async () => {
+describe('accepting a request', () => {
+  test('a broadcast is queued for all recipients who have opted in', async () => {
     const { start, phones, read } = await open({ members: 150 })
     const { broadcast, replayed } = await start()
     expect(broadcast).toMatchObject({ totalRecipients: 150, status: 'queued', body: 'Hello', from: '+12025550100' })
@@ -20,7 +20,7 @@ describe('what is accepted', () => {
     expect((await read(broadcast.id)).counts).toEqual({ queued: phones.length, sent: 0, failed: 0, delivered: 0 })
   })
 
-  test('a batch has an id of its own kind, and is not found as a broadcast', async () => {
+  test('a batch id has its own prefix, and is not found as a broadcast', async () => {
     const { start, read } = await open()
     const recipients = to([memberNumber(1)], { bodies: ['Hi'] })
     const { broadcast } = await start({ kind: 'batch', body: null, recipients })
@@ -28,7 +28,7 @@ describe('what is accepted', () => {
     await expect(read(broadcast.id.replace('bat_', 'brc_'))).rejects.toMatchObject({ code: 'broadcast-not-found' })
   })
 
-  test('who has not opted in or has opted out is dropped without a word, and not charged', async () => {
+  test('recipients who have not opted in or have opted out are dropped silently, and not charged', async () => {
     const { start, optOutNumber, phones, credits } = await open({ members: 10, credits: 100 })
     await optOutNumber(phones[3]!)
     const { broadcast } = await start({ recipients: to([...phones, '+13035559999']) })
@@ -36,32 +36,32 @@ describe('what is accepted', () => {
     expect(await credits()).toEqual({ sms: 82, mms: 0, reserved: { sms: 18, mms: 0 } })
   })
 
-  test('MMS cost each recipient two SMS credits and no others', async () => {
+  test('an MMS costs two SMS credits for each recipient, and no MMS credits', async () => {
     const { start, credits } = await open({ members: 10, credits: 100 })
     await start({ mediaUrl: 'https://example.com/a.png' })
     expect(await credits()).toEqual({ sms: 80, mms: 0, reserved: { sms: 20, mms: 0 } })
   })
 })
 
-describe('what is refused', () => {
+describe('a request is refused for', () => {
   test.each([
-    ['a number that is none, by its place', to([memberNumber(0), '12']), 'invalid-phone-number', 'recipients[1].to'],
+    ['an invalid number, with its index', to([memberNumber(0), '12']), 'invalid-phone-number', 'recipients[1].to'],
     [
       'the same number twice',
       to([memberNumber(0), memberNumber(1), memberNumber(0)]),
       'duplicate-recipients',
       'recipients must not contain duplicate phone numbers: recipients[0] and recipients[2]',
     ],
-    ['recipients of whom nobody has opted in', to(['+13035559999', '+13035559998']), 'recipient-not-opted-in', ''],
-    ['a request to nobody', to([]), 'invalid-input', 'recipients must not be empty'],
+    ['only recipients who have not opted in', to(['+13035559999', '+13035559998']), 'recipient-not-opted-in', ''],
+    ['an empty list of recipients', to([]), 'invalid-input', 'recipients must not be empty'],
     [
-      'more recipients than there may be',
+      'too many recipients',
       to(Array.from({ length: 50_001 }, () => memberNumber(0))),
       'invalid-input',
       'recipients has 50001 entries, of at most 50000',
     ],
     [
-      'a key that is none, by its place',
+      'an invalid key, with its index',
       to([memberNumber(0), memberNumber(1)], { keys: [null, 'a,b'] }),
       'invalid-input',
       'recipients[1].idempotencyKey',
@@ -73,7 +73,7 @@ describe('what is refused', () => {
     expect((await credits()).reserved.sms).toBe(0)
   })
 
-  test('recipients who have all opted out; with one among them who never opted in it is another error', async () => {
+  test('only recipients who have opted out; the error differs if one of them never opted in', async () => {
     const { start, optOutNumber, phones } = await open({ members: 3 })
     for (const phone of phones) await optOutNumber(phone)
     await expect(start()).rejects.toMatchObject({ code: 'recipient-opted-out' })
@@ -81,7 +81,7 @@ describe('what is refused', () => {
     await expect(start({ recipients })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
   })
 
-  test('a sender of somebody else, one that is inactive, and media from one that cannot send it', async () => {
+  test('an unassigned sender, an inactive sender, and media from a sender that cannot send it', async () => {
     const { start } = await open()
     await expect(start({ from: '+12025550199' })).rejects.toMatchObject({ code: 'sender-not-assigned' })
     const inactive = await open({ sender: { status: 'inactive' } })
@@ -91,7 +91,7 @@ describe('what is refused', () => {
     await expect(media).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  test('a body in a batch by its place', async () => {
+  test('a body in a batch, with its index', async () => {
     const { start, phones } = await open({ members: 3 })
     const recipients = to(phones, { bodies: ['Hi', 'Hi', 'bit.ly/x'] })
     const refused = start({ kind: 'batch', body: null, recipients })
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('more than the credits cover, or the quota leaves, whole, and it leaves nothing behind', async () => {
+  test('too few credits or too little quota, as a whole, and stores nothing', async () => {
     const poor = await open({ members: 10, credits: 19 })
     await expect(poor.start({ idempotencyKey: 'k1' })).rejects.toMatchObject({
       code: 'insufficient-credits',
@@ -119,8 +119,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('keys', () => {
-  test('a repeat of the request is answered as the first was, whatever it says, and sends nothing', async () => {
+describe('idempotency keys', () => {
+  test('a repeat of the request gets the first response, whatever its content, and sends nothing', async () => {
     const { start, credits } = await open({ members: 10, credits: 100 })
     const first = await start({ idempotencyKey: 'order-1' })
     const again = await start({ idempotencyKey: 'order-1', recipients: to(['nonsense']), from: 'nobody' })
@@ -128,7 +128,7 @@ describe('keys', () => {
     expect((await credits()).reserved.sms).toBe(20)
   })
 
-  test('a key is tracked for 48 hours, and belongs to one kind of request', async () => {
+  test('a key is valid for 48 hours, and for one kind of request', async () => {
     const { start, clock, phones } = await open({ members: 10, credits: 200 })
     const first = await start({ idempotencyKey: 'order-1' })
     const batch = { kind: 'batch', body: null, recipients: to(phones, { bodies: phones.map(() => 'Hi') }) } as const
@@ -148,7 +148,7 @@ describe('keys', () => {
     expect((await credits()).reserved.sms).toBe(20)
   })
 
-  test('where all were used nobody is sent to, and it completes at once', async () => {
+  test('if all keys were used, nothing is sent and the broadcast completes at once', async () => {
     const { start, phones, read } = await open({ members: 10, credits: 100 })
     await start({ recipients: keyed(phones) })
     const { broadcast } = await start({ recipients: keyed(phones) })
@@ -156,14 +156,14 @@ describe('keys', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', completedAt: NOW.toISOString() })
   })
 
-  test('a repeat to people of whom some were never accepted is no error', async () => {
+  test('a repeat with some recipients who were never accepted is no error', async () => {
     const { start, phones } = await open({ members: 2, credits: 100 })
     const recipients = to([...phones, '+13035559999'], { keys: ['k0', 'k1', 'k2'] })
     expect((await start({ recipients })).broadcast.totalRecipients).toBe(2)
     expect((await start({ recipients })).broadcast.totalRecipients).toBe(0)
   })
 
-  test('the same key for another number is another key', async () => {
+  test('the same key for another number is a different key', async () => {
     const { start, phones } = await open({ members: 2, credits: 100 })
     const { broadcast } = await start({ recipients: to(phones, { keys: ['same', 'same'] }) })
     expect(broadcast.totalRecipients).toBe(2)

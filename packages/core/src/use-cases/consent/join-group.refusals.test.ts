@@ -5,13 +5,13 @@ import { OPT_IN_MODES } from '../../model/groups/membership.js'
 
 const open = (given?: JoiningGiven) => joiningFixture(inMemory({ now: after(100) }), given)
 
-test('CONFIRM: the consent gate comes before the sender and the credits', async () => {
+test('CONFIRM: the consent gate is checked before the sender and the credits', async () => {
   const { join, optOut } = await open({ senders: [], credits: 0 })
   await optOut(ANN)
   await expect(join('CONFIRM')).rejects.toMatchObject({ code: 'hard-opted-out' })
 })
 
-test('SILENT is refused to an account without the capability, the other modes are not', async () => {
+test('SILENT is refused to an account without the capability; the other modes are not', async () => {
   const { join, reread, vip } = await open({ silentOptIn: false })
   await expect(join('SILENT')).rejects.toMatchObject({ code: 'silent-unavailable' })
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
@@ -27,7 +27,7 @@ test.each(OPT_IN_MODES)('a hard-opted-out contact cannot be re-enrolled: %s', as
   expect(await consentOf()).toMatchObject({ state: 'opted_out', groups: [], pendingGroups: [], log: [] })
 })
 
-test('an opt-out that came before there was a contact holds for it', async () => {
+test('an opt-out recorded before the contact was created applies to the contact', async () => {
   const { joinGroup, account, vip, optOut, contact } = await open()
   await optOut(BOB)
   await contact({ phone: BOB })
@@ -53,7 +53,7 @@ test('pending here and elsewhere: DIRECT and CONFIRM are a no-op, SILENT is refu
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
 })
 
-test('the checks come in their order', async () => {
+test('the checks run in a fixed order', async () => {
   const fixture = await open({ silentOptIn: false })
   const { joinGroup, account, vip, join, group, ann, member, optOut } = fixture
   const missing = ids.next('grp')

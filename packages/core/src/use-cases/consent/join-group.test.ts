@@ -11,7 +11,7 @@ const open = (given?: JoiningGiven) => joiningFixture(inMemory({ now: after(100)
 const active = (group: Group, optInAt: Date) => [{ id: group.id, name: group.name, optInAt, tags: group.tags }]
 const pending = (group: Group, pendingSince: Date) => [{ id: group.id, name: group.name, pendingSince }]
 
-test.each(['DIRECT', 'SILENT'] as const)('%s: the contact joins at once, and the event tells it', async (mode) => {
+test.each(['DIRECT', 'SILENT'] as const)('%s: the contact joins at once, and an event is emitted', async (mode) => {
   const { join, ann, vip, events, reread, consentOf } = await open()
   expect(await join(mode)).toMatchObject({ id: ann.id, groups: active(vip, after(100)), pendingGroups: [] })
   expect(await reread(vip)).toMatchObject({ contactCount: 1 })
@@ -40,7 +40,7 @@ test.each(['DIRECT', 'SILENT'] as const)('%s: the contact joins at once, and the
   ])
 })
 
-test('CONFIRM: the contact waits for its own YES, and no event says that it joined', async () => {
+test('CONFIRM: the contact is pending until its YES, and no event is emitted', async () => {
   const { join, vip, events, reread, consentOf } = await open()
   expect(await join('CONFIRM')).toMatchObject({ groups: [], pendingGroups: pending(vip, after(100)) })
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
@@ -48,7 +48,7 @@ test('CONFIRM: the contact waits for its own YES, and no event says that it join
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED', reason: 'CONFIRM', by: 'API' }])
 })
 
-test.each(OPT_IN_MODES)('active already: %s is a no-op', async (mode) => {
+test.each(OPT_IN_MODES)('already active: %s is a no-op', async (mode) => {
   const { join, clock, vip, events, reread, consentOf } = await open()
   const before = await join('DIRECT')
   clock.advance(60_000)
@@ -58,7 +58,7 @@ test.each(OPT_IN_MODES)('active already: %s is a no-op', async (mode) => {
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test.each(['DIRECT', 'CONFIRM'] as const)('pending: %s again leaves it pending', async (mode) => {
+test.each(['DIRECT', 'CONFIRM'] as const)('pending: %s leaves the contact pending', async (mode) => {
   const { join, clock, consentOf } = await open()
   const before = await join('CONFIRM')
   clock.advance(60_000)
@@ -82,7 +82,7 @@ test('a contact that is active in another group is not refused', async () => {
   expect(await join('CONFIRM')).toMatchObject({ groups: [{ name: 'Other' }], pendingGroups: pending(vip, after(100)) })
 })
 
-test('who has left may join again', async () => {
+test('a contact that has left may join again', async () => {
   const fixture = await open()
   const { join, clock, account, vip, reread } = fixture
   await join('DIRECT')
@@ -110,7 +110,7 @@ test('only an active member of some group may be texted', async () => {
   expect(await refusal()).toBe('not-opted-in')
 })
 
-test('ten requests to join at once enrol once', async () => {
+test('ten concurrent requests to join enrol the contact once', async () => {
   const { join, vip, events, reread, consentOf } = await open()
   await Promise.all(Array.from({ length: 10 }, () => join('DIRECT')))
   expect(await reread(vip)).toMatchObject({ contactCount: 1 })
@@ -118,7 +118,7 @@ test('ten requests to join at once enrol once', async () => {
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test('events are kept only for the types that an endpoint subscribes to', async () => {
+test('events are stored only for the types that an endpoint subscribes to', async () => {
   const adapters = inMemory()
   const fixture = await accountFixture(adapters)
   await fixture.listenTo('contacts.group.opted_out')

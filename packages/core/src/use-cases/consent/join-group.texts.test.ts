@@ -8,7 +8,7 @@ const OURS = '+12025550199'
 const failures = (messages: readonly Message[]) => messages.map(({ failure }) => failure?.type)
 const LATER = { kind: 'try-later', afterMs: null } as const
 
-test('CONFIRM sends the confirmation of the group, and the log holds what was sent', async () => {
+test('CONFIRM sends the confirmation of the group, and the log has the text', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ vip: { confirmMessage: 'Join VIP? YES' } })
   await join('CONFIRM')
   expect(texts).toMatchObject([{ to: ANN, from: OURS, body: 'Join VIP? YES' }])
@@ -17,13 +17,13 @@ test('CONFIRM sends the confirmation of the group, and the log holds what was se
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED', text: 'Join VIP? YES' }])
 })
 
-test('CONFIRM into a group without a text for it names the account, and asks for a YES', async () => {
+test('CONFIRM into a group without a confirmation text names the account and asks for a YES', async () => {
   const { join, texts } = await open()
   await join('CONFIRM')
   expect(texts).toMatchObject([{ body: expect.stringMatching(/^Acme: .*YES.*STOP/) }])
 })
 
-test('a CONFIRM already in flight: no mode sends a second text', async () => {
+test('while a CONFIRM is in progress or pending, no mode sends a second text', async () => {
   const { join, texts, balance } = await open({ vip: { optInMessage: 'Welcome' } })
   await Promise.all([join('CONFIRM'), join('CONFIRM')])
   for (const mode of ['CONFIRM', 'DIRECT', 'SILENT', 'CONFIRM'] as const) await join(mode)
@@ -31,7 +31,7 @@ test('a CONFIRM already in flight: no mode sends a second text', async () => {
   expect(await balance()).toMatchObject({ sms: 8 })
 })
 
-test('a CONFIRM whose text was refused has asked nobody: the next one sends another, and then no more', async () => {
+test('after a refused confirmation the next CONFIRM sends another, and later ones send none', async () => {
   const { join, script, texts, balance, consentOf } = await open()
   script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
   await join('CONFIRM')
@@ -42,7 +42,7 @@ test('a CONFIRM whose text was refused has asked nobody: the next one sends anot
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN_REQUESTED' }, { action: 'OPT_IN_REQUESTED' }])
 })
 
-test('a CONFIRM whose text was refused still leaves the contact pending, for this group and for others', async () => {
+test('after a refused confirmation the contact is still pending, for this group and for others', async () => {
   const { join, script, texts, group } = await open()
   script.push({ kind: 'refused', type: 'carrier_rejected', message: 'Spam' })
   await join('CONFIRM')
@@ -52,7 +52,7 @@ test('a CONFIRM whose text was refused still leaves the contact pending, for thi
   expect(texts).toHaveLength(1)
 })
 
-test('CONFIRM that cannot be paid: 33023, and nothing changes', async () => {
+test('CONFIRM without enough credits: 33023, and nothing changes', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1 })
   const required = { sms: 2, mms: 0 }
   await expect(join('CONFIRM')).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test.each([[[]], [[{ status: 'inactive' }]]] as const)(
   },
 )
 
-test('CONFIRM whose text the provider cannot take now stays pending, with the text under way', async () => {
+test('CONFIRM whose text the provider throttles stays pending, with the text queued', async () => {
   const { join, script, messages, balance } = await open()
   script.push(LATER)
   expect(await join('CONFIRM')).toMatchObject({ pendingGroups: [{ name: 'VIP' }] })
@@ -83,7 +83,7 @@ test('CONFIRM whose text the provider cannot take now stays pending, with the te
   expect(await balance()).toMatchObject({ sms: 8, reserved: { sms: 2 } })
 })
 
-test("DIRECT sends the group's opt-in message, and the log holds it", async () => {
+test("DIRECT sends the group's opt-in message, and the log has it", async () => {
   const { join, texts, messages, balance, consentOf } = await open({ vip: { optInMessage: 'Welcome!' } })
   await join('DIRECT')
   expect(texts).toMatchObject([{ to: ANN, from: OURS, body: 'Welcome!' }])
@@ -99,7 +99,7 @@ test('DIRECT into a group without an opt-in message sends nothing', async () => 
   expect(await messages()).toEqual([])
 })
 
-test('SILENT sends nothing, also to who is pending', async () => {
+test('SILENT sends nothing, even to a pending contact', async () => {
   const { join, texts, contact, vip } = await open({ vip: { optInMessage: 'Welcome!' } })
   await join('SILENT')
   const bob = await contact({ phone: BOB })
@@ -108,7 +108,7 @@ test('SILENT sends nothing, also to who is pending', async () => {
   expect(texts.map(({ to }) => to)).toEqual([BOB])
 })
 
-test('DIRECT always joins: an opt-in message that cannot be paid is recorded as failed', async () => {
+test('DIRECT always joins: without enough credits the opt-in message is recorded as failed', async () => {
   const { join, texts, messages, balance, consentOf } = await open({ credits: 1, vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(texts).toEqual([])
@@ -118,18 +118,18 @@ test('DIRECT always joins: an opt-in message that cannot be paid is recorded as 
   expect((await consentOf()).log).toMatchObject([{ action: 'OPT_IN', reason: 'DIRECT', text: null }])
 })
 
-test('DIRECT joins without a text where no number can send it', async () => {
+test('DIRECT joins without a text if no number can send it', async () => {
   const { join, messages } = await open({ senders: [{ status: 'inactive' }], vip: { optInMessage: 'Welcome!' } })
   expect(await join('DIRECT')).toMatchObject({ groups: [{ name: 'VIP' }] })
   expect(await messages()).toEqual([])
 })
 
 test.each([
-  ["the group's own", { sender: '+12025550188' }, '+12025550188'],
-  ["the account's first active one, where the group's is not active", { sender: '+12025550177' }, OURS],
-  ["the account's first active one, where the group's is not the account's", { sender: '+12025550166' }, OURS],
-  ["the account's first active one, where the group has none", {}, OURS],
-])('opt-in texts go out from %s', async (_, vip, number) => {
+  ['the sender of the group', { sender: '+12025550188' }, '+12025550188'],
+  ['the first active sender, if the sender of the group is inactive', { sender: '+12025550177' }, OURS],
+  ['the first active sender, if the sender of the group is not assigned', { sender: '+12025550166' }, OURS],
+  ['the first active sender, if the group has none', {}, OURS],
+])('opt-in texts are sent from %s', async (_, vip, number) => {
   const { join, texts } = await open({
     vip,
     senders: [
@@ -142,7 +142,7 @@ test.each([
   expect(texts.map(({ from }) => from)).toEqual([number])
 })
 
-test('an opt-out at the provider is remembered and shown, logged once, and blocks nothing', async () => {
+test('a provider opt-out is stored and shown, logged once, and blocks nothing', async () => {
   const { join, script, vip, clock, account, contact, consentOf, run, joinGroup, group } = await open({
     vip: { optInMessage: 'Welcome!' },
   })

@@ -16,7 +16,7 @@ async function open() {
   return { ...adapters, ...fixture, ann, vip, leaveGroup, leave, consentOf }
 }
 
-test('an active member is removed: counted, told, logged; contact and group stay', async () => {
+test('removing an active member updates the count, emits an event and is logged; contact and group stay', async () => {
   const { ann, vip, member, leave, reread, events, consentOf } = await open()
   await member(ann, vip)
   expect(await leave()).toMatchObject({ id: ann.id, groups: [], pendingGroups: [] })
@@ -59,7 +59,7 @@ test('a pending member is removed without an event', async () => {
   })
 })
 
-test('not being a member is a no-op', async () => {
+test('leaving without being a member changes nothing', async () => {
   const { leave, events, consentOf, reread, vip } = await open()
   expect(await leave()).toMatchObject({ groups: [], pendingGroups: [] })
   expect(await reread(vip)).toMatchObject({ contactCount: 0 })
@@ -67,7 +67,7 @@ test('not being a member is a no-op', async () => {
   expect((await consentOf()).log).toEqual([])
 })
 
-test('leaving twice is leaving once', async () => {
+test('leaving several times is the same as once', async () => {
   const { ann, vip, member, leave, events, consentOf, reread } = await open()
   await member(ann, vip)
   await Promise.all([leave(), leave(), leave()])
@@ -76,7 +76,7 @@ test('leaving twice is leaving once', async () => {
   expect((await consentOf()).log).toHaveLength(1)
 })
 
-test('other groups stay as they are', async () => {
+test('other groups stay unchanged', async () => {
   const { ann, vip, group, member, leave, consentOf, reread } = await open()
   const news = await group({ name: 'News' })
   await member(ann, vip)
@@ -86,7 +86,7 @@ test('other groups stay as they are', async () => {
   expect(await consentOf()).toMatchObject({ state: 'opted_in' })
 })
 
-test('no hard opt-out is recorded, and none is lifted', async () => {
+test('leaving neither records nor removes a hard opt-out', async () => {
   const { ann, vip, member, leave, optOut, consentOf } = await open()
   await member(ann, vip)
   await leave()
@@ -96,7 +96,7 @@ test('no hard opt-out is recorded, and none is lifted', async () => {
   expect(await consentOf()).toMatchObject({ state: 'opted_out', optedOutAt: after(1) })
 })
 
-test('a missing contact is not found, then a missing group', async () => {
+test('a missing contact is reported first, then a missing group', async () => {
   const { leaveGroup, account } = await open()
   const group = ids.next('grp')
   const nobody = leaveGroup.execute({ account, phone: BOB, group })

@@ -15,10 +15,10 @@ import type { MembershipState } from '../../model/groups/membership.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
-/** Where Ann stands before something happens, and what the account is told of it, in this order. */
+/** The memberships of Ann before a scenario, and the events that the scenario emits, in this order. */
 type Row = readonly [before: Standing, happens: MembershipScenario, told: readonly string[], given?: InboundGiven]
 
-/** Nothing is said of a group that she has never been in. VIP is the default group. */
+/** A group that she has never been in is omitted. VIP is the default group. */
 type Standing = {
   readonly VIP?: MembershipState
   readonly News?: MembershipState
@@ -128,10 +128,10 @@ const TABLE: readonly Row[] = [
 const SAME = { isDoneTwice: false, isUnacknowledged: false }
 
 describe.each([
-  ['when it happens', SAME],
-  ['when it happens twice', { ...SAME, isDoneTwice: true }],
-  ['when its commits go unacknowledged, and it is run again', { ...SAME, isUnacknowledged: true }],
-])('what is told %s', (_, { isDoneTwice, isUnacknowledged }) => {
+  ['when a scenario runs', SAME],
+  ['when a scenario runs twice', { ...SAME, isDoneTwice: true }],
+  ['when a scenario runs again after unacknowledged commits', { ...SAME, isUnacknowledged: true }],
+])('events %s', (_, { isDoneTwice, isUnacknowledged }) => {
   test.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', async (_name, [before, happens, told, given]) => {
     const { doIt, membershipEvents, loseReplies, looks } = await open(before, given)
     if (isUnacknowledged) loseReplies()
@@ -142,7 +142,7 @@ describe.each([
   })
 })
 
-test('an event names the contact, its number, the group, and when it was', async () => {
+test('an event has the contact, its number, the group and the time', async () => {
   const { doIt, membershipEvents, ann, vip } = await open(ACTIVE)
   await doIt('STOP')
   expect(await membershipEvents()).toEqual([
@@ -156,7 +156,7 @@ test('an event names the contact, its number, the group, and when it was', async
   ])
 })
 
-/** Ann as she stands. What happens, happens to VIP, and memberships and events are looked at after every commit. */
+/** Ann with the given memberships. Scenarios change VIP; memberships and events are compared after every commit. */
 async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven) {
   const adapters = inMemory({ now: after(100) })
   const unacknowledged = unacknowledgedCommits(adapters.unitOfWork)
@@ -184,7 +184,7 @@ async function open({ hasOptedOut, ...standing }: Standing, given?: InboundGiven
   }
 }
 
-/** How many groups she is active in, and how many more than before that is by what was told. */
+/** How many groups she is active in, and by how much that number changed according to the events. */
 type Look = { readonly active: number; readonly told: number }
 
 async function lookAt({ memberships, events }: Stores, { account, id }: Contact): Promise<Look> {
@@ -222,5 +222,5 @@ function nameOf([before, happens, told, given]: Row): string {
   const places = Object.entries(groups).map(([name, state]) => `${state} in ${name}`)
   const where = [...places, ...(hasOptedOut ? ['opted out'] : [])].join(', ') || 'in no group'
   const but = given === undefined ? '' : given.credits === 0 ? ', without credits' : ', without the capability'
-  return `${where}: ${happens}${but} tells ${told.join(', ') || 'nothing'}`
+  return `${where}: ${happens}${but} emits ${told.join(', ') || 'nothing'}`
 }

@@ -39,7 +39,7 @@ async function open(given: Partial<Account> = {}) {
   }
 }
 
-test('of a number that nothing is known of there is nothing that shows why it may be texted', async () => {
+test('the proof of an unknown number has no evidence that it may be texted', async () => {
   const { account, prove } = await open()
   const { id, name, timezone } = account
   expect(await prove()).toEqual({
@@ -63,7 +63,7 @@ test('of a number that nothing is known of there is nothing that shows why it ma
   })
 })
 
-test('it may be texted while it is in a group, and never after its STOP', async () => {
+test('a number may be texted while it is active in a group, and not after its STOP', async () => {
   const { account, contact, group, joinGroup, optOut, prove, ...fixture } = await open()
   await contact()
   const vip = await group({ name: 'VIP' })
@@ -78,7 +78,7 @@ test('it may be texted while it is in a group, and never after its STOP', async 
   expect((await prove()).log.map(({ action }) => action)).toEqual(['OPT_IN', 'MANUAL_REMOVAL', 'OPT_IN'])
 })
 
-test('log and messages come the oldest first, with the texts', async () => {
+test('log and messages are shown oldest first, with their texts', async () => {
   const { entry, message, inbound, log, add, prove } = await open()
   await log(
     entry({ at: after(2), action: 'OPT_IN', reason: 'CONFIRMED', by: 'CONTACT', text: 'YES' }),
@@ -98,7 +98,7 @@ test('log and messages come the oldest first, with the texts', async () => {
   ])
 })
 
-test('of ordinary messages it says only how many were sent, and when', async () => {
+test('ordinary messages are shown only as a count, with the times of the first and the last', async () => {
   const { message, add, prove } = await open()
   const sent = (second: number) => message({ status: 'sent', phase: null, sentAt: after(second) })
   await add(sent(1), sent(2), message(), { ...sent(3), to: BOB })
@@ -109,7 +109,7 @@ test('of ordinary messages it says only how many were sent, and when', async () 
   })
 })
 
-test('the form texts that the log names are there once, by version, and no others', async () => {
+test('only the form texts that the log refers to are shown, each once, by version', async () => {
   const { account, run, entry, log, prove } = await open()
   const versionOf = (text: string, second: number) =>
     run(({ formTexts }) => formTexts.versionOf(account.id, text, after(second)))
@@ -129,7 +129,7 @@ test('the form texts that the log names are there once, by version, and no other
   ])
 })
 
-test('where there are more entries than are shown it has the newest, and says so', async () => {
+test('if there are too many log entries, the proof has the newest and is marked as incomplete', async () => {
   const { entry, log, prove } = await open()
   const entries = Array.from({ length: CONSENT_LOG_SHOWN_MAX }, (_, i) => entry({ at: after(i) }))
   await log(...entries)
@@ -141,7 +141,7 @@ test('where there are more entries than are shown it has the newest, and says so
   expect(proof.log[0]).toMatchObject({ id: entries[0]!.id })
 })
 
-test('where there are more messages than are shown it has the newest, and says so', async () => {
+test('if there are too many messages, the proof has the newest and is marked as incomplete', async () => {
   const { inbound, add, prove } = await open()
   const texts = Array.from({ length: PROOF_MESSAGES_MAX }, (_, i) => inbound({ createdAt: after(i) }))
   await add(...texts)
@@ -153,12 +153,12 @@ test('where there are more messages than are shown it has the newest, and says s
   expect(proof.messages[0]).toEqual(texts[0])
 })
 
-test('it says for how long messages are kept, since older ones cannot be in it', async () => {
+test('the proof shows for how long messages are kept, since it cannot include older ones', async () => {
   const { prove } = await open({ retention: { messages: 30, events: null, clicks: null } })
   expect(await prove()).toMatchObject({ messagesKeptDays: 30 })
 })
 
-test("tells nothing of another number's or another account's", async () => {
+test('the proof shows nothing of other numbers or other accounts', async () => {
   const { entry, inbound, log, add, neighbour, prove } = await open()
   await log(entry(), entry({ subject: SUBJECT }))
   await add(inbound(), inbound({ from: BOB }))
@@ -167,7 +167,7 @@ test("tells nothing of another number's or another account's", async () => {
   expect(await prove(ANN, await neighbour())).toMatchObject(nothing)
 })
 
-test('an erased number has its log by its pseudonym, and its opt-out', async () => {
+test('an erased number keeps its opt-out, and its log by pseudonym', async () => {
   const { account, secrets, run, entry, log, contact, optOut, prove } = await open()
   await contact()
   await optOut(ANN, after(7))

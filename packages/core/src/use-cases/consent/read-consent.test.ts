@@ -14,7 +14,7 @@ async function open() {
   return { ...adapters, ...fixture, joinGroup, read }
 }
 
-test('of a number that nothing is known of there is no consent', async () => {
+test('an unknown number has no consent', async () => {
   const { read } = await open()
   expect(await read()).toEqual({
     state: 'none',
@@ -33,7 +33,7 @@ test('a number without a contact may have opted out', async () => {
   expect(await read(BOB)).toMatchObject({ state: 'none' })
 })
 
-test('an opt-out outranks memberships, an active one outranks a pending one', async () => {
+test('an opt-out takes precedence over memberships, and an active membership over a pending one', async () => {
   const { read, contact, group, member, optOut } = await open()
   const ann = await contact()
   await member(ann, await group(), { state: 'pending' })
@@ -44,7 +44,7 @@ test('an opt-out outranks memberships, an active one outranks a pending one', as
   expect(await read()).toMatchObject({ state: 'opted_out' })
 })
 
-test('opt-outs at the provider are shown, the newest first, and change no state', async () => {
+test('provider opt-outs are shown newest first, and change no state', async () => {
   const { read, account, contact, group, member, run } = await open()
   await member(await contact(), await group())
   const [one, other] = ['+12025550188', '+12025550177']
@@ -58,7 +58,7 @@ test('opt-outs at the provider are shown, the newest first, and change no state'
   ])
 })
 
-test('the log tells every change, the newest first, also of a group that is gone', async () => {
+test('the log shows every change, newest first, including those of a deleted group', async () => {
   const fixture = await open()
   const { account, clock, joinGroup, read } = fixture
   await fixture.contact()
@@ -80,7 +80,7 @@ test('the log tells every change, the newest first, also of a group that is gone
   ])
 })
 
-test("the log of one account tells nothing of another's", async () => {
+test('the log of one account shows nothing of another account', async () => {
   const fixture = await open()
   await fixture.contact()
   const vip = await fixture.group()

@@ -8,7 +8,7 @@ import { rowReaderOf } from './import-row.js'
 
 const HEADER = ['phoneNumber', 'firstName', 'city', 'Plan']
 
-/** An account that may not use SILENT itself: that is not asked of the operator. */
+/** An account without the capability for SILENT: an import by the operator does not need it. */
 async function open() {
   const adapters = inMemory({ now: NOW })
   const fixture = await accountFixture(adapters, { capabilities: { silentOptIn: false } })
@@ -16,7 +16,7 @@ async function open() {
   const target = await fixture.group({ name: 'Imported' })
   const fields = [await fixture.customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Free', 'Pro'] })]
   const importContacts = new ImportContacts(adapters)
-  /** Rows of a file whose first line is the header, in one step. */
+  /** Imports the rows in one step; line 1 of the file is the header. */
   const importRows = async (...rows: readonly (readonly string[])[]) => {
     const step = rows.map((cells, i) => ({ line: i + 2, cells }))
     const read = rowReaderOf(HEADER, fields)
@@ -41,7 +41,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0, joined: 0, rejected: [] }
 
-test('new contacts are created and join the group in silence', async () => {
+test('new contacts are created and join the group without a message', async () => {
   const fixture = await open()
   await fixture.listenTo('contacts.group.opted_in')
   const result = await fixture.importRows([ANN, 'Ann', 'Denver', 'Pro'], [BOB, '', '', ''])
@@ -61,7 +61,7 @@ test('new contacts are created and join the group in silence', async () => {
   expect(log).toMatchObject([{ action: 'OPT_IN', reason: 'IMPORT', by: 'OPERATOR' }])
 })
 
-test('a contact that exists is patched: an empty cell says nothing', async () => {
+test('an existing contact is patched: an empty cell changes nothing', async () => {
   const { contact, importRows, read } = await open()
   const { id, createdAt } = await contact({ firstName: 'Ann', lastName: 'Lee', createdAt: after(-60) })
   const result = await importRows([ANN, '', 'Denver', ''])
@@ -69,7 +69,7 @@ test('a contact that exists is patched: an empty cell says nothing', async () =>
   expect(await read()).toMatchObject({ id, createdAt, firstName: 'Ann', lastName: 'Lee', address: { city: 'Denver' } })
 })
 
-test('doing a step again changes nothing', async () => {
+test('repeating a step changes nothing', async () => {
   const fixture = await open()
   await fixture.listenTo('contacts.group.opted_in')
   const rows = [
@@ -85,7 +85,7 @@ test('doing a step again changes nothing', async () => {
   expect(await fixture.reread(fixture.target)).toMatchObject({ contactCount: 2 })
 })
 
-test('a file may speak of one contact more than once: its rows are taken in their order', async () => {
+test('a file may have several rows for one contact: they are applied in order', async () => {
   const { importRows, read, reread, target } = await open()
   const result = await importRows([ANN, 'Ann', 'Denver', ''], [BOB, '', '', ''], [ANN, 'Anna', '', 'Free'])
   expect(result).toEqual({ ...NOTHING, created: 2, updated: 1, joined: 2 })
@@ -94,7 +94,7 @@ test('a file may speak of one contact more than once: its rows are taken in thei
 })
 
 test.each([false, true])(
-  'every row of a step counts as it would in a step of its own, where the contact is there before: %s',
+  'every row of a step counts as it would in a separate step; the contact existed before: %s',
   async (isThere) => {
     const rows = [
       [ANN, 'Ann', 'Denver', ''],
@@ -118,7 +118,7 @@ test.each([false, true])(
   },
 )
 
-test('a later row may take back what an earlier one of the step said: then nothing is written', async () => {
+test('a later row may undo an earlier row of the step: then nothing is written', async () => {
   const { contact, importRows, read } = await open()
   await contact({ firstName: 'Anna' })
   const before = await read()
@@ -126,7 +126,7 @@ test('a later row may take back what an earlier one of the step said: then nothi
   expect(await read()).toMatchObject({ id: before.id, firstName: 'Anna' })
 })
 
-test('all rows of a contact that exists count too', async () => {
+test('every row of an existing contact counts as an update', async () => {
   const { contact, importRows, read } = await open()
   await contact({ firstName: 'Old' })
   expect(await importRows([ANN, 'Ann', 'Denver', ''], [ANN, '', '', 'Free'])).toEqual({
@@ -137,7 +137,7 @@ test('all rows of a contact that exists count too', async () => {
   expect(await read()).toMatchObject({ firstName: 'Ann', address: { city: 'Denver' }, customFields: { Plan: 'Free' } })
 })
 
-test('a bad row is left out and told by its line, the others are taken', async () => {
+test('an invalid row is rejected by its line, and the other rows are imported', async () => {
   const { importRows, read } = await open()
   const result = await importRows(
     ['12025550101', 'No plus', '', ''],
@@ -161,13 +161,13 @@ test('a bad row is left out and told by its line, the others are taken', async (
   await expect(read(CAT)).rejects.toMatchObject({ code: 'contact-not-found' })
 })
 
-test('a step of nothing but bad rows changes nothing', async () => {
+test('a step with only invalid rows changes nothing', async () => {
   const { importRows } = await open()
   expect(await importRows(['x', '', '', ''])).toMatchObject({ ...NOTHING, rejected: [{ line: 2 }] })
   expect(await importRows()).toEqual(NOTHING)
 })
 
-test('a hard-opted-out number is not enrolled: its line is told', async () => {
+test('a hard-opted-out number is not enrolled: its line is rejected', async () => {
   const { optOut, importRows, read, reread, target } = await open()
   await optOut(BOB)
   const result = await importRows([ANN, '', '', ''], [BOB, 'Bob', '', ''])
@@ -180,14 +180,14 @@ test('a hard-opted-out number is not enrolled: its line is told', async () => {
   expect(await reread(target)).toMatchObject({ contactCount: 1 })
 })
 
-test('every line of a number that is not enrolled is told', async () => {
+test('every line of a number that is not enrolled is rejected', async () => {
   const { optOut, importRows } = await open()
   await optOut(BOB)
   const result = await importRows([BOB, 'Bob', '', ''], [ANN, '', '', ''], [BOB, 'Rob', '', ''])
   expect(result).toMatchObject({ created: 2, updated: 1, joined: 1, rejected: [{ line: 2 }, { line: 4 }] })
 })
 
-test('a step that is stored again, because nobody heard of its commit, counts and joins nobody twice', async () => {
+test('a step that is stored again after an unacknowledged commit counts and enrols no contact twice', async () => {
   const fixture = await open()
   const runTwice: typeof fixture.unitOfWork.run = async (work) => {
     await fixture.unitOfWork.run(work)
@@ -204,7 +204,7 @@ test('a step that is stored again, because nobody heard of its commit, counts an
   expect(log).toHaveLength(1)
 })
 
-test('a contact that is pending in another group is not enrolled, one pending in this group is', async () => {
+test('a contact that is pending in another group is not enrolled; one pending in this group is', async () => {
   const fixture = await open()
   const [ann, bob] = await fixture.contacts({}, { phone: BOB })
   await fixture.member(ann!, await fixture.group(), { state: 'pending' })
@@ -218,7 +218,7 @@ test('a contact that is pending in another group is not enrolled, one pending in
   expect(await fixture.read(BOB)).toMatchObject({ groups: [{ id: fixture.target.id }], pendingGroups: [] })
 })
 
-test('two that import one file at once count each contact once', async () => {
+test('two concurrent imports of one file count each contact once', async () => {
   const { importRows, reread, target } = await open()
   const rows = Array.from({ length: 50 }, (_, n) => [phoneOf(n), `Contact ${n}`, '', ''])
   const results = await Promise.all([importRows(...rows), importRows(...rows.toReversed())])
@@ -227,14 +227,14 @@ test('two that import one file at once count each contact once', async () => {
   expect(await reread(target)).toMatchObject({ contactCount: 50 })
 })
 
-test('a step happens as a whole or not at all', async () => {
+test('a step is stored as a whole or not at all', async () => {
   const { importRows, run, account, target, read } = await open()
   await run(({ groups }) => groups.remove(account.id, target.id))
   await expect(importRows([ANN, 'Ann', '', ''])).rejects.toMatchObject({ code: 'group-not-found' })
   await expect(read()).rejects.toMatchObject({ code: 'contact-not-found' })
 })
 
-test('a value is not stored where its field has changed since the file was begun; new options do not matter', async () => {
+test('a value is not stored if its field changed since the import began; new options do not matter', async () => {
   const { importRows, customField, contact, read } = await open()
   await contact()
   await customField({ label: 'Plan', type: 'SINGLE_SELECT', options: ['Pro', 'Gold'] })

@@ -37,7 +37,7 @@ function refusalOf(act: () => unknown): unknown {
 }
 
 describe('the header of a contact file', () => {
-  test('may name every column and every label, in any order and any case, with white space around', () => {
+  test('may name every column and label, in any order and case, with surrounding white space', () => {
     const header = [...CONTACT_COLUMNS, ...FIELDS.slice(0, 6).map(({ label }) => label)].reverse()
     expect(() => rowReaderOf(header, FIELDS)).not.toThrow()
     expect(() =>
@@ -90,19 +90,19 @@ describe('the cells of a row', () => {
     expect(read(columns)).toEqual({ ...profile, isFavorite: true, address, customFields: { Nickname } })
   })
 
-  test('say nothing when they are empty or white space', () => {
+  test('are ignored if they are empty or white space', () => {
     const nothing = Object.fromEntries([...CONTACT_COLUMNS.slice(1), 'Points', 'Colors'].map((name) => [name, ' ']))
     expect(read(nothing)).toEqual({})
   })
 
-  test('are taken without the white space around them', () => {
+  test('are trimmed', () => {
     expect(rowReaderOf(['phoneNumber', 'city'], FIELDS)([` ${PHONE}\t`, ' Salt Lake City '])).toEqual({
       phone: PHONE,
       patch: { address: { city: 'Salt Lake City' } },
     })
   })
 
-  test('go by the header, not by their place', () => {
+  test('are matched by the header, whatever the order of the columns', () => {
     const reader = rowReaderOf(['Plan', 'FIRSTNAME', 'phonenumber'], FIELDS)
     expect(reader(['Pro', 'Ann', PHONE])).toEqual({
       phone: PHONE,
@@ -110,19 +110,19 @@ describe('the cells of a row', () => {
     })
   })
 
-  test('of one row are not seen by the next', () => {
+  test('of one row do not affect the next row', () => {
     const reader = rowReaderOf(['phoneNumber', 'city', 'Plan'], FIELDS)
     reader([PHONE, 'Denver', 'Pro'])
     expect(reader([PHONE, '', ''])).toEqual({ phone: PHONE, patch: {} })
   })
 
-  test('are as many as the header names', () => {
+  test('must be as many as the columns of the header', () => {
     const reader = rowReaderOf(['phoneNumber', 'city'], FIELDS)
     expect(refusalOf(() => reader([PHONE]))).toBe('invalid-input: The row has 1 cells, the header 2')
     expect(refusalOf(() => reader([PHONE, 'a', 'b']))).toBe('invalid-input: The row has 3 cells, the header 2')
   })
 
-  test('begin with a phone number in E.164 form', () => {
+  test('must include a phone number in E.164 form', () => {
     const reader = rowReaderOf(['phoneNumber'], FIELDS)
     expect(refusalOf(() => reader(['']))).toBe('invalid-input: phoneNumber is empty')
     for (const cell of ['2025550123', '(202) 555-0123', '+1 202 555 0123', '1.20E+10']) {
@@ -141,7 +141,7 @@ describe('the cells of a row', () => {
     ['lastName', 'a\0', 'lastName has characters that cannot be stored'],
     ['street', '\ud83d', 'street has characters that cannot be stored'],
     ['Nickname', 'a\0', 'Nickname has characters that cannot be stored'],
-  ])('are refused by the name of their column, without what they say: %s', (column, cell, message) => {
+  ])('are refused by the name of their column, without their content: %s', (column, cell, message) => {
     expect(refusalOf(() => read({ [column]: cell }))).toBe(`invalid-input: ${message}`)
   })
 
@@ -165,7 +165,7 @@ describe('the cells of a row', () => {
   })
 
   test.each(['1,000', '1 000', '.5', '5.', '0x10', 'Infinity', 'NaN', '1e999', '١', '--1', '$5'])(
-    'are no other spelling of a number: %s is type_mismatch',
+    'are not numbers in any other spelling: %s is type_mismatch',
     (cell) => {
       const { customFields } = read({ Points: cell })
       expect(refusalOf(() => readCustomValues(FIELDS, customFields!))).toMatch(
@@ -174,13 +174,13 @@ describe('the cells of a row', () => {
     },
   )
 
-  test('are the options of a MULTI_SELECT between vertical bars', () => {
+  test('are the options of a MULTI_SELECT, separated by vertical bars', () => {
     expect(read({ Colors: 'red' })).toEqual({ customFields: { Colors: ['red'] } })
     expect(read({ Colors: 'red | light blue' })).toEqual({ customFields: { Colors: ['red', 'light blue'] } })
     expect(read({ Colors: 'red\\|green' })).toEqual({ customFields: { Colors: ['red|green'] } })
   })
 
-  test('are those of a custom field under the name of another column after custom:', () => {
+  test('belong to a custom field if its label follows the prefix custom: in the header', () => {
     const fields = [aField(1, { label: 'City' })]
     const reader = rowReaderOf(['phoneNumber', 'city', 'custom:city'], fields)
     expect(reader([PHONE, 'Denver', 'Boulder']).patch).toEqual({
@@ -189,18 +189,18 @@ describe('the cells of a row', () => {
     })
   })
 
-  test('are text in every other custom field, and judged where every value is', () => {
+  test('are text in every other custom field, and are validated later, with all values', () => {
     const texts = { Nickname: '1', Renewal: '2026-02-30', Plan: 'Gold' }
     expect(read(texts)).toEqual({ customFields: texts })
   })
 
-  test('may stand under any label', () => {
+  test('may be in a column with any label', () => {
     const fields = [aField(1, { label: '__proto__', type: 'MULTI_SELECT', options: ['red'] })]
     const { patch } = rowReaderOf(['phoneNumber', '__proto__'], fields)([PHONE, 'red'])
     expect(readCustomValues(fields, patch.customFields!)).toEqual({ contact_custom_field_1: ['red'] })
   })
 
-  test('are read, or refused with a DomainError, whatever they hold', () => {
+  test('are read, or refused with a DomainError, whatever their content', () => {
     const header = [...CONTACT_COLUMNS, ...FIELDS.slice(0, 6).map(({ label }) => label)]
     const reader = rowReaderOf(header, FIELDS)
     const cell = fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }))

@@ -9,7 +9,7 @@ import type { ImportRow } from './import-step.js'
 
 const UNDER_WAY_MAX = 3
 
-/** The units of work of the import begin when the test lets them. */
+/** The units of work of the import wait until the test releases them. */
 async function open() {
   const adapters = inMemory()
   const fixture = await accountFixture(adapters)
@@ -26,7 +26,7 @@ async function open() {
 
 const HEADER = ['phoneNumber', 'firstName']
 
-test('what steps came to is told in their order, whichever is stored first', async () => {
+test('the results of steps are reported in order, whichever is stored first', async () => {
   const { importFile, begun, letGo } = await open()
   const withFault = [...stepOf(4, CAT), { line: 5, fault: 'is odd' }]
   const told = all(importFile([stepOf(2, ANN), stepOf(3, BOB), withFault]))
@@ -39,7 +39,7 @@ test('what steps came to is told in their order, whichever is stored first', asy
   ])
 })
 
-test('a later row of one number wins, also over a step that takes longer', async () => {
+test('the last row of a number wins, even if an earlier step takes longer', async () => {
   const { importFile, letGo, begunSoFar, nameOf } = await open()
   const source = counted([stepOf(2, ANN, 'First'), stepOf(3, BOB), stepOf(4, ANN, 'Last')])
   for (const n of [2, 3]) void letGo(n)
@@ -52,7 +52,7 @@ test('a later row of one number wins, also over a step that takes longer', async
   expect(await nameOf(ANN)).toBe('Last')
 })
 
-test('a step is told while the rest of the file has not arrived', async () => {
+test('a step is reported before the rest of the file has arrived', async () => {
   const { importFile, letGo } = await open()
   void letGo(1)
   const steps = importFile(endless(stepOf(2, ANN)))
@@ -60,7 +60,7 @@ test('a step is told while the rest of the file has not arrived', async () => {
   await steps.return(undefined)
 })
 
-test('faults of the file are counted, and told by line among the other rejected rows', async () => {
+test('faults of the file are counted, and reported by line with the other rejected rows', async () => {
   const { importFile, letGo, optOut } = await open()
   await optOut(BOB)
   for (const n of [1, 2]) void letGo(n)
@@ -80,7 +80,7 @@ test('faults of the file are counted, and told by line among the other rejected 
   ])
 })
 
-test('a step that fails ends the import when those under way have ended, and what is stored stays', async () => {
+test('a failed step ends the import after the steps in progress, and stored steps stay', async () => {
   const { importFile, begun, begunSoFar, letGo, fail, nameOf } = await open()
   const told: ImportProgress[] = []
   const importing = (async () => {
@@ -103,7 +103,7 @@ test('a step that fails ends the import when those under way have ended, and wha
   expect(begunSoFar()).toBe(UNDER_WAY_MAX)
 })
 
-test('a file that breaks off is told when what came of it has been stored and told', async () => {
+test('an interrupted file is an error after its earlier steps were stored and reported', async () => {
   const { importFile, begun, letGo } = await open()
   async function* broken() {
     yield stepOf(2, ANN)
@@ -119,7 +119,7 @@ test('a file that breaks off is told when what came of it has been stored and to
   await expect(third).rejects.toThrow('the line is dead')
 })
 
-test('no more is read than what is under way and one step, however long it takes', async () => {
+test('at most one step is read ahead of the steps in progress, however long they take', async () => {
   const { importFile, begun, begunSoFar, letGo } = await open()
   const source = counted(Array.from({ length: 20 }, (_, n) => stepOf(n + 2, phoneOf(n))))
   const steps = importFile(source.items)
@@ -136,7 +136,7 @@ test('no more is read than what is under way and one step, however long it takes
   }
 })
 
-test('who stops listening lets the file go, and waits for what is under way', async () => {
+test('a caller that stops early closes the file, and waits for the steps in progress', async () => {
   const { importFile, begun, letGo, nameOf } = await open()
   const source = counted([stepOf(2, ANN), stepOf(3, BOB), stepOf(4, CAT), stepOf(5, ANN)])
   const steps = importFile(source.items)
@@ -152,7 +152,7 @@ test('who stops listening lets the file go, and waits for what is under way', as
   expect(await nameOf(CAT)).toBe('Ann')
 })
 
-test('a file of nothing comes to nothing', async () => {
+test('an empty file has no steps', async () => {
   const { importFile } = await open()
   expect(await all(importFile([]))).toEqual([])
 })
@@ -161,7 +161,7 @@ function stepOf(line: number, phone: string, firstName = 'Ann'): readonly Import
   return [{ line, cells: [phone, firstName] }]
 }
 
-/** Units of work, counted from 1, that begin when they are let go or fail. */
+/** Units of work, counted from 1, that wait until `letGo` or `fail` is called for them. */
 function heldBack(unitOfWork: UnitOfWork) {
   const gates: ReturnType<typeof gate>[] = []
   const gateOf = (n: number) => (gates[n] ??= gate())
@@ -211,7 +211,7 @@ function signal() {
   return { given, give, fail }
 }
 
-/** Items of which is known how many were asked for; the end counts as one. */
+/** Items with a count of how many were requested; the end counts as one. */
 function counted<T>(all: readonly T[]) {
   const signals = [...all, null].map(signal)
   let asked = 0
@@ -230,13 +230,13 @@ function counted<T>(all: readonly T[]) {
   return { items: items(), asked: (n: number) => signals[n - 1]!.given, askedSoFar: () => asked, isLeft: () => isLeft }
 }
 
-/** Items after which nothing comes, and no end either. */
+/** Yields the items, and then waits forever. */
 async function* endless<T>(...items: readonly T[]): AsyncGenerator<T> {
   yield* items
   await new Promise(() => undefined)
 }
 
-/** When all that can go on without this test has gone on. */
+/** Resolves after all pending work that does not wait for the test. */
 function idle(): Promise<'idle'> {
   return new Promise((resolve) => setImmediate(resolve, 'idle'))
 }

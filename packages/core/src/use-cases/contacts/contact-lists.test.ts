@@ -15,7 +15,7 @@ async function open() {
   }
 }
 
-test('a list is made of the contacts with the numbers given', async () => {
+test('a list is created with the contacts of the given numbers', async () => {
   const { save, lists, contacts, account } = await open()
   await contacts({}, { phone: BOB }, { phone: CAT })
   const saved = await save([ANN, BOB])
@@ -25,7 +25,7 @@ test('a list is made of the contacts with the numbers given', async () => {
   expect((await lists()).results).toEqual([list])
 })
 
-test('a list that is there is extended by its name, and nobody is taken off', async () => {
+test('saving under an existing name extends the list, and removes no contact', async () => {
   const { save, lists, contacts } = await open()
   await contacts({}, { phone: BOB }, { phone: CAT })
   const { id } = await save([ANN, BOB])
@@ -33,7 +33,7 @@ test('a list that is there is extended by its name, and nobody is taken off', as
   expect((await lists()).results).toMatchObject([{ id, size: 3 }])
 })
 
-test('saving the same again changes nothing', async () => {
+test('saving the same list again changes nothing', async () => {
   const { save, lists, contact } = await open()
   await contact()
   await save([ANN])
@@ -42,21 +42,21 @@ test('saving the same again changes nothing', async () => {
   expect(await lists()).toEqual(before)
 })
 
-test('a number without a contact is told once, and makes no contact', async () => {
+test('a number without a contact is reported once, and no contact is created', async () => {
   const { save, contact, run, account } = await open()
   await contact()
   expect(await save([CAT, ANN, BOB, CAT, ANN])).toMatchObject({ size: 1, added: 1, unknown: [CAT, BOB] })
   expect((await run(({ contacts }) => contacts.after(account.id, null, 9))).map(({ phone }) => phone)).toEqual([ANN])
 })
 
-test('whoever may not be texted can be on a list all the same', async () => {
+test('a contact that may not be texted can be on a list', async () => {
   const { save, contact, optOut } = await open()
   await contact()
   await optOut(ANN)
   expect(await save([ANN])).toMatchObject({ added: 1 })
 })
 
-test('lists are shown the newest first', async () => {
+test('lists are shown newest first', async () => {
   const { run, account, lists } = await open()
   const [old, young] = [1, 2].map((n) => aContactList({ account: account.id, createdAt: after(n) }))
   await run(async ({ contactLists }) => {
@@ -66,7 +66,7 @@ test('lists are shown the newest first', async () => {
   expect(await lists()).toEqual({ page: 1, limit: 20, totalCount: 2, results: [young, old] })
 })
 
-test('two accounts may have lists of one name', async () => {
+test('two accounts may have lists with the same name', async () => {
   const { save, lists, contact, neighbour } = await open()
   await contact()
   await neighbour({ name: 'Other' })
@@ -75,7 +75,7 @@ test('two accounts may have lists of one name', async () => {
   expect((await lists()).results).toMatchObject([{ size: 1 }])
 })
 
-test('an account that is not there is told', async () => {
+test('an account that does not exist is not found', async () => {
   const { save, lists } = await open()
   await expect(save([ANN], { accountName: 'Nobody' })).rejects.toMatchObject({ code: 'account-not-found' })
   await expect(lists('Nobody')).rejects.toMatchObject({ code: 'account-not-found' })

@@ -10,7 +10,7 @@ async function open() {
   return { ...adapters, ...(await accountFixture(adapters)), createContact: new CreateContact(adapters) }
 }
 
-test('a contact can be created with nothing but its number', async () => {
+test('a contact can be created with only a number', async () => {
   const { createContact, account } = await open()
   expect(await createContact.execute({ account, phone: ANN, fields: {} })).toEqual({
     id: expect.stringMatching(/^con_[0-9a-z]{26}$/),
@@ -25,7 +25,7 @@ test('a contact can be created with nothing but its number', async () => {
   })
 })
 
-test('what was created is what is read', async () => {
+test('a created contact is read back unchanged', async () => {
   const fixture = await open()
   await fixture.customField({ label: 'Plan' })
   const fields = {
@@ -63,7 +63,7 @@ test('null and an empty string mean not set', async () => {
   for (const field of Object.keys(fields)) expect(created).not.toHaveProperty(field)
 })
 
-test('a contact that exists at the number is refused, and the existing record is not changed', async () => {
+test('a second contact with the same number is refused, and the existing contact is not changed', async () => {
   const fixture = await open()
   const { createContact, account } = fixture
   const before = await createContact.execute({ account, phone: ANN, fields: { firstName: 'Ann' } })
@@ -72,14 +72,14 @@ test('a contact that exists at the number is refused, and the existing record is
   expect(await new ReadContact(fixture).execute({ account, phone: ANN })).toEqual(before)
 })
 
-test('of two that create one contact at once, one is refused', async () => {
+test('one of two concurrent creations of a contact is refused', async () => {
   const { createContact, account } = await open()
   const create = (firstName: string) => createContact.execute({ account, phone: ANN, fields: { firstName } })
   const results = await Promise.allSettled([create('Ann'), create('Anna')])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('another account may have a contact with the number', async () => {
+test('another account may have a contact with the same number', async () => {
   const { createContact, account, neighbour } = await open()
   await createContact.execute({ account, phone: ANN, fields: {} })
   const other = await neighbour()
@@ -103,7 +103,7 @@ test('creation starts no consent flow: no group, no event, no entry in the log',
   expect(await fixture.events()).toEqual([])
 })
 
-test('a custom field that is wrong is refused, and nothing is created', async () => {
+test('an invalid custom field is refused, and nothing is created', async () => {
   const fixture = await open()
   const wrong = fixture.createContact.execute({
     account: fixture.account,

@@ -8,7 +8,7 @@ async function open() {
   return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
-test('an export tells the whole book once, in steps', async () => {
+test('an export yields every contact once, in steps', async () => {
   const fixture = await open()
   const phones = Array.from({ length: 2_500 }, (_, n) => phoneOf(n))
   await fixture.contacts(...phones.map((phone) => ({ phone })))
@@ -22,7 +22,7 @@ test('an export tells the whole book once, in steps', async () => {
   expect(exported).toEqual(phones)
 })
 
-test('an export of an empty book tells nothing', async () => {
+test('an export without contacts yields nothing', async () => {
   const fixture = await open()
   const steps = []
   for await (const views of new ExportContacts(fixture).execute({ account: fixture.account })) steps.push(views)

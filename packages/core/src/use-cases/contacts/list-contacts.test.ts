@@ -8,7 +8,7 @@ async function open() {
   return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
-test('the list shows contacts with what is around them, the newest first', async () => {
+test('contacts are listed newest first, with their groups and custom fields', async () => {
   const fixture = await open()
   const [old, young] = await fixture.contacts({ createdAt: after(-9) }, { phone: BOB })
   const vip = await fixture.group({ name: 'VIP' })

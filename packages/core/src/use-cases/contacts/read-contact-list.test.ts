@@ -21,14 +21,14 @@ test('a list is read by its id or by its name', async () => {
   expect([await read(list.id), await read('VIP')]).toEqual([list, list])
 })
 
-test('a name that looks like an id is a name where no list has the id', async () => {
+test('a name in the form of an id is read as a name if no list has that id', async () => {
   const { put, read } = await open()
   const odd = ids.next('lst')
   const list = await put(odd)
   expect(await read(odd)).toEqual(list)
 })
 
-test('what is no list of the account is told', async () => {
+test('a list that the account does not have is not found', async () => {
   const { put, read, neighbour } = await open()
   const other = await put('Theirs', (await neighbour()).id)
   for (const named of [other.id, 'Theirs', ids.next('lst'), '']) {

@@ -8,7 +8,7 @@ async function open() {
   return { ...adapters, ...(await accountFixture(adapters)) }
 }
 
-test('a contact is read with its groups, the oldest membership first, and their tags', async () => {
+test('a contact is read with its groups and their tags, oldest membership first', async () => {
   const fixture = await open()
   const tag = { id: 'tag_1', name: 'vip', createdAt: NOW, updatedAt: NOW } as const
   const [ann, news, vip, asked] = [
@@ -30,7 +30,7 @@ test('a contact is read with its groups, the oldest membership first, and their 
   })
 })
 
-test('a missing contact is not found, nor is that of another account', async () => {
+test('a missing contact is not found, nor is a contact of another account', async () => {
   const fixture = await open()
   await fixture.contact()
   const other = await fixture.neighbour()

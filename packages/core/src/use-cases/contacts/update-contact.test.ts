@@ -32,7 +32,7 @@ test('an empty patch changes nothing', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('sub-fields of the address that are sent change, the others are kept, and null clears it all', async () => {
+test('sub-fields of the address that are sent change, the others stay, and null clears the address', async () => {
   const { contact, patch } = await open()
   await contact({ address: { street: '1 Main St', city: 'Denver', state: 'CO' } })
   expect(await patch({ address: { city: 'Boulder', state: null, street: '' } })).toMatchObject({
@@ -52,7 +52,7 @@ test('custom fields are merged per label: null clears one, null for all clears a
   expect((await patch({ customFields: null })).customFields).toEqual({})
 })
 
-test('the values of a disabled field are not shown, cannot be written, and wait unseen', async () => {
+test('the values of a disabled field are kept, but cannot be read or written', async () => {
   const { contact, customField, patch } = await open()
   const field = await customField({ label: 'Plan', status: 'disabled' })
   await contact({ customValues: { contact_custom_field_1: 'Gold' } })
@@ -80,7 +80,7 @@ test('memberships are never touched', async () => {
   })
 })
 
-test('number, id and creation stay', async () => {
+test('number, id and creation time stay', async () => {
   const { contact, patch } = await open()
   const { id, createdAt } = await contact({ createdAt: after(-60) })
   expect(await patch({ firstName: 'Ann' })).toMatchObject({ id, phone: ANN, createdAt })
@@ -109,7 +109,7 @@ test('a patch that is refused changes nothing', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('patches of different fields at once are both kept', async () => {
+test('concurrent patches of different fields are all kept', async () => {
   const { contact, patch, read } = await open()
   await contact()
   await Promise.all([patch({ firstName: 'Ann' }), patch({ lastName: 'Lee' }), patch({ isFavorite: true })])

@@ -14,18 +14,18 @@ async function open() {
   }
 }
 
-test('a grant is added to what there is, and the new balance told', async () => {
+test('a grant is added to the balance, and the new balance is returned', async () => {
   const { grant } = await open()
   expect(await grant(100, 5)).toEqual({ sms: 100, mms: 5, reserved: { sms: 0, mms: 0 } })
   expect(await grant(20, 0)).toEqual({ sms: 120, mms: 5, reserved: { sms: 0, mms: 0 } })
 })
 
-test('a grant of nothing changes nothing', async () => {
+test('a grant of zero credits changes nothing', async () => {
   const { grant } = await open()
   expect(await grant(0, 0)).toEqual({ sms: 0, mms: 0, reserved: { sms: 0, mms: 0 } })
 })
 
-test('grants at once all count', async () => {
+test('concurrent grants all count', async () => {
   const { grant } = await open()
   await Promise.all([grant(1, 0), grant(2, 0), grant(3, 1)])
   expect(await grant(0, 0)).toMatchObject({ sms: 6, mms: 1 })

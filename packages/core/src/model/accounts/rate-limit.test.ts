@@ -47,7 +47,7 @@ describe('the limits', () => {
 })
 
 describe('the allowance of a request', () => {
-  test('for the first request: the number that remain, and a reset after a full minute', () => {
+  test('for the first request: all others remain, and the reset is after a full minute', () => {
     expect(allowanceOf({ allowed: true, window: [NOW_MS], limit: 60, nowMs: NOW_MS })).toEqual({
       allowed: true,
       limit: 60,
@@ -83,14 +83,14 @@ describe('the allowance of a request', () => {
     })
   })
 
-  test('with a limit of zero and no counted requests: a full minute', () => {
+  test('with a limit of zero and no counted requests: the reset is after a full minute', () => {
     expect(allowanceOf({ allowed: false, window: [], limit: 0, nowMs: NOW_MS })).toMatchObject({
       remaining: 0,
       resetMs: 60_000,
     })
   })
 
-  test('for a request with an earlier clock than one that overtook it: at most a minute', () => {
+  test('for a request with an earlier clock than the one before it: the reset is after at most a minute', () => {
     const overtaking = NOW_MS + 1_500
     expect(allowanceOf({ allowed: false, window: [overtaking], limit: 1, nowMs: NOW_MS }).resetMs).toBe(60_000)
     expect(refusedUntil({ untilMs: overtaking + RATE_WINDOW_MS, limit: 1, nowMs: NOW_MS })).toEqual({

@@ -202,7 +202,7 @@ describe('the timezone', () => {
     expect(patched({ address: { country: 'us' } }, abroad).tz).toBe('America/Denver')
   })
 
-  test('is unset if neither determines it', () => {
+  test('is unset if neither the postal code nor the area code determines it', () => {
     const london: Contact = { ...BLANK, phone: parsePhoneNumber('+442079460123'), tz: null }
     expect(patched({ firstName: 'Bo' }, london).tz).toBeNull()
     expect(patched({ address: { postalCode: 'SW1A 1AA', country: 'GB' } }, london).tz).toBeNull()

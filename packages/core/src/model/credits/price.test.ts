@@ -7,7 +7,7 @@ test('an SMS costs 2 SMS credits, and an MMS 1 MMS credit more', () => {
   expect(priceOf({ mediaUrl: 'https://example.com/a.jpg' })).toEqual({ sms: 2, mms: 1 })
 })
 
-test('a balance covers a cost when it has enough of both', () => {
+test('a balance covers a cost when it has enough of both units', () => {
   const balance = (sms: number, mms: number) => ({ ...NO_CREDITS, sms, mms })
   expect(covers(balance(2, 0), SMS_PRICE)).toBe(true)
   expect(covers(balance(1, 9), SMS_PRICE)).toBe(false)

@@ -11,7 +11,7 @@ test('without jitter the backoff doubles from 1 second to 10 minutes', () => {
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 512_000, 600_000, 600_000])
 })
 
-test('jitter subtracts at most half, so the backoff is never too short and never over 10 minutes', () => {
+test('jitter subtracts at most half, and the backoff never exceeds 10 minutes', () => {
   fc.assert(
     fc.property(anAttempt, aChance, (attempt, chance) => {
       const [pause, whole] = [backoffMs(attempt, chance), backoffMs(attempt, 0)]

@@ -139,7 +139,7 @@ describe('when the clocks change', () => {
     ])
   })
 
-  test('an occurrence on a skipped day moves one day later, and is the next one until then', () => {
+  test('an occurrence on a skipped day moves one day later, and stays the next occurrence until then', () => {
     const fridays = { frequency: 'weekly', interval: 1, daysOfWeek: ['fri'], ...NEVER } as const
     const weekly = timetable('2011-12-23T10:00', 'Pacific/Apia', fridays)
     const expected = { wall: '2011-12-30T10:00:00', instant: new Date('2011-12-30T20:00:00Z') }
@@ -196,7 +196,7 @@ describe('the next occurrence', () => {
     expect(nextOccurrence(yearly, new Date(-8.64e15))).toEqual(firstOccurrence(yearly))
   })
 
-  test('is found as well a century or seven thousand years ahead', () => {
+  test('is found even a century or seven thousand years ahead', () => {
     expect(nextOccurrence(yearly, new Date('2126-02-01T00:00:00Z'))?.wall).toBe('2127-01-31T09:00:00')
     expect(nextOccurrence(yearly, new Date('9026-02-01T00:00:00Z'))?.wall).toBe('9027-01-31T09:00:00')
     const sinceChrist = recurring('0001-01-01T09:00', { frequency: 'weekly', interval: 7, daysOfWeek: ['tue'] })

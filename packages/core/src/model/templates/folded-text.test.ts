@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { foldClusters, foldText } from './folded-text.js'
 
-/** Characters with special folding rules, and possible neighbours of them. */
+/** Characters with special folding rules, and characters that may be next to them. */
 const crafted = fc.string({
   unit: fc.constantFrom(...'\t\n\r  aZ~.!-_@ßéﬁＡ。´\u00a0\u0301\u0308\u200b\u3000\f\u{1d400}🔔'),
   maxLength: 40,

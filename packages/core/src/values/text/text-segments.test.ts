@@ -135,7 +135,7 @@ describe('for any text', () => {
     )
   })
 
-  test('there are at least as many wire parts as segments, and another character never reduces either', () => {
+  test('there are at least as many wire parts as segments, and another character reduces neither number', () => {
     fc.assert(
       fc.property(text, character, (any, more) => {
         const [before, after] = [measureText(any), measureText(any + more)]

@@ -49,7 +49,7 @@ const ROWS = TABLE.trim()
   .slice(1)
   .map((line) => line.trim().split(/[\s|]+/))
 
-describe.each(ROWS)('a contact with the membership here: %s, elsewhere: %s, opted out: %s', (here, elsewhere, optedOut, ...outcomes) => {
+describe.each(ROWS)('membership here %s, elsewhere %s, opt-out %s', (here, elsewhere, optedOut, ...outcomes) => {
   const memberships = [
     ...(elsewhere === 'pending' ? [membershipIn('grp_elsewhere', 'pending')] : []),
     ...(here === 'none' ? [] : [membershipIn(HERE, here as MembershipState)]),
